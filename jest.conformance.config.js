@@ -1,0 +1,8 @@
+import base from './jest.config.js';
+
+/** Tests with real `kubectl` binaries: `npm run test:conformance`. */
+export default {
+  ...base,
+  testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
+  testTimeout: 60_000,
+};

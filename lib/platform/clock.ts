@@ -1,0 +1,31 @@
+/** Time as the library sees it. Injected, so that a simulation can own it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /**
+   * Resolves after `milliseconds`, or at once when `signal` aborts. Never rejects: the caller looks at the
+   * signal if it matters why it woke.
+   */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** A signal that aborts `milliseconds` from now. */
+  deadline(milliseconds: number): AbortSignal;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      signal?.addEventListener('abort', wake, { once: true });
+    }),
+  deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+};

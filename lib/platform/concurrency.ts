@@ -1,0 +1,25 @@
+/** Runs tasks one after the other, in the order they came. A failing task does not stop the next. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(task, task);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}
+
+/** Maps with at most `width` calls under way at once, answers in the order of the items. */
+export async function mapBounded<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = new Array(items.length);
+  const pending = items.entries();
+  const worker = async () => {
+    for (const [index, item] of pending) results[index] = await map(item, index);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}

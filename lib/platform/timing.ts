@@ -1,0 +1,51 @@
+/**
+ * The protocol's durations in milliseconds. Their order is what makes the protocol safe (docs/architecture.md),
+ * so it is asserted here, at module load, in every process.
+ */
+export const TIMING = {
+  /** One write transaction, SDK retries included. */
+  transaction: 2_000,
+  /** How long a reader waits for a missing journal entry before it fills the hole. */
+  grace: 4_000,
+  /** What one API request may take, watches aside. */
+  request: 25_000,
+  /** API Gateway's own limit on a buffered answer. */
+  gateway: 29_000,
+  /** The dispatch function's timeout, the last moment it sends, and its lease on the cursor. */
+  dispatchSends: 25_000,
+  dispatch: 30_000,
+  dispatchLease: 35_000,
+  /** The reconcile function's timeout and its lease on one subscription. */
+  reconcile: 60_000,
+  reconcileLease: 70_000,
+  /** The event and reconcile queues' visibility timeout. */
+  visibility: 180_000,
+  /** An HTTP watch, unless the client asks for less. */
+  watch: 300_000,
+  watchPoll: 500,
+  /** client-node gives a silent stream up after 30 s. */
+  watchHeartbeat: 20_000,
+  watchBookmark: 60_000,
+  /** How far clocks of different writers may be apart. */
+  skew: 30_000,
+  /** How far a label index may lag behind the table. */
+  relabelWindow: 15 * 60_000,
+  /** How long the journal is kept; its rows expire `expiry` after they were written, always later. */
+  retention: 24 * 3_600_000,
+  expiry: 48 * 3_600_000,
+  /** How long a deleted object's tombstone guards its name against a create that began before. */
+  tombstone: 3_600_000,
+} as const;
+
+function assertAscending(...names: (keyof typeof TIMING)[]): void {
+  const values = names.map((name) => TIMING[name]);
+  if (values.some((value, index) => index > 0 && value <= (values[index - 1] ?? 0))) {
+    throw new Error(`TIMING must ascend: ${names.join(' < ')}`);
+  }
+}
+
+assertAscending('transaction', 'grace', 'request', 'gateway');
+assertAscending('dispatchSends', 'dispatch', 'dispatchLease', 'visibility');
+assertAscending('reconcile', 'reconcileLease', 'visibility');
+assertAscending('request', 'tombstone', 'retention', 'expiry');
+assertAscending('skew', 'relabelWindow', 'retention');
