@@ -1,0 +1,63 @@
+import { quote } from './quote.ts';
+
+export type FieldErrorType =
+  | 'Required'
+  | 'Invalid'
+  | 'NotSupported'
+  | 'Forbidden'
+  | 'TooLong'
+  | 'TooMany'
+  | 'Duplicate'
+  | 'TypeInvalid';
+
+/**
+ * One thing wrong with one field, as in k8s.io/apimachinery/pkg/util/validation/field. `field` is a path such as
+ * `spec.selector.matchExpressions[0].operator`. Leave `value` out where the message shall not show one.
+ */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  readonly field: string;
+  readonly value?: unknown;
+  readonly detail: string;
+}
+
+const TITLES = {
+  Required: 'Required value',
+  Invalid: 'Invalid value',
+  NotSupported: 'Unsupported value',
+  Forbidden: 'Forbidden',
+  TooLong: 'Too long',
+  TooMany: 'Too many',
+  Duplicate: 'Duplicate value',
+  TypeInvalid: 'Invalid value',
+} as const satisfies Record<FieldErrorType, string>;
+
+const WITHOUT_VALUE: ReadonlySet<FieldErrorType> = new Set(['Required', 'Forbidden', 'TooLong']);
+
+/** Kubernetes' sentence for one error: `metadata.labels: Invalid value: "a b": a valid label must …`. */
+export function formatFieldError(error: FieldError): string {
+  const showsValue = error.value !== undefined && !WITHOUT_VALUE.has(error.type);
+  const parts = [error.field, TITLES[error.type]];
+  if (showsValue) parts.push(formatValue(error.value));
+  if (error.detail !== '') parts.push(error.detail);
+  return parts.join(': ');
+}
+
+/** Kubernetes' sentence for several errors: each message once, in brackets when more than one is left. */
+export function formatFieldErrors(errors: readonly FieldError[]): string {
+  const messages = new Set(errors.map(formatFieldError));
+  const list = [...messages].join(', ');
+  return messages.size > 1 ? `[${list}]` : list;
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const json = JSON.stringify(value) ?? String(value);
+  return json.replace(/[<>&\u2028\u2029]/g, jsonEscape);
+}
+
+/** Go's JSON encoder escapes what HTML or JavaScript could misread. */
+function jsonEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,70 @@
+import { utf8Length } from './utf8.ts';
+
+/**
+ * Kubernetes' rules for names (k8s.io/apimachinery/pkg/util/validation). Every function returns the messages
+ * Kubernetes gives for a bad name, and an empty list for a good one. Each check is one pass over the value.
+ */
+
+const LABEL_PATTERN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+
+export const EMPTY = 'must be non-empty';
+
+/** The same limit, counted in bytes, is worded differently for names and for labels. */
+type Unit = 'bytes' | 'characters';
+
+/** A name that is one DNS label (RFC 1123): namespaces. */
+export function dns1123LabelErrors(value: string): string[] {
+  const errors = lengthErrors(value, 63, 'characters');
+  if (isLabel(value)) return errors;
+  if (isSubdomain(value)) return [...errors, 'must not contain dots'];
+  const rule =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+  return [...errors, patternError({ rule, pattern: LABEL_PATTERN, examples: ['my-name', '123-abc'] })];
+}
+
+/** A name made of DNS labels with dots between (RFC 1123): most objects. */
+export function dns1123SubdomainErrors(value: string): string[] {
+  return subdomainErrors(value, 'characters');
+}
+
+/** The rule for subdomains, in the words for the place they stand in. */
+export function subdomainErrors(value: string, unit: Unit): string[] {
+  const errors = lengthErrors(value, 253, unit);
+  if (isSubdomain(value)) return errors;
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  const pattern = `${LABEL_PATTERN}(\\.${LABEL_PATTERN})*`;
+  return [...errors, patternError({ rule, pattern, examples: ['example.com'] })];
+}
+
+/** A DNS label that begins with a letter (RFC 1035): services. */
+export function dns1035LabelErrors(value: string): string[] {
+  const errors = lengthErrors(value, 63, 'characters');
+  if (isLabel(value) && /^[a-z]/.test(value)) return errors;
+  const rule =
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
+  const pattern = '[a-z]([-a-z0-9]*[a-z0-9])?';
+  return [...errors, patternError({ rule, pattern, examples: ['my-name', 'abc-123'] })];
+}
+
+export function lengthErrors(value: string, limit: number, unit: Unit): string[] {
+  return utf8Length(value) > limit ? [`must be no more than ${limit} ${unit}`] : [];
+}
+
+export function patternError(options: {
+  rule: string;
+  pattern: string;
+  examples: readonly string[];
+}): string {
+  // Two blanks before `or`, as Kubernetes prints it.
+  const examples = options.examples.map((example) => `'${example}'`).join(',  or ');
+  return `${options.rule} (e.g. ${examples}, regex used for validation is '${options.pattern}')`;
+}
+
+function isLabel(value: string): boolean {
+  return /^[a-z0-9]/.test(value) && /[a-z0-9]$/.test(value.slice(-1)) && !/[^-a-z0-9]/.test(value);
+}
+
+function isSubdomain(value: string): boolean {
+  return value.split('.').every(isLabel);
+}

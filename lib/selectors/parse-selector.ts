@@ -1,0 +1,153 @@
+import { type FieldError, formatFieldErrors } from './field-error.ts';
+import { parseInt64 } from './int64.ts';
+import { invalid, labelKeyErrors, labelValueErrors } from './label-syntax.ts';
+import { Lexer, type Token } from './lexer.ts';
+import { createRequirement, type Operator, type Requirement } from './requirement.ts';
+import { createSelector, type Selector } from './selector.ts';
+import { SelectorError } from './selector-error.ts';
+import { compareUtf8 } from './utf8.ts';
+
+/** Operators by how they are written between a key and its value. */
+const BINARY_OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ['in', 'in'],
+  ['notin', 'notin'],
+  ['=', '='],
+  ['==', '=='],
+  ['!=', '!='],
+  ['>', 'gt'],
+  ['<', 'lt'],
+]);
+
+/**
+ * Reads a label selector as `kubectl -l` and `?labelSelector=` take it: requirements with commas between.
+ *
+ *     environment=production,tier!=frontend       x==a   x>5   x<5
+ *     environment in (production,qa),!partition   x notin ()   x=
+ *
+ * An empty text is `everything`. Takes exactly what k8s.io/apimachinery/pkg/labels.Parse takes.
+ * @throws SelectorError with Kubernetes' message
+ */
+export function parseSelector(text: string): Selector {
+  const lexer = new Lexer(text);
+  const first = lexer.peek();
+  if (first.kind !== 'end' && !beginsRequirement(first)) {
+    throw new SelectorError(`found '${first.text}', expected: !, identifier, or 'end of string'`);
+  }
+  const requirements: Requirement[] = [];
+  for (let more = first.kind !== 'end'; more; more = readSeparator(lexer)) {
+    requirements.push(readRequirement(lexer));
+  }
+  return createSelector(requirements);
+}
+
+/** True after a comma, which a requirement must follow; false at the end. */
+function readSeparator(lexer: Lexer): boolean {
+  const separator = lexer.next();
+  if (separator.kind === 'end') return false;
+  if (!isSymbol(separator, ',')) {
+    throw new SelectorError(`found '${separator.text}', expected: ',' or 'end of string'`);
+  }
+  const next = lexer.peek();
+  if (!beginsRequirement(next)) {
+    throw new SelectorError(`found '${next.text}', expected: identifier after ','`);
+  }
+  return true;
+}
+
+function readRequirement(lexer: Lexer): Requirement {
+  const negated = isSymbol(lexer.peek(), '!');
+  if (negated) lexer.next();
+  const key = readKey(lexer);
+  if (negated) return createRequirement(key, '!', []);
+  if (endsRequirement(lexer.peek())) return createRequirement(key, 'exists', []);
+  const operator = readOperator(lexer);
+  const isSet = operator === 'in' || operator === 'notin';
+  const values = isSet ? readValueSet(lexer) : [readValue(lexer)];
+  const errors = valueErrors(key, operator, values);
+  if (errors.length > 0) throw refusal(formatFieldErrors(errors), errors);
+  return createRequirement(key, operator, values);
+}
+
+function readKey(lexer: Lexer): string {
+  const token = lexer.next();
+  if (token.kind !== 'word') throw refusal(`found '${token.text}', expected: identifier`);
+  const details = labelKeyErrors(token.text);
+  if (details.length === 0) return token.text;
+  // Kubernetes has no path to the key of a text and prints the absent one.
+  const error = invalid('<nil>', token.text, details.join('; '));
+  throw refusal(formatFieldErrors([error]), [error]);
+}
+
+function readOperator(lexer: Lexer): Operator {
+  const token = lexer.next();
+  const operator = BINARY_OPERATORS.get(token.text);
+  if (operator !== undefined) return operator;
+  throw refusal(`found '${token.text}', expected: in, notin, =, ==, !=, gt, lt`);
+}
+
+/** The value after `=` and its like. Nothing written is the empty value. */
+function readValue(lexer: Lexer): string {
+  if (endsRequirement(lexer.peek())) return '';
+  const token = lexer.next();
+  if (token.kind === 'word') return token.text;
+  throw refusal(`found '${token.text}', expected: identifier`);
+}
+
+/** `(a,b)`, sorted and without duplicates. Nothing before, after or between commas is the empty value. */
+function readValueSet(lexer: Lexer): string[] {
+  const open = lexer.next();
+  if (!isSymbol(open, '(')) throw refusal(`found '${open.text}' expected: '('`);
+  const first = lexer.peek();
+  if (first.kind !== 'word' && !isSymbol(first, ',') && !isSymbol(first, ')')) {
+    throw refusal(`found '${first.text}', expected: ',', ')' or identifier`);
+  }
+  const values = new Set<string>();
+  do values.add(readListedValue(lexer));
+  while (readListSeparator(lexer));
+  return [...values].sort(compareUtf8);
+}
+
+function readListedValue(lexer: Lexer): string {
+  const token = lexer.peek();
+  if (isSymbol(token, ',') || isSymbol(token, ')')) return '';
+  if (token.kind !== 'word') throw refusal(`found '${token.text}', expected: ',', or identifier`);
+  return lexer.next().text;
+}
+
+/** True after a comma; false after the closing parenthesis. */
+function readListSeparator(lexer: Lexer): boolean {
+  const token = lexer.next();
+  if (isSymbol(token, ',')) return true;
+  if (isSymbol(token, ')')) return false;
+  throw refusal(`found '${token.text}', expected: ',' or ')'`);
+}
+
+function valueErrors(key: string, operator: Operator, values: readonly string[]): FieldError[] {
+  const isComparison = operator === 'gt' || operator === 'lt';
+  const notIntegers = isComparison ? values.filter((value) => parseInt64(value) === undefined) : [];
+  return [
+    ...notIntegers.map((value) =>
+      invalid('values[0]', value, "for 'Gt', 'Lt' operators, the value must be an integer"),
+    ),
+    ...values.flatMap((value, index) => {
+      const details = labelValueErrors(value);
+      return details.length === 0 ? [] : [invalid(`values[${index}][${key}]`, value, details.join('; '))];
+    }),
+  ];
+}
+
+function refusal(message: string, errors: readonly FieldError[] = []): SelectorError {
+  return new SelectorError(`unable to parse requirement: ${message}`, errors);
+}
+
+function beginsRequirement(token: Token): boolean {
+  return token.kind === 'word' || isSymbol(token, '!');
+}
+
+function endsRequirement(token: Token): boolean {
+  return token.kind === 'end' || isSymbol(token, ',');
+}
+
+function isSymbol(token: Token, text: string): boolean {
+  return token.kind === 'symbol' && token.text === text;
+}

@@ -1,0 +1,54 @@
+import type { LabelSet } from './labels.ts';
+import type { Requirement } from './requirement.ts';
+import { compareUtf8 } from './utf8.ts';
+
+/** A condition on labels: all of its requirements at once, sorted by key. Immutable. */
+export interface Selector {
+  readonly requirements: readonly Requirement[];
+  /** True where the selector restricts nothing. `nothing` has no requirements either, and is not empty. */
+  readonly isEmpty: boolean;
+  matches(labels: LabelSet): boolean;
+  /** The canonical text; `parseSelector` reads it back to the same selector. */
+  toString(): string;
+}
+
+/** Matches every object. */
+export const everything: Selector = {
+  requirements: [],
+  isEmpty: true,
+  matches: () => true,
+  toString: () => '',
+};
+
+/** Matches no object. Its text is empty too: no text of the language says it, so compare by identity. */
+export const nothing: Selector = {
+  requirements: [],
+  isEmpty: false,
+  matches: () => false,
+  toString: () => '',
+};
+
+/**
+ * The conjunction. Requirements on one key keep the order they came in, also beyond twelve requirements, where Go's
+ * sort (and so Kubernetes' text, not its meaning) may swap them.
+ */
+export function createSelector(unordered: readonly Requirement[]): Selector {
+  return unordered.length === 0 ? everything : new LabelSelector(unordered);
+}
+
+class LabelSelector implements Selector {
+  readonly requirements: readonly Requirement[];
+  readonly isEmpty = false;
+
+  constructor(unordered: readonly Requirement[]) {
+    this.requirements = unordered.toSorted((left, right) => compareUtf8(left.key, right.key));
+  }
+
+  matches(labels: LabelSet): boolean {
+    return this.requirements.every((requirement) => requirement.matches(labels));
+  }
+
+  toString(): string {
+    return this.requirements.join(',');
+  }
+}
