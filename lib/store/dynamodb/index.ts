@@ -1,0 +1,1 @@
+export { createDynamoTable, type DynamoTableOptions } from './dynamo-table.ts';

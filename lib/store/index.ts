@@ -1,0 +1,56 @@
+export {
+  type ContinueToken,
+  decodeContinue,
+  encodeContinue,
+  InvalidContinueError,
+} from './continue-token.ts';
+export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export {
+  cursorKey,
+  headKey,
+  nameKey,
+  parseJournalKey,
+  parseNameKey,
+  settledKey,
+  subscriptionKey,
+  subscriptionsPartition,
+} from './keys.ts';
+export { FutureVersionError } from './list.ts';
+export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
+export {
+  type Collection,
+  collectionOf,
+  type ObjectName,
+  type ObjectState,
+  stateOf,
+  toObject,
+} from './object.ts';
+export { GoneError } from './settle.ts';
+export {
+  type Change,
+  createStore,
+  type ListPage,
+  type ListRequest,
+  type Mutation,
+  type Store,
+  type StoreOptions,
+  type WriteOutcome,
+} from './store.ts';
+export {
+  type Attribute,
+  type Clause,
+  type Condition,
+  type Conditional,
+  type Key,
+  type QueryPage,
+  type QueryRequest,
+  type Row,
+  type Table,
+  ThrottledError,
+  type TransactItem,
+  type TransactOutcome,
+  type Update,
+} from './table.ts';
+export { FIRST_VERSION, jitteredSleep, type Watermarks } from './watermarks.ts';
+export { ContentionError, LabelLimitError, TooLargeError, UndecidedError } from './write.ts';

@@ -1,0 +1,106 @@
+import { Mutex, TIMING } from '../platform/index.ts';
+import { JournalChange, type JournalEntry } from './journal.ts';
+import { GoneError, type SettleOptions, settledEntries } from './settle.ts';
+import { readWatermarks } from './watermarks.ts';
+
+/** The journal's entries with `after < rv <= upTo`, all decided, ascending. Immutable. */
+export interface JournalView {
+  readonly after: number;
+  readonly upTo: number;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Entries to read at first when nothing is known: one a shard; doubled until old ones are met. */
+const FIRST_LOOK = 8;
+const LONGEST_LOOK = 100;
+/** Beyond this many entries to catch up, starting afresh from the head is cheaper. */
+const LONGEST_GAP = 1_000;
+const MOST_ENTRIES = 2_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The recent tail of one collection's journal, kept between requests and keyed by a contiguous range of
+ * resourceVersions, so that a frozen and thawed process is never wrong, only behind.
+ */
+export class JournalTail {
+  readonly #options: SettleOptions;
+  readonly #mutex = new Mutex();
+  #view: JournalView | undefined;
+
+  constructor(options: SettleOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Settles the collection up to `upTo` and gives its journal from `above` (exclusive), or further back: always
+   * at least every entry younger than the clocks' skew.
+   *
+   * @throws {GoneError} entries above `above` are compacted.
+   */
+  cover(upTo: number, above = upTo): Promise<JournalView> {
+    return this.#mutex.run(async () => {
+      if (this.#view !== undefined && upTo <= this.#view.after) {
+        // Far behind what is remembered: read for this caller alone.
+        return { after: above, upTo, entries: await settledEntries(this.#options, above + 1, upTo) };
+      }
+      let view = await this.#reach(upTo);
+      if (above < view.after) {
+        const older = await settledEntries(this.#options, above + 1, view.after);
+        view = { ...view, after: above, entries: [...older, ...view.entries] };
+      }
+      this.#view = this.#trim(view);
+      return view;
+    });
+  }
+
+  async #reach(upTo: number): Promise<JournalView> {
+    const known = this.#view;
+    if (known === undefined || upTo - known.upTo > LONGEST_GAP) return this.#start(upTo);
+    if (upTo <= known.upTo) return known;
+    try {
+      const newer = await settledEntries(this.#options, known.upTo + 1, upTo);
+      return { after: known.after, upTo, entries: [...known.entries, ...newer] };
+    } catch (error) {
+      if (!(error instanceof GoneError)) throw error;
+      // This process slept for longer than the journal is kept.
+      return this.#start(upTo);
+    }
+  }
+
+  /** Reads backwards from `upTo` until the entries are older than the skew, or there are no more. */
+  async #start(upTo: number): Promise<JournalView> {
+    const { table, clock, collection } = this.#options;
+    const { compacted } = await readWatermarks(table, collection);
+    const young = clock.now() - TIMING.skew;
+    let entries: JournalEntry[] = [];
+    let after = upTo;
+    for (let look = FIRST_LOOK; after > compacted; look = Math.min(look * 2, LONGEST_LOOK)) {
+      const from = Math.max(compacted + 1, after - look + 1);
+      const older = await settledEntries(this.#options, from, after);
+      entries = [...older, ...entries];
+      after = from - 1;
+      if (older.every((entry) => entry.time < young)) break;
+    }
+    return { after, upTo, entries };
+  }
+
+  /** Forgets the oldest entries beyond the bounds, never one younger than twice the skew. */
+  #trim(view: JournalView): JournalView {
+    const young = this.#options.clock.now() - 2 * TIMING.skew;
+    let bytes = view.entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    let count = view.entries.length;
+    let forget = 0;
+    for (const entry of view.entries) {
+      if (entry.time >= young || (count <= MOST_ENTRIES && bytes <= MOST_BYTES)) break;
+      bytes -= bytesOf(entry);
+      count -= 1;
+      forget += 1;
+    }
+    if (forget === 0) return view;
+    return { after: view.after + forget, upTo: view.upTo, entries: view.entries.slice(forget) };
+  }
+}
+
+function bytesOf(entry: JournalEntry): number {
+  return entry instanceof JournalChange ? entry.bytes : 0;
+}

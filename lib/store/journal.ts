@@ -1,0 +1,178 @@
+import { TIMING } from '../platform/index.ts';
+import type { Labels } from '../selectors/index.ts';
+import { decodeBody, encodeBody } from './body-codec.ts';
+import type { JsonObject } from './json.ts';
+import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
+import { applyMergePatch, mergePatchBetween } from './merge-patch.ts';
+import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import type { Row, Table } from './table.ts';
+
+export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+/** One decided resourceVersion of a collection: a change, or a hole where a writer was given up. */
+export type JournalEntry = JournalChange | JournalHole;
+
+export interface JournalHole {
+  readonly kind: 'hole';
+  readonly rv: number;
+  /** Milliseconds since the epoch, by the clock of whoever wrote the entry. */
+  readonly time: number;
+}
+
+/** A change with the object's state on both sides of it. States are decoded when first asked for. */
+export class JournalChange {
+  readonly kind = 'change';
+  readonly rv: number;
+  readonly type: ChangeType;
+  readonly name: ObjectName;
+  readonly nameKey: string;
+  readonly labels: Labels;
+  /** Whether labels differ from the state before; true for every create and delete. */
+  readonly relabels: boolean;
+  readonly time: number;
+  readonly #row: Row;
+  #state: ObjectState | undefined;
+  #before: ObjectState | undefined;
+
+  constructor(row: Row) {
+    this.#row = row;
+    this.rv = Number(row.sk);
+    this.type = row.type as ChangeType;
+    this.nameKey = String(row.name);
+    this.name = parseNameKey(this.nameKey);
+    this.labels = JSON.parse(String(row.labels));
+    this.relabels = row.relabels === true;
+    this.time = Number(row.time);
+  }
+
+  /** What the object was in the end: for a delete its last state, stamped with the deletion's resourceVersion. */
+  get state(): ObjectState {
+    this.#state ??= stateOf(this.name, this.rv, decodeBody(this.#row.body));
+    return this.#state;
+  }
+
+  /** The object after this change; undefined when it was deleted. */
+  get after(): ObjectState | undefined {
+    return this.type === 'DELETED' ? undefined : this.state;
+  }
+
+  /** The object before this change; undefined when it did not exist. */
+  get before(): ObjectState | undefined {
+    if (this.type === 'ADDED') return undefined;
+    if (this.#before === undefined) {
+      const body = applyMergePatch(this.state.body, decodeBody(this.#row.previous)) as JsonObject;
+      this.#before = stateOf(this.name, Number(this.#row.previousRv), body);
+    }
+    return this.#before;
+  }
+
+  /** About how many bytes of memory the entry holds. */
+  get bytes(): number {
+    const { body, previous } = this.#row;
+    return [body, previous].reduce<number>((sum, part) => sum + (part as string | Uint8Array).length, 500);
+  }
+}
+
+export function parseEntry(row: Row): JournalEntry {
+  return row.hole === true
+    ? { kind: 'hole', rv: Number(row.sk), time: Number(row.time) }
+    : new JournalChange(row);
+}
+
+/** What a write puts into the journal, encoded before its resourceVersion is known. */
+export interface EntryDraft {
+  readonly type: ChangeType;
+  readonly name: ObjectName;
+  readonly labels: string;
+  readonly relabels: boolean;
+  readonly body: string | Uint8Array;
+  readonly previous: string | Uint8Array;
+  readonly previousRv: number;
+}
+
+export function draftEntry(
+  name: ObjectName,
+  before: ObjectState | undefined,
+  change: DraftChange,
+): EntryDraft {
+  const labels = encodeLabels(stateOf(name, 0, change.body).labels);
+  const previous = before === undefined ? {} : mergePatchBetween(change.body, before.body);
+  const type = change.deletes ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED';
+  return {
+    type,
+    name,
+    labels,
+    relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
+    body: encodeBody(change.body),
+    previous: encodeBody(previous),
+    previousRv: before?.rv ?? 0,
+  };
+}
+
+/** Sorted by key, so that equal label sets are equal texts. */
+function encodeLabels(labels: Labels): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1))),
+  );
+}
+
+interface DraftChange {
+  readonly body: JsonObject;
+  readonly deletes: boolean;
+}
+
+/** When a row written at `time` (ms) may expire, in the seconds DynamoDB's TTL reads. */
+export const expiresAt = (time: number, lifetime: number) => Math.floor((time + lifetime) / 1000);
+
+export function entryRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
+  return {
+    ...journalKey(collection, rv),
+    type: draft.type,
+    name: nameKey(draft.name),
+    labels: draft.labels,
+    relabels: draft.relabels,
+    body: draft.body,
+    previous: draft.previous,
+    previousRv: draft.previousRv,
+    time,
+    ttl: expiresAt(time, TIMING.expiry),
+  };
+}
+
+export function holeRow(collection: Collection, rv: number, time: number): Row {
+  return { ...journalKey(collection, rv), hole: true, time, ttl: expiresAt(time, TIMING.expiry) };
+}
+
+/** A small row beside every entry that changed labels, so that the relabel window is cheap to read. */
+export function relabelRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
+  return {
+    ...relabelKey(collection, rv),
+    name: nameKey(draft.name),
+    ...(draft.type === 'DELETED' ? {} : { labels: draft.labels }),
+    time,
+    ttl: expiresAt(time, TIMING.expiry),
+  };
+}
+
+/** The entries that are readable now in `from..to` (inclusive), ascending; what is missing is not decided yet. */
+export async function readEntries(
+  table: Table,
+  collection: Collection,
+  from: number,
+  to: number,
+): Promise<JournalEntry[]> {
+  const keys = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
+    journalKey(collection, from + index),
+  );
+  return (await table.batchGet(keys)).map(parseEntry).sort((left, right) => left.rv - right.rv);
+}
+
+/** When the entry at `rv` was written, in ms since the epoch; undefined when there is none (any more). */
+export async function readEntryTime(
+  table: Table,
+  collection: Collection,
+  rv: number,
+): Promise<number | undefined> {
+  const row = await table.get(journalKey(collection, rv));
+  return row === undefined ? undefined : Number(row.time);
+}

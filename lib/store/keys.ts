@@ -1,0 +1,81 @@
+import { TABLE } from '../platform/index.ts';
+import type { Collection, ObjectName } from './object.ts';
+import type { Key } from './table.ts';
+
+/**
+ * The spelling of every key in the table; no other file spells one.
+ *
+ * Names and namespaces hold only `[a-z0-9.-]`, so `~` sorts after anything that follows a prefix and `!` before
+ * it: `nameAfter` is the first possible key after a name, and `lastOf` the last possible one of a namespace.
+ */
+
+/** How many partitions a collection's journal is spread over (1,000 write units a second each). */
+export const JOURNAL_SHARDS = 8;
+
+/** `<namespace>/<name>`: the order of every LIST, one namespace being a prefix. */
+export function nameKey(name: ObjectName): string {
+  return `${name.namespace}/${name.name}`;
+}
+
+export function parseNameKey(key: string): ObjectName {
+  const slash = key.indexOf('/');
+  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+export function nameAfter(key: string): string {
+  return `${key}!`;
+}
+
+/** The range of name keys of one namespace, or of all when `namespace` is undefined. */
+export function nameRange(namespace: string | undefined): { from: string; to: string } {
+  return namespace === undefined ? { from: '!', to: '~' } : { from: `${namespace}/`, to: `${namespace}/~` };
+}
+
+export const objectPartition = (collection: Collection) => `object#${collection}`;
+
+export function objectKey(collection: Collection, name: string): Key {
+  return { pk: objectPartition(collection), sk: name };
+}
+
+export function tombstoneKey(collection: Collection, name: string): Key {
+  return { pk: `tombstone#${collection}#${name}`, sk: 'tombstone' };
+}
+
+export function labelEntryKey(collection: Collection, name: string, label: string): Key {
+  return { pk: `labels#${collection}#${name}`, sk: label };
+}
+
+export const byLabelPartition = (collection: Collection, key: string, value: string) =>
+  `${collection}#${key}=${value}`;
+
+export const byLabelKeyPartition = (collection: Collection, key: string) => `${collection}#${key}`;
+
+/** Zero-padded so that resourceVersions sort as text. */
+export const padVersion = (rv: number) => String(rv).padStart(16, '0');
+
+export function journalKey(collection: Collection, rv: number): Key {
+  return { pk: `${TABLE.journalPrefix}${collection}#${rv % JOURNAL_SHARDS}`, sk: padVersion(rv) };
+}
+
+/** The collection and resourceVersion that a journal entry's key names, or undefined for another row's key. */
+export function parseJournalKey(key: Key): { collection: Collection; rv: number } | undefined {
+  if (!key.pk.startsWith(TABLE.journalPrefix)) return undefined;
+  const collection = key.pk.slice(TABLE.journalPrefix.length, key.pk.lastIndexOf('#'));
+  return { collection: collection as Collection, rv: Number(key.sk) };
+}
+
+export const relabelPartition = (collection: Collection, shard: number) => `relabel#${collection}#${shard}`;
+
+export function relabelKey(collection: Collection, rv: number): Key {
+  return { pk: relabelPartition(collection, rv % JOURNAL_SHARDS), sk: padVersion(rv) };
+}
+
+export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });
+export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
+export const cursorKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'cursor' });
+
+export const subscriptionsPartition = (collection: Collection) => `subscriptions#${collection}`;
+
+export function subscriptionKey(collection: Collection, uid: string): Key {
+  return { pk: subscriptionsPartition(collection), sk: uid };
+}

@@ -1,0 +1,40 @@
+import type { Labels } from '../selectors/index.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+
+/** All objects of one resource type: `<group>/<resource>`, the core group spelled `core` (`core/pods`). */
+export type Collection = `${string}/${string}`;
+
+export function collectionOf(group: string, resource: string): Collection {
+  return `${group === '' ? 'core' : group}/${resource}`;
+}
+
+export interface ObjectName {
+  /** `''` in cluster scope. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An object at one resourceVersion. Shared by caches: never mutate it. */
+export interface ObjectState {
+  readonly name: ObjectName;
+  /** The resourceVersion; 0 for a dry run of a create, which has none. */
+  readonly rv: number;
+  readonly uid: string;
+  readonly labels: Labels;
+  /** The whole Kubernetes object except `metadata.resourceVersion`. */
+  readonly body: JsonObject;
+}
+
+/** The object as clients see it: its body with `metadata.resourceVersion`. */
+export function toObject(state: ObjectState): JsonObject {
+  if (state.rv === 0) return state.body;
+  const metadata = isJsonObject(state.body.metadata) ? state.body.metadata : {};
+  return { ...state.body, metadata: { ...metadata, resourceVersion: String(state.rv) } };
+}
+
+/** A state from a body: uid and labels are read from its metadata. */
+export function stateOf(name: ObjectName, rv: number, body: JsonObject): ObjectState {
+  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const labels = isJsonObject(metadata.labels) ? (metadata.labels as Labels) : {};
+  return { name, rv, uid: String(metadata.uid ?? ''), labels, body };
+}

@@ -1,0 +1,101 @@
+import { type Clock, type Logger, mapBounded, TIMING } from '../platform/index.ts';
+import { decide } from './holes.ts';
+import { type JournalEntry, readEntries } from './journal.ts';
+import type { Collection } from './object.ts';
+import type { Table } from './table.ts';
+import { readWatermarks } from './watermarks.ts';
+
+/** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
+export class GoneError extends Error {
+  override name = 'GoneError';
+}
+
+export interface SettleOptions {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly collection: Collection;
+}
+
+/** Keys in one batch read. */
+const CHUNK = 100;
+/** Pauses between looks at a gap, in ms: short at first, for a writer that is just committing. */
+const FIRST_PAUSE = 5;
+const LAST_PAUSE = 250;
+
+/**
+ * Every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever
+ * when this returns. A missing entry is given a grace from when the gap was first seen; a writer's own deadline
+ * is shorter, so whoever has not committed by then is dead, and a hole is put in its place.
+ *
+ * @throws {GoneError} an entry is compacted.
+ */
+export async function settledEntries(
+  options: SettleOptions,
+  from: number,
+  to: number,
+): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (let start = from; start <= to; start += CHUNK) {
+    entries.push(...(await settledChunk(options, start, Math.min(to, start + CHUNK - 1))));
+  }
+  return entries;
+}
+
+async function settledChunk(options: SettleOptions, from: number, to: number): Promise<JournalEntry[]> {
+  const { table, clock, collection } = options;
+  const found = new Map<number, JournalEntry>();
+  const missing = () => versions(from, to).filter((rv) => !found.has(rv));
+  const look = async () => {
+    const gaps = missing();
+    const entries = await readEntries(table, collection, gaps[0] ?? from, gaps.at(-1) ?? to);
+    for (const entry of entries) found.set(entry.rv, entry);
+  };
+
+  await look();
+  if (missing().length > 0) {
+    const seen = clock.now();
+    refuseBelow(options, missing(), (await readMarks(options)).compacted);
+    for (let pause = FIRST_PAUSE; missing().length > 0 && clock.now() - seen < TIMING.grace; pause *= 2) {
+      await clock.sleep(Math.min(pause, LAST_PAUSE));
+      await look();
+    }
+    if (missing().length > 0) {
+      // Marks first, then a last look: what is missing still and lies below them was there and is gone.
+      const { settled, compacted } = await readMarks(options);
+      await look();
+      refuseBelow(options, missing(), Math.max(settled, compacted));
+      for (const entry of await fillHoles(options, missing())) found.set(entry.rv, entry);
+    }
+  }
+  return versions(from, to).map((rv) => found.get(rv) as JournalEntry);
+}
+
+/** Holes are put only above both watermarks, read after the gap was seen. */
+async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promise<JournalEntry[]> {
+  if (gaps.length === 0) return [];
+  options.logger.warn('gave writers up', {
+    collection: options.collection,
+    resourceVersions: gaps.slice(0, 10),
+  });
+  const signal = options.clock.deadline(TIMING.grace);
+  return mapBounded(gaps, 10, async (rv) => {
+    const entry = await decide({ ...options, rv, signal });
+    if (entry === undefined)
+      throw new Error(`resourceVersion ${rv} of ${options.collection} stays undecided`);
+    return entry;
+  });
+}
+
+const readMarks = ({ table, collection }: SettleOptions) => readWatermarks(table, collection);
+
+function refuseBelow({ collection }: SettleOptions, gaps: readonly number[], mark: number): void {
+  const [first] = gaps;
+  if (first !== undefined && first <= mark) {
+    throw new GoneError(`resourceVersion ${first} of ${collection} is compacted`);
+  }
+}
+
+function versions(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

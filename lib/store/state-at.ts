@@ -1,0 +1,23 @@
+import { JournalChange } from './journal.ts';
+import type { JournalView } from './journal-tail.ts';
+import type { ObjectState } from './object.ts';
+
+/**
+ * The states at resourceVersion `at` of the objects that a stretch of the journal touches, by name key. An
+ * object that the stretch does not touch is what its row says; for one it touches the row is not needed, and
+ * not trusted: it may be older than an entry that is already readable (the rows of one transaction become
+ * readable one by one), or newer than `at`.
+ *
+ * Rolled back: the earliest change after `at` knows the state before it. Rolled forward: else the newest change
+ * up to `at` knows the state after it. `undefined` is an object that does not exist at `at`.
+ */
+export function touchedStates(view: JournalView, at: number): Map<string, () => ObjectState | undefined> {
+  const states = new Map<string, () => ObjectState | undefined>();
+  const rolledBack = new Set<string>();
+  for (const entry of view.entries) {
+    if (!(entry instanceof JournalChange) || rolledBack.has(entry.nameKey)) continue;
+    if (entry.rv > at) rolledBack.add(entry.nameKey);
+    states.set(entry.nameKey, () => (entry.rv > at ? entry.before : entry.after));
+  }
+  return states;
+}

@@ -1,0 +1,87 @@
+/**
+ * The table as the store sees it: seven operations of DynamoDB, with conditions as data so that a simulation
+ * can evaluate them. A lost condition is a result, not an exception. Every read is of the committed present
+ * (consistent), except through an index, which lags.
+ */
+export interface Table {
+  get(key: Key): Promise<Row | undefined>;
+  /** One page in sort order, and whether rows may follow it. */
+  query(request: QueryRequest): Promise<QueryPage>;
+  /** The rows that exist among `keys`, in no particular order; any number of keys. */
+  batchGet(keys: readonly Key[]): Promise<Row[]>;
+  put(row: Row, condition?: Condition): Promise<Conditional>;
+  /** Answers the row's attributes after the update. Not retried blindly: an unknown outcome throws. */
+  update(key: Key, change: Update): Promise<Conditional & { row?: Row }>;
+  delete(key: Key, condition?: Condition): Promise<Conditional>;
+  /** All or nothing. `signal` bounds it, retries included. */
+  transact(items: readonly TransactItem[], signal: AbortSignal): Promise<TransactOutcome>;
+}
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export type Attribute = string | number | boolean | Uint8Array;
+
+export interface Row extends Key {
+  readonly [attribute: string]: Attribute | undefined;
+}
+
+export interface QueryRequest {
+  readonly index?: 'by-label' | 'by-label-key';
+  readonly partition: string;
+  /** Inclusive bounds of the sort key. */
+  readonly from: string;
+  readonly to: string;
+  readonly descending?: boolean;
+  /** Rows at most. */
+  readonly limit?: number;
+}
+
+export interface QueryPage {
+  readonly rows: readonly Row[];
+  readonly more: boolean;
+}
+
+/** Clauses joined by AND. */
+export type Condition = readonly Clause[];
+
+export type Clause =
+  | { readonly missing: string }
+  | { readonly attribute: string; readonly is: '=' | '<'; readonly value: Attribute }
+  | { readonly any: readonly Clause[] };
+
+export interface Update {
+  readonly set?: Readonly<Record<string, Attribute>>;
+  readonly add?: Readonly<Record<string, number>>;
+  readonly remove?: readonly string[];
+  readonly condition?: Condition;
+}
+
+/** `busy`: the row is part of a transaction in progress; ask again shortly. */
+export interface Conditional {
+  readonly outcome: 'done' | 'failed' | 'busy';
+  /** What stood there when the condition failed. */
+  readonly existing?: Row;
+}
+
+export type TransactItem =
+  | { readonly put: Row; readonly condition?: Condition }
+  | { readonly delete: Key; readonly condition?: Condition }
+  | { readonly check: Key; readonly condition: Condition };
+
+/**
+ * `cancelled` wrote nothing; `unknown` may have written everything, or may still. Neither is a verdict: that is
+ * the journal row's.
+ */
+export interface TransactOutcome {
+  readonly outcome: 'committed' | 'cancelled' | 'unknown';
+  /** The table was asked too much: back off longer. */
+  readonly throttled?: boolean;
+}
+
+/** The table answered too often that it is asked too much. */
+export class ThrottledError extends Error {
+  override name = 'ThrottledError';
+}
