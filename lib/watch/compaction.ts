@@ -1,0 +1,56 @@
+import { type Clock, type Logger, TIMING } from '../platform/index.ts';
+import { type Collection, readEntryTime, type Store, type Table } from '../store/index.ts';
+
+export interface CompactionOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Missing entries in a row that are stepped over before the stretch counts as young. */
+const LONGEST_GAP = 100;
+
+/**
+ * Raises the compacted mark to the newest entry that is older than the retention, found by halving: entries are
+ * in the order of time but for the clocks' skew. Their rows expire a day later, so the mark always moves first.
+ * Whoever wrote below an entry that old is long dead, so everything up to it is decided: the settled mark, which
+ * nobody raises where nobody subscribes, is raised before.
+ */
+export async function compact(options: CompactionOptions, collection: Collection): Promise<void> {
+  const { store, logger } = options;
+  const { settled, compacted } = await store.watermarks(collection);
+  let keep = (await store.head(collection)) + 1;
+  let forget = compacted;
+  while (keep - forget > 1) {
+    const middle = Math.floor((forget + keep) / 2);
+    const old = await oldEntry(options, collection, { from: middle, below: keep, settled });
+    if (old === undefined) keep = middle;
+    else forget = old;
+  }
+  if (forget <= compacted) return;
+  await store.raise(collection, 'settled', forget);
+  await store.raise(collection, 'compacted', forget);
+  logger.info('compacted a journal', { collection, compacted: forget });
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly below: number;
+  readonly settled: number;
+}
+
+/** The first entry from `from` on, if it is old. One that is missing may be a gap that nobody filled yet. */
+async function oldEntry(
+  { table, clock }: CompactionOptions,
+  collection: Collection,
+  { from, below, settled }: Stretch,
+): Promise<number | undefined> {
+  for (let rv = from; rv < Math.min(below, from + LONGEST_GAP); rv += 1) {
+    const time = await readEntryTime(table, collection, rv);
+    if (time !== undefined) return time < clock.now() - TIMING.retention ? rv : undefined;
+    // A settled entry that is not there any more has expired: it was old.
+    if (rv <= settled) return rv;
+  }
+  return undefined;
+}

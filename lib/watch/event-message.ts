@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, type ObjectState, toObject } from '../store/index.ts';
+import type { QueueMessage } from './queues.ts';
+import type { SubscriptionState } from './subscription-state.ts';
+import type { ObjectEvent } from './transition.ts';
+
+/**
+ * One event for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes.
+ * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew.
+ */
+export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
+  const { name, rv } = event.object;
+  return message(subscription, String(rv), {
+    body: { type: event.type, object: payload(subscription, event.object) },
+    attributes: {
+      ...(name.namespace === '' ? {} : { namespace: name.namespace }),
+      name: name.name,
+      resourceVersion: String(rv),
+    },
+  });
+}
+
+/** Behind the last object of a snapshot: from here on events are live. */
+export function bookmarkMessage(subscription: SubscriptionState, rv: number): QueueMessage {
+  const { apiVersion, kind } = subscription;
+  const metadata = { resourceVersion: String(rv), annotations: { 'k8s.io/initial-events-end': 'true' } };
+  return message(subscription, 'bookmark', {
+    body: { type: 'BOOKMARK', object: { apiVersion, kind, metadata } },
+    attributes: { resourceVersion: String(rv) },
+  });
+}
+
+/** The subscriber has to forget what it knows: a fresh snapshot follows. */
+export function goneMessage(subscription: SubscriptionState, why: string): QueueMessage {
+  const object = {
+    ...{ apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure' },
+    ...{ code: 410, reason: 'Expired', message: `${why}; a fresh snapshot follows` },
+  };
+  return message(subscription, 'gone', { body: { type: 'ERROR', object }, attributes: {} });
+}
+
+interface Content {
+  readonly body: JsonObject;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+function message(subscription: SubscriptionState, id: string, { body, attributes }: Content): QueueMessage {
+  const { uid, start, attempt, fifo, name, collection } = subscription;
+  return {
+    // The two characters that JSON leaves as they are and SQS refuses.
+    body: JSON.stringify(body).replace(/[\uFFFE\uFFFF]/g, (character) =>
+      character === '\uFFFE' ? '\\ufffe' : '\\uffff',
+    ),
+    attributes: { subscription: `${name.namespace}/${name.name}`, resource: collection, ...attributes },
+    ...(fifo ? { group: uid, deduplication: `${uid}/${start}/${attempt}/${id}` } : {}),
+  };
+}
+
+function payload(subscription: SubscriptionState, state: ObjectState): JsonObject {
+  const object = toObject(state);
+  if (subscription.payload === 'Object') return object;
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata };
+}

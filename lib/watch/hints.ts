@@ -1,0 +1,38 @@
+import type { Logger } from '../platform/index.ts';
+import type { Collection } from '../store/index.ts';
+import { type Hint, hintMessage } from './messages.ts';
+import type { Queues } from './queues.ts';
+import { sendAll } from './send.ts';
+
+export interface HintsOptions {
+  readonly queues: Queues;
+  /** The event queue. */
+  readonly queueUrl: string;
+  readonly logger: Logger;
+}
+
+export interface Hints {
+  /** Tells dispatch of a commit. Never fails the write: the relay and the schedule put the same hint again. */
+  announce(collection: Collection, rv: number): Promise<void>;
+  /** Puts many hints; throws when one is not accepted. `occasion` makes them new to SQS's deduplication. */
+  send(hints: readonly Hint[], occasion?: string): Promise<void>;
+}
+
+export function createHints({ queues, queueUrl, logger }: HintsOptions): Hints {
+  const send = (hints: readonly Hint[], occasion?: string) =>
+    sendAll(
+      queues,
+      queueUrl,
+      hints.map((hint) => hintMessage(hint, occasion)),
+    );
+  return {
+    send,
+    announce: async (collection, rv) => {
+      try {
+        await send([{ collection, rv }]);
+      } catch (error) {
+        logger.warn('a hint was not sent; the relay will', { collection, rv, error });
+      }
+    },
+  };
+}

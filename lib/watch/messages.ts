@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Collection, ObjectName } from '../store/index.ts';
+import type { QueueMessage } from './queues.ts';
+
+/** A hint on the event queue: the collection's journal has reached `rv`. */
+export interface Hint {
+  readonly collection: Collection;
+  readonly rv: number;
+  /** A subscription is ready to be admitted: take a turn even where the cursor has passed `rv`. */
+  readonly admit?: true;
+}
+
+/** What the reconcile queue carries. */
+export type ReconcileMessage =
+  | {
+      readonly kind: 'subscription';
+      readonly name: ObjectName;
+      readonly uid: string;
+      /** The collection that the subscription selects from. */
+      readonly collection: Collection;
+    }
+  | { readonly kind: 'namespace'; readonly name: string };
+
+/**
+ * A hint's message. Its deduplication id says what it hints at, so that the writer's and the relay's are one;
+ * `occasion` tells apart those that must not be swallowed (the schedule's, admissions).
+ */
+export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
+  const id = idOf(hint.collection);
+  return {
+    body: JSON.stringify(hint),
+    group: id,
+    deduplication: occasion === undefined ? `${id}/${hint.rv}` : `${id}/${hint.rv}/${occasion}`,
+  };
+}
+
+/** One group a subscription or namespace, so that each is reconciled by one function at a time. */
+export function reconcileMessage(message: ReconcileMessage, occasion: string): QueueMessage {
+  const group = message.kind === 'subscription' ? message.uid : idOf(`namespace/${message.name}`);
+  return { body: JSON.stringify(message), group, deduplication: `${group}/${occasion}` };
+}
+
+/** SQS takes 128 characters in an id; a long name is hashed. */
+export function idOf(name: string): string {
+  return name.length <= 64 ? name : createHash('sha256').update(name).digest('hex');
+}

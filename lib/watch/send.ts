@@ -1,0 +1,76 @@
+import { QueueGoneError, type QueueMessage, type Queues } from './queues.ts';
+
+/** SQS takes 10 messages and 1 MiB in one batch; a little room is left for what it counts beside the body. */
+const MOST_MESSAGES = 10;
+const MOST_BYTES = 1_000_000;
+
+export interface Sent {
+  /** How many messages from the first on were accepted without a gap. All of them when nothing failed. */
+  readonly accepted: number;
+  readonly failure?: SendFailure;
+  readonly message?: string;
+}
+
+/** There is no such queue; it did not take a message; or the time to send was over, which is nobody's fault. */
+export type SendFailure = 'gone' | 'refused' | 'late';
+
+/**
+ * Sends messages to one queue, in order, and stops at the first that is not accepted: later messages of the
+ * same batch may have been accepted all the same, and are to be sent again.
+ */
+export async function sendInOrder(
+  queues: Queues,
+  url: string,
+  messages: readonly QueueMessage[],
+  signal?: AbortSignal,
+): Promise<Sent> {
+  let accepted = 0;
+  try {
+    for (const batch of batches(messages)) {
+      if (signal?.aborted) return { accepted, failure: 'late' };
+      const failed = await queues.sendBatch(url, batch, signal);
+      if (failed.length > 0) {
+        return {
+          accepted: accepted + Math.min(...failed),
+          failure: 'refused',
+          message: 'SQS did not accept a message',
+        };
+      }
+      accepted += batch.length;
+    }
+    return { accepted };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof QueueGoneError) return { accepted, failure: 'gone', message };
+    return signal?.aborted ? { accepted, failure: 'late' } : { accepted, failure: 'refused', message };
+  }
+}
+
+/** Sends all messages or throws: for the internal queues, where a failure fails the whole invocation. */
+export async function sendAll(queues: Queues, url: string, messages: readonly QueueMessage[]): Promise<void> {
+  const sent = await sendInOrder(queues, url, messages);
+  if (sent.failure !== undefined) throw new Error(`sending to ${url} failed: ${sent.message}`);
+}
+
+function* batches(messages: readonly QueueMessage[]): Generator<QueueMessage[]> {
+  let batch: QueueMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = bytesOf(message);
+    if (batch.length === MOST_MESSAGES || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(message);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function bytesOf({ body, attributes = {} }: QueueMessage): number {
+  const named = Object.entries(attributes).map(
+    ([name, value]) => name.length + value.length + 'String'.length,
+  );
+  return named.reduce((sum, size) => sum + size, Buffer.byteLength(body));
+}

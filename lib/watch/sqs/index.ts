@@ -1,0 +1,1 @@
+export { createSqsQueues, type SqsQueuesOptions } from './sqs-queues.ts';

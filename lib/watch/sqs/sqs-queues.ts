@@ -1,0 +1,86 @@
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  QueueDoesNotExist,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SQSClient,
+  type SQSClientConfig,
+} from '@aws-sdk/client-sqs';
+import { TIMING } from '../../platform/index.ts';
+import { QueueGoneError, type QueueMessage, type Queues } from '../queues.ts';
+
+export interface SqsQueuesOptions {
+  /** For another endpoint or credentials than the environment's. */
+  readonly config?: SQSClientConfig;
+}
+
+/** Queues over SQS. Errors of the service are translated here, once. */
+export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues {
+  const client = new SQSClient({
+    maxAttempts: 3,
+    // Queue URLs name their own host, which behind an emulator's endpoint is not where it listens.
+    useQueueUrlAsEndpoint: false,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
+    ...config,
+  });
+
+  return {
+    async create(QueueName, { attributes, tags }) {
+      const { QueueUrl } = await client.send(
+        new CreateQueueCommand({ QueueName, Attributes: { ...attributes }, tags: { ...tags } }),
+      );
+      if (QueueUrl === undefined) throw new Error(`SQS gave no URL for ${QueueName}`);
+      return QueueUrl;
+    },
+    async delete(QueueUrl) {
+      await unlessGone(client.send(new DeleteQueueCommand({ QueueUrl })));
+    },
+    async attributes(QueueUrl) {
+      const answer = await unlessGone(
+        client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] })),
+      );
+      return answer?.Attributes;
+    },
+    async sendBatch(QueueUrl, messages, abortSignal) {
+      const Entries = messages.map(entryOf);
+      const answer = await unlessGone(
+        client.send(new SendMessageBatchCommand({ QueueUrl, Entries }), abortSignal ? { abortSignal } : {}),
+      );
+      if (answer === undefined) throw new QueueGoneError(`there is no queue ${QueueUrl}`);
+      const accepted = new Set((answer.Successful ?? []).map(({ Id }) => Id));
+      return messages.flatMap((_, index) => (accepted.has(String(index)) ? [] : [index]));
+    },
+  };
+}
+
+function entryOf(message: QueueMessage, index: number): SendMessageBatchRequestEntry {
+  const attributes = Object.entries(message.attributes ?? {});
+  return {
+    Id: String(index),
+    MessageBody: message.body,
+    MessageGroupId: message.group,
+    MessageDeduplicationId: message.deduplication,
+    ...(attributes.length === 0
+      ? {}
+      : {
+          MessageAttributes: Object.fromEntries(
+            attributes.map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+          ),
+        }),
+  };
+}
+
+/** The answer, or undefined where the queue does not exist. */
+async function unlessGone<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    // The two protocols of SQS name it differently.
+    const name = error instanceof Error ? error.name : '';
+    if (error instanceof QueueDoesNotExist || name === 'AWS.SimpleQueueService.NonExistentQueue')
+      return undefined;
+    throw error;
+  }
+}

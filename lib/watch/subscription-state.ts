@@ -1,0 +1,154 @@
+import { parseFieldSelector, parseSelector } from '../selectors/index.ts';
+import {
+  type Collection,
+  type Condition,
+  type Key,
+  nameKey,
+  type ObjectName,
+  parseNameKey,
+  type Row,
+  subscriptionKey,
+  subscriptionsPartition,
+  type Table,
+  type Update,
+} from '../store/index.ts';
+import type { SubscriptionSpec, TargetResource } from './subscription.ts';
+import type { Filter } from './transition.ts';
+
+/**
+ * Who advances a subscription:
+ * `catching-up`: reconcile, under the lease on the state row, from the subscription's own position;
+ * `ready`: it has met the journal's end, and dispatch may admit it;
+ * `synced`: dispatch, under the collection's lease, together with the collection's cursor.
+ * Only the owner of a state leaves it.
+ */
+export type Membership = 'catching-up' | 'ready' | 'synced';
+
+/** What comes next while catching up: tell the subscriber to forget, send the snapshot, read the journal on. */
+export type Step = 'gone' | 'snapshot' | 'journal';
+
+/** What dispatch and reconcile know of one subscription beside its object. */
+export interface SubscriptionState {
+  readonly uid: string;
+  readonly name: ObjectName;
+  readonly collection: Collection;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The generation of the object that the rest was read from. */
+  readonly generation: number;
+  readonly filter: Filter;
+  readonly payload: 'Object' | 'Metadata';
+  readonly fifo: boolean;
+  readonly queueName: string;
+  /** Empty until the queue is there. */
+  readonly queueUrl: string;
+  readonly membership: Membership;
+  readonly step: Step;
+  /** Everything up to here was sent. */
+  readonly position: number;
+  /** How often it began anew, and how often it was rewound since: parts of the deduplication id. */
+  readonly start: number;
+  readonly attempt: number;
+  /** Failed sends in a row, and when to try again (ms since the epoch). */
+  readonly failures: number;
+  readonly nextAttempt: number;
+  /** Why it is not synced, for people. */
+  readonly failure: string;
+  /** The snapshot under way: its resourceVersion and the last name sent. 0 and '' when there is none. */
+  readonly snapshot: number;
+  readonly snapshotAfter: string;
+  /** Somebody who does not own the state wants it to begin anew; the reason. */
+  readonly restart: string;
+}
+
+/** The selecting half of a state row, from the object. */
+export function selection(spec: SubscriptionSpec, namespace: string, generation: number) {
+  const { target, allNamespaces, selector, fieldSelector, payload, fifo } = spec;
+  return {
+    generation,
+    selector: selector.toString(),
+    fieldSelector: fieldSelector.toString(),
+    allNamespaces,
+    namespace,
+    payload,
+    fifo,
+    apiVersion: target.apiVersion,
+    kind: target.kind,
+  };
+}
+
+export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {
+  return subscriptionKey(state.collection, state.uid);
+}
+
+/** A new subscription's row. */
+export function firstRow(name: ObjectName, uid: string, spec: SubscriptionSpec, generation: number): Row {
+  return {
+    ...subscriptionKey(spec.target.collection, uid),
+    subscription: nameKey(name),
+    ...selection(spec, name.namespace, generation),
+    membership: 'catching-up',
+    step: spec.start === 'snapshot' ? 'snapshot' : 'journal',
+    ...{ position: 0, start: 1, attempt: 0, failures: 0, nextAttempt: 0 },
+    ...{ failure: '', snapshot: 0, snapshotAfter: '', restart: '', queueName: '', queueUrl: '' },
+  };
+}
+
+export function parseState(row: Row, target: TargetResource): SubscriptionState {
+  const fields = parseFieldSelector(String(row.fieldSelector));
+  return {
+    ...(row as unknown as SubscriptionState),
+    uid: row.sk,
+    name: parseNameKey(String(row.subscription)),
+    collection: target.collection,
+    filter: {
+      ...(row.allNamespaces === true ? {} : { namespace: String(row.namespace) }),
+      selector: parseSelector(String(row.selector)),
+      ...(fields.isEmpty
+        ? {}
+        : { matches: (object) => fields.matches((field) => target.readField(object.body, field)) }),
+    },
+  };
+}
+
+/** The states of all subscriptions to a collection. */
+export async function readStates(table: Table, target: TargetResource): Promise<SubscriptionState[]> {
+  const states: SubscriptionState[] = [];
+  for (let from = '!'; ; ) {
+    const page = await table.query({ partition: subscriptionsPartition(target.collection), from, to: '~' });
+    states.push(...page.rows.map((row) => parseState(row, target)));
+    const last = page.rows.at(-1);
+    if (!page.more || last === undefined) return states;
+    from = `${last.sk}!`;
+  }
+}
+
+/** Changes a state row, provided it is still there and `condition` holds. Answers whether it was changed. */
+export async function updateState(
+  table: Table,
+  state: Pick<SubscriptionState, 'collection' | 'uid'>,
+  change: Partial<Omit<Row, 'pk' | 'sk'>>,
+  condition: Condition = [],
+): Promise<boolean> {
+  const set = change as NonNullable<Update['set']>;
+  const { outcome } = await table.update(stateKey(state), {
+    set,
+    condition: [{ attribute: 'sk', is: '=', value: state.uid }, ...condition],
+  });
+  return outcome === 'done';
+}
+
+/** What a restart changes: everything is sent anew, and nothing of before counts. */
+export function restarted(state: SubscriptionState, step: Step) {
+  return {
+    membership: 'catching-up',
+    step,
+    start: state.start + 1,
+    ...{ attempt: 0, failures: 0, nextAttempt: 0, snapshot: 0, snapshotAfter: '', restart: '' },
+  } as const;
+}
+
+/** Backing off from a failing queue: 1 s, 2 s, 4 s … a quarter of an hour. */
+export function backoff(failures: number): number {
+  return Math.min(1_000 * 2 ** failures, 15 * 60_000);
+}

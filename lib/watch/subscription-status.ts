@@ -1,0 +1,81 @@
+import type { Clock } from '../platform/index.ts';
+import {
+  cursorKey,
+  isJsonObject,
+  type JsonObject,
+  jsonEquals,
+  type ObjectName,
+  type Store,
+  subscriptionKey,
+  type Table,
+} from '../store/index.ts';
+import { SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
+import type { SubscriptionState } from './subscription-state.ts';
+
+interface StatusOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Writes a Subscription's status when its phase or queue changed; progress alone never feeds the journal. */
+export async function writeSubscriptionStatus(
+  { store, clock }: StatusOptions,
+  name: ObjectName,
+  state: SubscriptionState,
+): Promise<void> {
+  await store.write(SUBSCRIPTIONS, name, (current) => {
+    if (current === undefined || current.uid !== state.uid) return { kind: 'none' };
+    const old = isJsonObject(current.body.status) ? current.body.status : {};
+    const status = statusOf(state, old, clock.now());
+    return jsonEquals(old, status) ? { kind: 'none' } : { kind: 'put', body: { ...current.body, status } };
+  });
+}
+
+function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonObject {
+  const phase = phaseOf(state);
+  const { observedGeneration, queueUrl } = { observedGeneration: state.generation, queueUrl: state.queueUrl };
+  const ready = {
+    ...{ type: 'Ready', status: phase === 'Synced' ? 'True' : 'False', reason: phase },
+    message:
+      phase === 'Synced'
+        ? 'changes are sent as they happen'
+        : state.failure || 'catching up with the journal',
+  };
+  const [before] = Array.isArray(old.conditions) ? old.conditions : [];
+  const { lastTransitionTime = null, ...unchanged } = isJsonObject(before) ? before : {};
+  const since =
+    unchanged.status === ready.status
+      ? lastTransitionTime
+      : new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  return { observedGeneration, queueUrl, phase, conditions: [{ ...ready, lastTransitionTime: since }] };
+}
+
+function phaseOf(state: SubscriptionState): string {
+  if (state.membership === 'synced') return 'Synced';
+  if (state.queueUrl === '') return 'Pending';
+  return state.failures > 0 ? 'Failing' : 'CatchingUp';
+}
+
+/**
+ * A Subscription with `status.position` composed from its state row: everything up to there was sent. A
+ * subscription without a row, not reconciled yet, is shown as it is.
+ */
+export async function withPosition(
+  table: Table,
+  resources: TargetResources,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const spec = isJsonObject(body.spec) ? body.spec : {};
+  const { group = '', resource } = isJsonObject(spec.resource) ? spec.resource : {};
+  const target = resources.find(String(group), String(resource));
+  const { uid } = isJsonObject(body.metadata) ? body.metadata : {};
+  if (target === undefined) return body;
+  const [row, cursor] = await Promise.all([
+    table.get(subscriptionKey(target.collection, String(uid))),
+    table.get(cursorKey(target.collection)),
+  ]);
+  if (row === undefined) return body;
+  const shared = row.membership === 'synced' ? Number(cursor?.position ?? 0) : 0;
+  const status = isJsonObject(body.status) ? body.status : {};
+  return { ...body, status: { ...status, position: String(Math.max(Number(row.position), shared)) } };
+}

@@ -1,0 +1,253 @@
+import {
+  type FieldError,
+  type FieldSelector,
+  fromLabelSelector,
+  parseFieldSelector,
+  parseSelector,
+  type Selector,
+  SelectorError,
+} from '../selectors/index.ts';
+import {
+  type Collection,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+} from '../store/index.ts';
+
+/** The collection that Subscription objects live in. */
+export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
+/** Holds a deleted Subscription until its queue is gone. */
+export const QUEUE_FINALIZER = 'winnow.dev/queue';
+
+/** A resource type that can be subscribed to. */
+export interface TargetResource {
+  readonly collection: Collection;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** The selectable fields, `metadata.name` and `metadata.namespace` included. */
+  readonly fields: readonly string[];
+  readField(body: JsonObject, field: string): string | undefined;
+}
+
+/** Finds a resource type by what a Subscription names, or by its collection. */
+export interface TargetResources {
+  find(group: string, resource: string): TargetResource | undefined;
+  of(collection: Collection): TargetResource | undefined;
+}
+
+/** A Subscription's spec, understood. */
+export interface SubscriptionSpec {
+  readonly target: TargetResource;
+  readonly allNamespaces: boolean;
+  readonly selector: Selector;
+  readonly fieldSelector: FieldSelector;
+  readonly fifo: boolean;
+  readonly start: 'now' | 'snapshot';
+  readonly payload: 'Object' | 'Metadata';
+}
+
+const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
+const FIELDS = [
+  ...['resource', 'namespaces', 'selector', 'labelSelector', 'fieldSelector'],
+  ...['queue', 'start', 'payload', 'consumers'],
+];
+
+/**
+ * A Subscription with its defaults spelled out and the finalizer that guards its queue, `old` being what it
+ * replaces. Only a terminating one can lose the finalizer.
+ */
+export function prepareSubscription(body: JsonObject, old: JsonObject | undefined): JsonObject {
+  const spec = objectAt(body.spec);
+  const queue = spec.queue ?? {};
+  const metadata = objectAt(body.metadata);
+  const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
+  const isTerminating = objectAt(old?.metadata).deletionTimestamp !== undefined;
+  const guarded = [...finalizers.filter((finalizer) => finalizer !== QUEUE_FINALIZER), QUEUE_FINALIZER];
+  return {
+    ...body,
+    metadata: isTerminating ? metadata : { ...metadata, finalizers: guarded },
+    spec: {
+      ...DEFAULTS,
+      ...spec,
+      queue: isJsonObject(queue) && !('arn' in queue) ? { type: 'FIFO', ...queue } : queue,
+    },
+  };
+}
+
+/** Everything wrong with a Subscription, `old` being what it replaces. */
+export function validateSubscription(
+  body: JsonObject,
+  old: JsonObject | undefined,
+  resources: TargetResources,
+): FieldError[] {
+  return [...parseSpec(body, resources).errors, ...immutableErrors(objectAt(body.spec), old)];
+}
+
+/**
+ * The spec of a Subscription that was validated when it was written.
+ *
+ * @throws {SelectorError} it was not.
+ */
+export function readSubscription(body: JsonObject, resources: TargetResources): SubscriptionSpec {
+  const { spec, errors } = parseSpec(body, resources);
+  if (spec === undefined) throw SelectorError.of(errors);
+  return spec;
+}
+
+function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
+  const spec = objectAt(body.spec);
+  const errors = unknownFields(spec, 'spec', FIELDS);
+  const note = (found: readonly FieldError[]) => errors.push(...found);
+
+  const target = findTarget(spec.resource, resources, note);
+  const namespaces = oneOf(spec.namespaces ?? DEFAULTS.namespaces, 'spec.namespaces', ['Own', 'All'], note);
+  if (target?.namespaced === false && namespaces !== 'All') {
+    note([invalid('spec.namespaces', 'Own', `${target.kind} has no namespaces: say All`)]);
+  }
+  const selector = readSelector(spec, note);
+  const fieldSelector = readFieldSelector(spec.fieldSelector, target, note);
+  const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', ['Object', 'Metadata'], note);
+  const start = readStart(spec.start ?? DEFAULTS.start, note);
+  const fifo = readQueue(spec.queue, note);
+  if (spec.consumers !== undefined) note([forbidden('spec.consumers', 'not supported yet')]);
+
+  if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
+  const allNamespaces = namespaces === 'All';
+  return { spec: { target, allNamespaces, selector, fieldSelector, fifo, start, payload }, errors };
+}
+
+interface Parsed {
+  readonly spec: SubscriptionSpec | undefined;
+  readonly errors: FieldError[];
+}
+
+type Note = (errors: readonly FieldError[]) => void;
+
+function findTarget(
+  value: JsonValue | undefined,
+  resources: TargetResources,
+  note: Note,
+): TargetResource | undefined {
+  const { group = '', resource } = objectAt(value);
+  if (typeof resource !== 'string' || resource === '') {
+    note([{ type: 'Required', field: 'spec.resource.resource', detail: 'the plural name, e.g. pods' }]);
+    return undefined;
+  }
+  const target = typeof group === 'string' ? resources.find(group, resource) : undefined;
+  if (target === undefined) {
+    note([invalid('spec.resource', `${group}/${resource}`, 'no such resource; see kubectl api-resources')]);
+  }
+  return target;
+}
+
+function readSelector(spec: JsonObject, note: Note): Selector {
+  const { selector = null } = spec;
+  if (selector !== null && (spec.labelSelector ?? null) !== null) {
+    note([forbidden('spec.labelSelector', 'may not be set together with spec.selector')]);
+  }
+  // Here an absent selector restricts nothing, and null is absent.
+  if (selector !== null)
+    return parsed('spec.selector', note, () => fromLabelSelector(selector, 'spec.selector'));
+  const text = spec.labelSelector ?? '';
+  if (typeof text !== 'string') {
+    note([{ type: 'TypeInvalid', field: 'spec.labelSelector', value: text, detail: 'must be a string' }]);
+    return parseSelector('');
+  }
+  return parsed('spec.labelSelector', note, () => parseSelector(text), parseSelector(''));
+}
+
+function readFieldSelector(
+  value: JsonValue | undefined,
+  target: TargetResource | undefined,
+  note: Note,
+): FieldSelector {
+  const field = 'spec.fieldSelector';
+  const text = value ?? '';
+  if (typeof text !== 'string') {
+    note([{ type: 'TypeInvalid', field, value: text, detail: 'must be a string' }]);
+    return parseFieldSelector('');
+  }
+  const selector = parsed(field, note, () => parseFieldSelector(text), parseFieldSelector(''));
+  const unknown = selector.requirements.find(
+    (requirement) => target && !target.fields.includes(requirement.field),
+  );
+  if (unknown !== undefined) note([invalid(field, text, `field label not supported: ${unknown.field}`)]);
+  return selector;
+}
+
+/** What `parse` gives; its errors are noted under `field` where they name none below it. */
+function parsed<Result>(field: string, note: Note, parse: () => Result, fallback?: Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof SelectorError)) throw error;
+    const below = error.errors.filter(
+      (found) => found.field.startsWith(`${field}.`) || found.field === field,
+    );
+    note(below.length > 0 ? below : [invalid(field, undefined, error.message)]);
+    return fallback ?? (parseSelector('') as Result);
+  }
+}
+
+function readStart(value: JsonValue, note: Note): 'now' | 'snapshot' {
+  if (typeof value === 'string' && /^[1-9][0-9]*$/.test(value)) {
+    note([
+      forbidden('spec.start', 'starting at a resourceVersion is not supported yet: say now or snapshot'),
+    ]);
+    return 'now';
+  }
+  return oneOf(value, 'spec.start', ['now', 'snapshot'], note);
+}
+
+function readQueue(value: JsonValue | undefined, note: Note): boolean {
+  if (!isJsonObject(value ?? {})) {
+    note([{ type: 'TypeInvalid', field: 'spec.queue', value, detail: 'must be an object' }]);
+  }
+  const queue = objectAt(value);
+  note(unknownFields(queue, 'spec.queue', ['type', 'arn']));
+  if (queue.arn !== undefined) {
+    note([forbidden('spec.queue.arn', 'queues of your own are not supported yet: say type')]);
+  }
+  return oneOf(queue.type ?? 'FIFO', 'spec.queue.type', ['FIFO', 'Standard'], note) === 'FIFO';
+}
+
+function unknownFields(object: JsonObject, path: string, known: readonly string[]): FieldError[] {
+  return Object.keys(object)
+    .filter((field) => !known.includes(field))
+    .map((field) => invalid(`${path}.${field}`, field, 'unknown field'));
+}
+
+/** The choice that `value` is; the first one, and an error noted, when it is none. */
+function oneOf<Choice extends string>(
+  value: JsonValue,
+  field: string,
+  choices: readonly [Choice, ...Choice[]],
+  note: Note,
+): Choice {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) {
+    const detail = `supported values: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+    note([{ type: 'NotSupported', field, value, detail }]);
+  }
+  return chosen ?? choices[0];
+}
+
+function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  if (old === undefined) return [];
+  const before = objectAt(old.spec);
+  return ['resource', 'queue', 'start']
+    .filter((field) => !jsonEquals(spec[field] ?? null, before[field] ?? null))
+    .map((field) => invalid(`spec.${field}`, spec[field], 'field is immutable'));
+}
+
+const invalid = (field: string, value: unknown, detail: string): FieldError => ({
+  ...{ type: 'Invalid', field, value, detail },
+});
+
+const forbidden = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });
+
+function objectAt(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,117 @@
+import { type Clock, type Logger, mapBounded } from '../platform/index.ts';
+import { everything } from '../selectors/index.ts';
+import {
+  type Collection,
+  cursorKey,
+  headKey,
+  isJsonObject,
+  type ObjectState,
+  type Store,
+  type Table,
+} from '../store/index.ts';
+import { compact } from './compaction.ts';
+import type { Hints } from './hints.ts';
+import { type ReconcileMessage, reconcileMessage } from './messages.ts';
+import type { Queues } from './queues.ts';
+import { isTerminating, NAMESPACES } from './reconcile-namespace.ts';
+import { sendAll } from './send.ts';
+import { SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
+import { readStates, type SubscriptionState } from './subscription-state.ts';
+
+export interface TickOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly queues: Queues;
+  readonly hints: Hints;
+  readonly reconcileQueueUrl: string;
+  readonly resources: TargetResources;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Every collection there is. */
+  readonly collections: readonly Collection[];
+  /** Look after every subscription, also one that seems well: its queue may be gone. */
+  readonly all: boolean;
+}
+
+/** Objects in one page of subscriptions or namespaces. */
+const PAGE = 200;
+const AT_ONCE = 4;
+
+/**
+ * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
+ * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace, and
+ * compaction. The minute is part of every deduplication id.
+ */
+export async function tick(options: TickOptions): Promise<void> {
+  const minute = `minute/${Math.floor(options.clock.now() / 60_000)}`;
+  await hintWhereBehind(options, minute);
+  const due = [...(await subscriptionsDue(options)), ...(await namespacesDue(options))];
+  await sendAll(
+    options.queues,
+    options.reconcileQueueUrl,
+    due.map((message) => reconcileMessage(message, minute)),
+  );
+  await mapBounded(options.collections, AT_ONCE, (collection) => compact(options, collection));
+}
+
+async function hintWhereBehind({ table, hints, collections }: TickOptions, minute: string): Promise<void> {
+  const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
+  const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
+  const behind = collections.flatMap((collection) => {
+    const head = headKey(collection);
+    const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
+    const position = Number(rows.get(`${head.pk} ${cursorKey(collection).sk}`)?.position ?? 0);
+    return position < rv ? [{ collection, rv }] : [];
+  });
+  await hints.send(behind, minute);
+}
+
+async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[]> {
+  const states = new Map<string, SubscriptionState>();
+  const subscriptions = await everyObject(options.store, SUBSCRIPTIONS);
+  const targets = new Set(subscriptions.flatMap((object) => targetOf(options, object)?.collection ?? []));
+  for (const collection of targets) {
+    const target = options.resources.of(collection);
+    if (target === undefined) continue;
+    for (const state of await readStates(options.table, target)) states.set(state.uid, state);
+  }
+  const now = options.clock.now();
+  return subscriptions.flatMap((object): ReconcileMessage[] => {
+    const target = targetOf(options, object);
+    const isDue = options.all || isTerminating(object) || needsWork(object, states.get(object.uid), now);
+    if (target === undefined || !isDue) return [];
+    return [{ kind: 'subscription', name: object.name, uid: object.uid, collection: target.collection }];
+  });
+}
+
+/** Everything but a synced subscription whose status says so. */
+function needsWork(object: ObjectState, state: SubscriptionState | undefined, now: number): boolean {
+  const metadata = isJsonObject(object.body.metadata) ? object.body.metadata : {};
+  if (state === undefined || state.generation !== Number(metadata.generation ?? 1)) return true;
+  const status = isJsonObject(object.body.status) ? object.body.status : {};
+  if (state.membership === 'synced') return status.phase !== 'Synced' || state.restart !== '';
+  return state.nextAttempt <= now;
+}
+
+function targetOf({ resources }: TickOptions, object: ObjectState) {
+  const spec = isJsonObject(object.body.spec) ? object.body.spec : {};
+  const { group = '', resource } = isJsonObject(spec.resource) ? spec.resource : {};
+  return resources.find(String(group), String(resource));
+}
+
+async function namespacesDue({ store }: TickOptions): Promise<ReconcileMessage[]> {
+  const namespaces = await everyObject(store, NAMESPACES);
+  return namespaces
+    .filter(isTerminating)
+    .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));
+}
+
+async function everyObject(store: Store, collection: Collection): Promise<ObjectState[]> {
+  const objects: ObjectState[] = [];
+  let page = await store.list(collection, { selector: everything, limit: PAGE });
+  for (;;) {
+    objects.push(...page.items);
+    if (page.next === undefined) return objects;
+    page = await store.list(collection, { selector: everything, limit: PAGE, at: page.rv, after: page.next });
+  }
+}

@@ -1,0 +1,170 @@
+import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
+import { type Collection, GoneError, jitteredSleep, type Store } from '../store/index.ts';
+import { type Filter, type ObjectEvent, transition } from './transition.ts';
+
+export interface WatchRequest extends Filter {
+  /** Tell what happened after this resourceVersion. Undefined: the present objects as ADDED first, then live. */
+  readonly from?: number;
+  /** Whether the client asked for bookmarks. */
+  readonly bookmarks: boolean;
+  /** How long to watch, in ms. The watch ends cleanly then. */
+  readonly timeout: number;
+  /** The client left, or the function's time is up. */
+  readonly signal: AbortSignal;
+}
+
+/** A heartbeat carries nothing: it keeps the connection alive. After GONE the watch is over. */
+export type WatchEvent =
+  | ObjectEvent
+  | { readonly type: 'BOOKMARK'; readonly rv: number }
+  | { readonly type: 'HEARTBEAT' }
+  | { readonly type: 'GONE'; readonly message: string };
+
+export interface Watches {
+  /**
+   * Starts to watch: what it rejects with is known before a byte is sent.
+   *
+   * @throws {GoneError} `from` is compacted, or above the head.
+   */
+  open(collection: Collection, request: WatchRequest): Promise<AsyncIterable<WatchEvent>>;
+}
+
+export interface WatchesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Objects of one page of the synthetic ADDED events. */
+const PAGE = 100;
+/** Changes read at a time by a watch that is behind. */
+const STRETCH = 500;
+
+export function createWatches(options: WatchesOptions): Watches {
+  const heads = new Map<Collection, HeadPoll>();
+  return {
+    async open(collection, request) {
+      const head = await options.store.head(collection);
+      if (request.from !== undefined) await refuseUnreachable(options.store, collection, request.from, head);
+      const poll = heads.get(collection) ?? new HeadPoll(options, collection);
+      heads.set(collection, poll);
+      return watch(options, { collection, request, poll, head });
+    },
+  };
+}
+
+async function refuseUnreachable(
+  store: Store,
+  collection: Collection,
+  from: number,
+  head: number,
+): Promise<void> {
+  if (from > head) throw new GoneError(`too new resource version: ${from} (${head})`);
+  const { compacted } = await store.watermarks(collection);
+  if (from < compacted) throw new GoneError(`too old resource version: ${from} (${compacted})`);
+}
+
+interface Watching {
+  readonly collection: Collection;
+  readonly request: WatchRequest;
+  readonly poll: HeadPoll;
+  /** The head when the watch was opened. */
+  readonly head: number;
+}
+
+async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerator<WatchEvent> {
+  const { clock } = options;
+  const { request } = watching;
+  const ends = clock.now() + request.timeout;
+  const left = aborted(request.signal);
+  let position = request.from ?? 0;
+  let told = clock.now();
+  let marked = clock.now();
+  try {
+    if (request.from === undefined) {
+      for await (const page of presentObjects(options.store, watching)) {
+        position = page.rv;
+        yield* page.events;
+      }
+    }
+    let head = Math.max(watching.head, position);
+    while (!request.signal.aborted && clock.now() < ends) {
+      if (head <= position) head = await watching.poll.head(left);
+      const upTo = Math.max(position, Math.min(head, position + STRETCH));
+      const changes = upTo > position ? await options.store.changes(watching.collection, position, upTo) : [];
+      position = upTo;
+      for (const change of changes) {
+        const event = transition(change, request);
+        if (event === undefined) continue;
+        told = clock.now();
+        yield event;
+      }
+      if (request.bookmarks && clock.now() - marked >= TIMING.watchBookmark) {
+        marked = told = clock.now();
+        yield { type: 'BOOKMARK', rv: position };
+      } else if (clock.now() - told >= TIMING.watchHeartbeat) {
+        told = clock.now();
+        yield { type: 'HEARTBEAT' };
+      }
+    }
+    if (request.bookmarks && !request.signal.aborted) yield { type: 'BOOKMARK', rv: position };
+  } catch (error) {
+    // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
+    if (error instanceof GoneError) yield { type: 'GONE', message: error.message };
+    else options.logger.error('a watch failed', { collection: watching.collection, error });
+  }
+}
+
+/** The present objects as ADDED events, page by page, all of one resourceVersion. */
+async function* presentObjects(store: Store, { collection, request }: Watching) {
+  const { namespace, name, selector, matches } = request;
+  let page = await store.list(collection, { namespace, name, selector, matches, limit: PAGE });
+  for (;;) {
+    yield { rv: page.rv, events: page.items.map((object): ObjectEvent => ({ type: 'ADDED', object })) };
+    if (page.next === undefined) return;
+    page = await store.list(collection, {
+      ...{ namespace, name, selector, matches, limit: PAGE },
+      at: page.rv,
+      after: page.next,
+    });
+  }
+}
+
+/** Asks for a collection's head once every half second, however many watches are open. */
+class HeadPoll {
+  readonly #options: WatchesOptions;
+  readonly #collection: Collection;
+  #next: Promise<number> | undefined;
+
+  constructor(options: WatchesOptions, collection: Collection) {
+    this.#options = options;
+    this.#collection = collection;
+  }
+
+  /** The head at the next look; 0 when nothing is known because the look failed or the watch was left. */
+  async head(left: Promise<void>): Promise<number> {
+    this.#next ??= this.#look();
+    return (await Promise.race([this.#next, left])) ?? 0;
+  }
+
+  async #look(): Promise<number> {
+    const { clock, random, store, logger } = this.#options;
+    try {
+      await jitteredSleep(clock, random.fraction(), TIMING.watchPoll);
+      return await store.head(this.#collection);
+    } catch (error) {
+      logger.warn('a look at the head failed', { collection: this.#collection, error });
+      return 0;
+    } finally {
+      this.#next = undefined;
+    }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
