@@ -1,0 +1,70 @@
+import type { Answer, Call } from './call.ts';
+import { createObject } from './create.ts';
+import { deleteObject } from './delete.ts';
+import { deleteCollection } from './delete-collection.ts';
+import { serveDocuments } from './documents.ts';
+import { compressResponse, encodeAnswer, encodeError, refuseTooLong } from './encode-answer.ts';
+import { getObject } from './get.ts';
+import { listObjects } from './list.ts';
+import { mapError } from './map-error.ts';
+import { patchObject } from './patch.ts';
+import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
+import { type ResourceRoute, routeOf, type Verb } from './route.ts';
+import { tooLarge } from './status.ts';
+import { updateObject } from './update.ts';
+import { watchObjects } from './watch.ts';
+
+const VERBS: Readonly<Record<Verb, (call: Call) => Promise<Answer>>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+};
+
+/** Upstream's limit on request bodies in bytes; what may be stored is less. */
+const LONGEST_BODY = 3 * 1024 * 1024;
+
+export interface Api {
+  /** Answers a request. Never rejects: whatever goes wrong is a Status. */
+  handle(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse>;
+}
+
+/** The Kubernetes REST API over a store and its watches. */
+export function createApi(options: ApiOptions): Api {
+  return { handle: (request, signal) => handle(options, request, signal) };
+}
+
+async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
+  let route: ResourceRoute | undefined;
+  try {
+    refuseLongBody(request);
+    route = routeOf(request.method, request.path, request.query);
+    const response = await respond(options, { request, route, signal });
+    const compressed = await compressResponse(request, response);
+    refuseTooLong(compressed, options.maximumBytes);
+    return compressed;
+  } catch (error) {
+    const { logger } = options;
+    return encodeError(request, mapError(error, { logger, type: route?.type, name: route?.name }));
+  }
+}
+
+async function respond(
+  options: ApiOptions,
+  { request, route, signal }: Pick<Call, 'request' | 'signal'> & { route: ResourceRoute | undefined },
+): Promise<ApiResponse> {
+  if (route === undefined) {
+    return serveDocuments(request);
+  }
+  return encodeAnswer(request, await VERBS[route.verb]({ options, request, route, signal }));
+}
+
+function refuseLongBody({ body }: ApiRequest): void {
+  if (body !== undefined && body.length > LONGEST_BODY) {
+    throw tooLarge(`the body is ${body.length} bytes, the limit is ${LONGEST_BODY}`);
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  decodeContinue,
+  encodeContinue,
+  GoneError,
+  type JsonObject,
+  type ListPage,
+  type ListRequest,
+  toObject,
+} from '../store/index.ts';
+import { type Answer, type Call, collectionOfCall } from './call.ts';
+import { presenterOf } from './present.ts';
+import { readCount, readVersion, refuseListOptions } from './query.ts';
+import { selectionOf } from './selection.ts';
+import { badRequest, expired, versionAhead } from './status.ts';
+
+/**
+ * LIST. The default is the most recent state, and every page of a list is the state at the first page's
+ * resourceVersion.
+ * https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
+ */
+export async function listObjects(call: Call): Promise<Answer> {
+  const { request, route } = call;
+  const present = presenterOf(call);
+  refuseListOptions(request.query, false);
+  const wanted = { ...selectionOf(route, request.query), ...pageOf(request.query) };
+  const page = await readPage(call, wanted);
+  refuseOlder(request.query, page);
+  return { status: 200, value: present.list(page.items.map(toObject), listMetadata(page)) };
+}
+
+/** The list's own metadata. */
+export function listMetadata({ rv, next }: ListPage): JsonObject {
+  const resourceVersion = String(rv);
+  return next === undefined
+    ? { resourceVersion }
+    : { resourceVersion, continue: encodeContinue({ rv, last: next }) };
+}
+
+type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
+
+function pageOf(query: URLSearchParams): Page {
+  const limit = readCount(query, 'limit');
+  return { ...(limit > 0 ? { limit } : {}), ...positionOf(query, limit) };
+}
+
+function positionOf(query: URLSearchParams, limit: number): Page {
+  const token = query.get('continue') ?? '';
+  const rv = readVersion(query) ?? 0;
+  if (token !== '') {
+    if (rv !== 0) {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
+    const { rv: at, last } = decodeContinue(token);
+    return { at, after: last };
+  }
+  return rv > 0 && isExact(query, limit) ? { at: rv } : {};
+}
+
+/** A limit with a resourceVersion and nothing said about how to match it means Exact, as upstream. */
+function isExact(query: URLSearchParams, limit: number): boolean {
+  const match = query.get('resourceVersionMatch') ?? '';
+  return match === 'Exact' || (match === '' && limit > 0);
+}
+
+async function readPage(call: Call, wanted: ListRequest): Promise<ListPage> {
+  try {
+    return await call.options.store.list(collectionOfCall(call), wanted);
+  } catch (error) {
+    if (error instanceof GoneError && wanted.after !== undefined) {
+      throw expired(
+        'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** "Not older than": what was read is the most recent, so anything above it does not exist yet. */
+function refuseOlder(query: URLSearchParams, { rv }: ListPage): void {
+  const atLeast = readVersion(query) ?? 0;
+  if (atLeast > rv) {
+    throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);
+  }
+}

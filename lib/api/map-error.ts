@@ -1,0 +1,89 @@
+import type { Logger } from '../platform/index.ts';
+import { SelectorError } from '../selectors/index.ts';
+import {
+  ContentionError,
+  FutureVersionError,
+  GoneError,
+  InvalidContinueError,
+  LabelLimitError,
+  ThrottledError,
+  TooLargeError,
+  UndecidedError,
+} from '../store/index.ts';
+import { PatchFailedError, PatchSyntaxError, UnsupportedPatchError } from './patch/index.ts';
+import {
+  ApiError,
+  badRequest,
+  expired,
+  internalError,
+  invalid,
+  type KindNames,
+  timedOut,
+  tooLarge,
+  tooManyRequests,
+  unsupportedMediaType,
+  versionAhead,
+} from './status.ts';
+
+/** Requests that cannot be understood; the message says what is wrong with them. */
+const BAD_REQUESTS = [SelectorError, InvalidContinueError, PatchSyntaxError];
+
+/** What the request was about, for the messages that name it, and where to log what must not be told. */
+export interface ErrorContext {
+  readonly logger: Logger;
+  readonly type?: KindNames;
+  readonly name?: string;
+}
+
+/** The one Status of anything thrown. What is not known is logged, answered as 500 and told nothing about. */
+export function mapError(error: unknown, { logger, type, name = '' }: ErrorContext): ApiError {
+  if (error instanceof ApiError) {
+    return error;
+  }
+  if (error instanceof LabelLimitError && type !== undefined) {
+    return labelLimitExceeded(type, name, error);
+  }
+  const known = error instanceof Error ? mapKnown(error) : undefined;
+  if (known === undefined) {
+    logger.error('request failed', { error });
+  }
+  return known ?? internalError();
+}
+
+/** The refusal of an object whose labels one transaction cannot index. */
+export function labelLimitExceeded(
+  type: KindNames,
+  name: string,
+  { field, detail }: LabelLimitError,
+): ApiError {
+  return invalid(type, name, [{ type: 'TooMany', field, detail }]);
+}
+
+function mapKnown(error: Error): ApiError | undefined {
+  if (error instanceof GoneError) {
+    return expired(error.message);
+  }
+  if (error instanceof FutureVersionError) {
+    return versionAhead(error.message);
+  }
+  if (error instanceof TooLargeError) {
+    return tooLarge(error.message);
+  }
+  if (error instanceof ContentionError || error instanceof ThrottledError) {
+    return tooManyRequests(error.message);
+  }
+  if (error instanceof UnsupportedPatchError) {
+    return unsupportedMediaType(error.message);
+  }
+  if (error instanceof PatchFailedError) {
+    const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail }];
+    return new ApiError(422, 'Invalid', error.message, { causes });
+  }
+  if (error instanceof UndecidedError) {
+    return timedOut(error.message);
+  }
+  if (BAD_REQUESTS.some((type) => error instanceof type)) {
+    return badRequest(error.message);
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { PatchSyntaxError } from './errors.ts';
+
+/** `$patch: replace|delete` in an object or in an element of a merged list. */
+export const PATCH_DIRECTIVE = '$patch';
+
+const RETAIN_KEYS = '$retainKeys';
+const SET_ELEMENT_ORDER = '$setElementOrder';
+const DELETE_FROM_PRIMITIVE_LIST = '$deleteFromPrimitiveList';
+
+/** One object of a strategic merge patch, its directives told apart from its content. */
+export interface DirectedPatch {
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** By field: the order its list is to have; elements it does not name stay where they are. */
+  readonly orders: ReadonlyMap<string, JsonValue[]>;
+  /** By field: the primitives to take out of its list. */
+  readonly deletions: ReadonlyMap<string, JsonValue[]>;
+  /** The only fields that may remain; undefined if all may. */
+  readonly retained: ReadonlySet<JsonValue> | undefined;
+}
+
+/** Throws `PatchSyntaxError` where a directive has the wrong form. */
+export function readDirectives(patch: JsonObject): DirectedPatch {
+  const values = new Map<string, JsonValue>();
+  const orders = new Map<string, JsonValue[]>();
+  const deletions = new Map<string, JsonValue[]>();
+  let retained: Set<JsonValue> | undefined;
+  for (const [key, value] of Object.entries(patch)) {
+    if (key === RETAIN_KEYS) retained = new Set(listIn(key, value));
+    else if (key.startsWith(SET_ELEMENT_ORDER))
+      orders.set(fieldIn(key, SET_ELEMENT_ORDER), listIn(key, value));
+    else if (key.startsWith(DELETE_FROM_PRIMITIVE_LIST)) {
+      deletions.set(fieldIn(key, DELETE_FROM_PRIMITIVE_LIST), primitivesIn(key, value));
+    } else values.set(key, value);
+  }
+  if (retained !== undefined) requireRetained(values, retained);
+  return { values, orders, deletions, retained };
+}
+
+/**
+ * What a patch's value comes to where there is nothing to merge it with: without nulls, without directives and
+ * without what a `$patch` marks. Undefined if nothing is left of it.
+ */
+export function withoutDirectives(value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
+  if (!isJsonObject(value)) return value;
+  if (Object.hasOwn(value, PATCH_DIRECTIVE)) return undefined;
+  return contentOf(value);
+}
+
+/** The object's own content: as `withoutDirectives`, but a `$patch` of its own is dropped, not obeyed. */
+export function contentOf(patch: JsonObject): JsonObject {
+  const content = new Map<string, JsonValue>();
+  for (const [key, value] of Object.entries(patch)) {
+    const kept = value === null || isDirective(key) ? undefined : withoutDirectives(value);
+    if (kept !== undefined) content.set(key, kept);
+  }
+  return Object.fromEntries(content);
+}
+
+function isDirective(key: string): boolean {
+  return (
+    key === PATCH_DIRECTIVE ||
+    key === RETAIN_KEYS ||
+    key.startsWith(`${SET_ELEMENT_ORDER}/`) ||
+    key.startsWith(`${DELETE_FROM_PRIMITIVE_LIST}/`)
+  );
+}
+
+function fieldIn(key: string, directive: string): string {
+  if (!key.startsWith(`${directive}/`)) throw new PatchSyntaxError(`${key} does not name a list after a /`);
+  return key.slice(directive.length + 1);
+}
+
+function listIn(key: string, value: JsonValue): JsonValue[] {
+  if (!Array.isArray(value)) throw new PatchSyntaxError(`${key} must be a list`);
+  return value;
+}
+
+function primitivesIn(key: string, value: JsonValue): JsonValue[] {
+  const list = listIn(key, value);
+  if (list.some((item) => typeof item === 'object'))
+    throw new PatchSyntaxError(`${key} must list primitives`);
+  return list;
+}
+
+function requireRetained(values: ReadonlyMap<string, JsonValue>, retained: ReadonlySet<JsonValue>): void {
+  for (const [key, value] of values) {
+    if (value !== null && !retained.has(key)) {
+      throw new PatchSyntaxError(`the patch sets ${key}, which its ${RETAIN_KEYS} does not name`);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { applyPatch, type PatchOptions, type PatchType } from './apply-patch.ts';
+export { PatchFailedError, PatchSyntaxError, UnsupportedPatchError } from './errors.ts';

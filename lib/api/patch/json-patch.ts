@@ -1,0 +1,104 @@
+import { applyPatch as applyOperations, type Operation } from 'rfc6902';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import { PatchFailedError, PatchSyntaxError } from './errors.ts';
+import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
+import { nestsTooDeep } from './parse-patch.ts';
+
+/** As the Kubernetes API server: more operations, or more bytes copied by `copy`, are refused. */
+const MAXIMUM_OPERATIONS = 10_000;
+const MAXIMUM_COPIED = 3 * 1024 * 1024;
+
+const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
+
+interface PatchOperation {
+  readonly op: (typeof OPERATIONS)[number];
+  readonly path: string;
+  readonly from: string | undefined;
+  /** Absent where the document has none: `null` is a value. */
+  readonly value?: JsonValue;
+}
+
+/** JSON patch, RFC 6902: all operations or none. Leaves `target` as it is. */
+export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject {
+  const operations = readOperations(patch);
+  const document = escapeKeys(target);
+  let copied = 0;
+  for (const [index, operation] of operations.entries()) {
+    try {
+      if (operation.op === 'copy') copied += sizeAt(document, operation.from);
+      if (copied > MAXIMUM_COPIED) throw new Error(`the patch copies more than ${MAXIMUM_COPIED} bytes`);
+      applyOne(document, operation);
+    } catch (error) {
+      throw new PatchFailedError(`operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`);
+    }
+  }
+  if (nestsTooDeep(document)) throw new PatchFailedError('the patched object nests too deep');
+  const patched = unescapeKeys(document);
+  if (!isJsonObject(patched)) throw new PatchFailedError('the patched document is not an object');
+  return patched;
+}
+
+/** Changes `document`. Throws an Error that says why it cannot. */
+function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation): void {
+  if (op === 'test') {
+    testOne(document, path, value);
+    return;
+  }
+  const adds = op === 'add' || op === 'copy' || op === 'move';
+  const operation = {
+    op,
+    path: escapePointer(document, path, adds ? 'add' : 'present'),
+    ...(from !== undefined && { from: escapePointer(document, from, 'present') }),
+    ...(value !== undefined && { value: escapeKeys(value) }),
+  };
+  const [failure] = applyOperations(document, [operation as Operation]);
+  if (failure) throw failure;
+}
+
+/** Not the library's: its `test` computes a whole difference, quadratic in the length of lists. */
+function testOne(document: JsonValue, path: string, value: JsonValue | undefined): void {
+  const actual = resolve(document, path);
+  if (actual === undefined) throw new Error('no such path');
+  if (value === undefined) throw new Error('it has no value');
+  if (!jsonEquals(actual, escapeKeys(value))) throw new Error('test failed');
+}
+
+/** The library's messages print escaped content; only which failure it was is told. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'MissingError') return 'no such path';
+  if (error.name === 'InvalidOperationError') return 'a member that this operation needs is missing';
+  return error instanceof RangeError ? 'the document nests too deep' : error.message;
+}
+
+function sizeAt(document: JsonValue, pointer: string | undefined): number {
+  const value = pointer === undefined ? undefined : resolve(document, pointer);
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+function readOperations(patch: JsonValue): PatchOperation[] {
+  if (!Array.isArray(patch)) throw new PatchSyntaxError('error decoding patch: a JSON patch must be a list');
+  if (patch.length > MAXIMUM_OPERATIONS) {
+    throw new PatchFailedError(
+      `the allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${patch.length}`,
+    );
+  }
+  return patch.map(readOperation);
+}
+
+function readOperation(item: JsonValue, index: number): PatchOperation {
+  if (!isJsonObject(item))
+    throw new PatchSyntaxError(`error decoding patch: operation ${index} is not an object`);
+  const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member, index));
+  const op = OPERATIONS.find((known) => known === name);
+  if (op === undefined)
+    throw new PatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
+  if (path === undefined) throw new PatchFailedError(`operation ${index}: it has no path`);
+  return { op, path, from, ...(Object.hasOwn(item, 'value') && { value: item.value ?? null }) };
+}
+
+function stringIn(item: JsonObject, member: string, index: number): string | undefined {
+  const value = Object.hasOwn(item, member) ? item[member] : undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw new PatchSyntaxError(`error decoding patch: ${member} of operation ${index} is not a string`);
+}

@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import {
+  contentOf,
+  type DirectedPatch,
+  PATCH_DIRECTIVE,
+  readDirectives,
+  withoutDirectives,
+} from './directives.ts';
+import { arrange, requireOrderKept } from './element-order.ts';
+import { PatchFailedError, PatchSyntaxError } from './errors.ts';
+import { type ListRule, type MergeRules, mergeRules } from './merge-keys.ts';
+import { elementIdentity, mergeList } from './merge-list.ts';
+
+/**
+ * Strategic merge patch of a built-in object: objects merge, null removes, lists that have a merge key merge by
+ * it, other lists are replaced; `$patch`, `$retainKeys`, `$setElementOrder/…` and `$deleteFromPrimitiveList/…`
+ * direct it. Equals k8s.io/apimachinery/pkg/util/strategicpatch, save that no null and no directive is ever
+ * left in the result. Inputs are left as they are.
+ *
+ * @see https://git.k8s.io/community/contributors/devel/sig-api-machinery/strategic-merge-patch.md
+ */
+export function strategicMerge(
+  target: JsonObject,
+  patch: JsonObject,
+  type: { group: string; kind: string },
+): JsonObject {
+  return mergeObject(target, patch, mergeRules(type.group, type.kind));
+}
+
+function mergeObject(target: JsonObject, patch: JsonObject, rules: MergeRules): JsonObject {
+  if (Object.hasOwn(patch, PATCH_DIRECTIVE)) return replaceOrEmpty(patch);
+  const directed = readDirectives(patch);
+  const result = new Map(Object.entries(target).filter(([field]) => directed.retained?.has(field) !== false));
+  for (const field of new Set([...directed.orders.keys(), ...directed.values.keys()])) {
+    const merged = mergeField({ field, current: result.get(field) ?? undefined, directed, rules });
+    if (merged === undefined) result.delete(field);
+    else result.set(field, merged);
+  }
+  // Last, so that an element both listed and deleted is gone, in whichever order the patch spells the two.
+  for (const [field, doomed] of directed.deletions) {
+    const list = result.get(field);
+    if (Array.isArray(list)) result.set(field, withoutPrimitives(list, doomed));
+  }
+  return Object.fromEntries(result);
+}
+
+function replaceOrEmpty(patch: JsonObject): JsonObject {
+  const directive = patch[PATCH_DIRECTIVE];
+  if (directive === 'replace') return contentOf(patch);
+  if (directive === 'delete') return {};
+  throw new PatchSyntaxError(`unknown patch type: ${JSON.stringify(directive)}`);
+}
+
+interface FieldMerge {
+  readonly field: string;
+  readonly current: JsonValue | undefined;
+  readonly directed: DirectedPatch;
+  readonly rules: MergeRules;
+}
+
+/** The field's value after the patch, undefined if it is to be absent. */
+function mergeField({ field, current, directed, rules }: FieldMerge): JsonValue | undefined {
+  const patched = directed.values.get(field);
+  const order = directed.orders.get(field);
+  if (order !== undefined) {
+    return mergeOrdered({ field, current, patched, order, rule: rules.list(field) });
+  }
+  if (patched === null || patched === undefined) return undefined;
+  if (isJsonObject(current) && isJsonObject(patched)) {
+    return mergeObject(current, patched, rules.object(field));
+  }
+  const rule = rules.list(field);
+  if (rule !== undefined && Array.isArray(current) && Array.isArray(patched)) {
+    return mergeList({ live: current, patch: patched, rule, mergeElement: mergeObject }).merged;
+  }
+  return withoutDirectives(patched);
+}
+
+interface OrderedMerge {
+  readonly field: string;
+  readonly current: JsonValue | undefined;
+  readonly patched: JsonValue | undefined;
+  readonly order: readonly JsonValue[];
+  readonly rule: ListRule | undefined;
+}
+
+/** Merges a list as without an order, then puts it into the order of `$setElementOrder`. */
+function mergeOrdered({ field, current, patched, order, rule }: OrderedMerge): JsonValue[] | undefined {
+  const live = listOrAbsent(field, current);
+  const patch = listOrAbsent(field, patched);
+  const identity = elementIdentity(rule?.mergeKey);
+  if (patch !== undefined) requireOrderKept({ field, patch, order, identity });
+  if (live === undefined) {
+    const added = patch?.map(withoutDirectives).filter((item) => item !== undefined);
+    return added && arrange({ list: added, order, live: [], identity });
+  }
+  if (patch === undefined) return arrange({ list: live, order, live, identity });
+  if (rule === undefined) return arrange({ list: listOf(withoutDirectives(patch)), order, live, identity });
+  const { merged, places } = mergeList({ live, patch, rule, mergeElement: mergeObject });
+  return arrange({ list: merged, order, live: places, identity });
+}
+
+function listOrAbsent(field: string, value: JsonValue | undefined): JsonValue[] | undefined {
+  if (value === undefined || Array.isArray(value)) return value;
+  throw new PatchFailedError(`${field} has an element order but is not a list`);
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function withoutPrimitives(list: readonly JsonValue[], doomed: readonly JsonValue[]): JsonValue[] {
+  const gone = new Set(doomed);
+  return list.filter((item) => !gone.has(item));
+}

@@ -1,0 +1,14 @@
+import { SPEC_ONLY } from '../openapi-fields.ts';
+import { AGE, field, NAME } from './columns.ts';
+import { defineResourceTypes } from './define-resource-types.ts';
+
+/** coordination.k8s.io/v1 */
+export const coordination = defineResourceTypes('coordination.k8s.io', 'v1', [
+  {
+    kind: 'Lease',
+    resource: 'leases',
+    description: 'Lease says who holds what, and until when.',
+    columns: [NAME, field('Holder', 'spec.holderIdentity', 'Who holds it.', ''), AGE],
+    properties: SPEC_ONLY,
+  },
+]);

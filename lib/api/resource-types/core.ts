@@ -1,0 +1,109 @@
+import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from '../openapi-fields.ts';
+import { AGE, count, integer, labelMap, NAME, NONE, templateColumns, text, wide } from './columns.ts';
+import { endpoints } from './core-endpoints.ts';
+import { events } from './core-events.ts';
+import { nodes } from './core-nodes.ts';
+import { pods } from './core-pods.ts';
+import { services } from './core-services.ts';
+import { defineResourceTypes } from './define-resource-types.ts';
+import { listAt, objectAt } from './json-path.ts';
+import { readField } from './read-field.ts';
+
+const IMMUTABLE = boolean('Whether data may never change again.');
+
+/** core/v1; the types with much to print have files of their own. */
+export const core = defineResourceTypes('', 'v1', [
+  {
+    kind: 'ConfigMap',
+    resource: 'configmaps',
+    description: 'ConfigMap holds configuration for pods.',
+    shortNames: ['cm'],
+    columns: [
+      NAME,
+      integer('Data', 'How many keys it holds.', (o) => keys(o, 'data') + keys(o, 'binaryData')),
+      AGE,
+    ],
+    properties: {
+      data: stringMap('UTF-8 text by key.'),
+      binaryData: stringMap('Base64 bytes by key.'),
+      immutable: IMMUTABLE,
+    },
+  },
+  endpoints,
+  events,
+  {
+    kind: 'Namespace',
+    resource: 'namespaces',
+    description: 'Namespace is a scope for names.',
+    shortNames: ['ns'],
+    scope: 'Cluster',
+    // Not deletecollection, as upstream: each namespace has to be named.
+    verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+    status: true,
+    nameRule: 'label',
+    fields: ['status.phase'],
+    columns: [NAME, text('Status', 'Active or Terminating.', (o) => readField(o, 'status.phase') ?? ''), AGE],
+    properties: SPEC_AND_STATUS,
+  },
+  nodes,
+  pods,
+  {
+    kind: 'ReplicationController',
+    resource: 'replicationcontrollers',
+    description: 'ReplicationController describes how many pods of a template there shall be.',
+    shortNames: ['rc'],
+    categories: ['all'],
+    status: true,
+    fields: ['status.replicas'],
+    selectors: [{ path: ['spec', 'selector'], kind: 'map' }],
+    columns: [
+      NAME,
+      count('Desired', 'spec.replicas', 'Pods wanted.', 1),
+      count('Current', 'status.replicas', 'Pods there are.'),
+      count('Ready', 'status.readyReplicas', 'Pods that are ready.'),
+      AGE,
+      ...templateColumns('spec.template'),
+      wide(labelMap('Selector', 'spec.selector', 'Which pods it owns.')),
+    ],
+    properties: SPEC_AND_STATUS,
+  },
+  {
+    kind: 'Secret',
+    resource: 'secrets',
+    description: 'Secret holds data that must not be read by everybody.',
+    fields: ['type'],
+    columns: [
+      NAME,
+      text('Type', 'What the data is for.', (o) => readField(o, 'type') ?? NONE),
+      integer('Data', 'How many keys it holds.', (o) => keys(o, 'data')),
+      AGE,
+    ],
+    properties: {
+      data: stringMap('Base64 bytes by key.'),
+      stringData: stringMap('Text by key, written into data.'),
+      type: string('What the data is for.'),
+      immutable: IMMUTABLE,
+    },
+  },
+  {
+    kind: 'ServiceAccount',
+    resource: 'serviceaccounts',
+    description: 'ServiceAccount is an identity for pods.',
+    shortNames: ['sa'],
+    columns: [
+      NAME,
+      integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length),
+      AGE,
+    ],
+    properties: {
+      secrets: array('Secrets that its pods may use.', object('A reference.')),
+      imagePullSecrets: array('Secrets for pulling images.', object('A reference.')),
+      automountServiceAccountToken: boolean('Whether pods get a token.'),
+    },
+  },
+  services,
+]);
+
+function keys(value: Parameters<typeof objectAt>[0], path: string): number {
+  return Object.keys(objectAt(value, path)).length;
+}

@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from '../../store/index.ts';
+
+/** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
+export interface Column {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'date';
+  readonly format?: string;
+  /** 1: only with `-o wide`. */
+  readonly priority: 0 | 1;
+  readonly description: string;
+  /** What stands in the column for `object` at `now` (ms since the epoch). Never throws, whatever was stored. */
+  cell(object: JsonObject, now: number): JsonValue;
+}
+
+/** A selector that objects of a type carry in their own body. */
+export interface BodySelector {
+  readonly path: readonly string[];
+  readonly kind: 'labelSelector' | 'map';
+}
+
+/** Everything the API knows about one type of resource. */
+export interface ResourceType {
+  /** `''` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** The plural in the URL. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: 'Namespaced' | 'Cluster';
+  /** What can be asked of its objects and collections, in discovery's words. */
+  readonly verbs: readonly string[];
+  /** Whether it has `/status`. */
+  readonly status: boolean;
+  /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
+  readonly builtin: boolean;
+  readonly nameRule: 'subdomain' | 'label' | 'label1035';
+  /** What a field selector may name, beyond metadata.name and metadata.namespace. */
+  readonly fields: readonly string[];
+  /** Validated on write. */
+  readonly selectors: readonly BodySelector[];
+  /** Every column of its Table in kubectl's order, Name and Age included. */
+  readonly columns: readonly Column[];
+  readonly description: string;
+  /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata. */
+  readonly properties: Readonly<Record<string, JsonObject>>;
+}

@@ -1,0 +1,418 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type ApiOptions, createApi } from '../../../lib/api/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import { ContentionError, type JsonObject } from '../../../lib/store/index.ts';
+import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
+import { FakeStore } from './fake-store.ts';
+import { clock, countingRandom, storedPod } from './fixtures.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+
+let store: FakeStore;
+let announced: string[];
+let watched: WatchRequest[];
+let events: () => AsyncGenerator<WatchEvent>;
+
+beforeEach(() => {
+  store = new FakeStore();
+  announced = [];
+  watched = [];
+  events = async function* () {};
+});
+
+interface Sent {
+  readonly body?: JsonObject | string;
+  readonly headers?: Record<string, string>;
+  readonly options?: Partial<ApiOptions>;
+}
+
+async function send(method: string, target: string, { body, headers = {}, options = {} }: Sent = {}) {
+  const [path = '', query = ''] = target.split('?');
+  const api = createApi({
+    store,
+    watches: {
+      open: async (_collection, request) => {
+        watched.push(request);
+        return events();
+      },
+    },
+    clock,
+    random: countingRandom(),
+    logger: silentLogger,
+    announce: async (collection, rv) => {
+      announced.push(`${collection}@${rv}`);
+    },
+    ...options,
+  });
+  const text = typeof body === 'object' ? JSON.stringify(body) : body;
+  const request = { method, path, query: new URLSearchParams(query), headers };
+  return api.handle(
+    text === undefined ? request : { ...request, body: Buffer.from(text) },
+    new AbortController().signal,
+  );
+}
+
+async function json(method: string, target: string, sent: Sent = {}) {
+  const { status, headers, body } = await send(method, target, sent);
+  return { status, headers, body: JSON.parse(String(body)) };
+}
+
+async function lines(target: string, sent: Sent = {}): Promise<string[]> {
+  const { body } = await send('GET', target, sent);
+  const all: string[] = [];
+  for await (const line of typeof body === 'string' || body instanceof Uint8Array ? [] : body) {
+    all.push(line);
+  }
+  return all;
+}
+
+describe('a create', () => {
+  const pod = { metadata: { name: 'x' } };
+
+  it('makes the default namespace when it is absent, and announces both', async () => {
+    expect((await json('POST', PODS, { body: pod })).status).toBe(201);
+    expect(announced).toEqual(['core/namespaces@2', 'core/pods@3']);
+  });
+
+  it('does nothing at all when it is a rehearsal', async () => {
+    const { status, body } = await json('POST', `${PODS}?dryRun=All`, { body: pod });
+    expect(status).toBe(201);
+    expect(body.metadata).toMatchObject({ name: 'x', uid: 'uid-1' });
+    expect(store.objects.size).toBe(0);
+    expect(announced).toEqual([]);
+  });
+
+  it('is refused in a namespace that is absent', async () => {
+    const { status, body } = await json('POST', '/api/v1/namespaces/nope/pods', { body: pod });
+    expect(status).toBe(404);
+    expect(body.message).toBe('namespaces "nope" not found');
+    expect(store.objects.size).toBe(0);
+  });
+
+  it('is refused in a namespace that is going', async () => {
+    await json('POST', '/api/v1/namespaces', { body: { metadata: { name: 'going' } } });
+    expect((await json('DELETE', '/api/v1/namespaces/going')).body.status.phase).toBe('Terminating');
+    const { status, body } = await json('POST', '/api/v1/namespaces/going/pods', { body: pod });
+    expect(status).toBe(403);
+    expect(body.message).toBe(
+      'pods "x" is forbidden: unable to create new content in namespace going because it is being terminated',
+    );
+    expect(body.details.causes[0].reason).toBe('NamespaceTerminating');
+  });
+
+  it('tries another generated name when the first is taken', async () => {
+    for (const name of ['web-xxxx1', 'web-xxxx2']) {
+      await json('POST', PODS, { body: { metadata: { name } } });
+    }
+    const { status, body } = await json('POST', PODS, { body: { metadata: { generateName: 'web-' } } });
+    expect(status).toBe(201);
+    expect(body.metadata.name).toBe('web-xxxx3');
+  });
+
+  it('gives up when every generated name is taken', async () => {
+    const random = { ...countingRandom(), suffix: () => 'xxxxx' };
+    await json('POST', PODS, { body: { metadata: { name: 'web-xxxxx' } } });
+    const sent = { body: { metadata: { generateName: 'web-' } }, options: { random } };
+    const { status, headers, body } = await json('POST', PODS, sent);
+    expect({ status, reason: body.reason }).toEqual({ status: 409, reason: 'AlreadyExists' });
+    expect(headers['retry-after']).toBe('1');
+  });
+
+  it.each([
+    ['application/vnd.kubernetes.protobuf', 'kubectl create … --dry-run=client -o yaml | kubectl apply -f -'],
+    ['application/yaml', 'application/yaml'],
+  ])('in %s is a 415 that says what to do', async (type, message) => {
+    const { status, body } = await json('POST', PODS, { body: 'x', headers: { 'content-type': type } });
+    expect({ status, reason: body.reason }).toEqual({ status: 415, reason: 'UnsupportedMediaType' });
+    expect(body.message).toContain(message);
+  });
+
+  it.each(['', '{"metadata"', '\u0000'])('of %j is a 400 that quotes the parser', async (text) => {
+    const { status, body } = await json('POST', PODS, { body: text });
+    expect(status).toBe(400);
+    expect(body.message).toContain('JSON');
+  });
+
+  it('with a resourceVersion is a 400', async () => {
+    const body = { metadata: { name: 'x', resourceVersion: '5' } };
+    expect((await json('POST', PODS, { body })).body.message).toBe(
+      'resourceVersion should not be set on objects to be created',
+    );
+  });
+
+  it('warns of an unqualified finalizer of our own types', async () => {
+    const body = {
+      metadata: { name: 'x', finalizers: ['mine'] },
+      spec: { resource: { resource: 'pods' }, selector: {} },
+    };
+    const { status, headers } = await json('POST', '/apis/winnow.dev/v1/namespaces/default/subscriptions', {
+      body,
+    });
+    expect(status).toBe(201);
+    expect(headers.warning).toMatch(/^299 - "metadata\.finalizers: \\"mine\\": prefer/);
+  });
+
+  it('writes nothing for a client that accepts nothing we have', async () => {
+    const { status } = await json('POST', PODS, { body: pod, headers: { accept: 'text/html' } });
+    expect(status).toBe(406);
+    expect(store.objects.size).toBe(0);
+  });
+});
+
+describe('a failure', () => {
+  it('of the store that may pass asks to come again', async () => {
+    store.get = () => Promise.reject(new ContentionError('busy'));
+    const { status, headers } = await json('GET', `${PODS}/x`);
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('1');
+  });
+
+  it('nobody foresaw is logged and told nothing about', async () => {
+    const logged: unknown[] = [];
+    const logger = { ...silentLogger, error: (message: string) => logged.push(message) };
+    store.get = () => Promise.reject(new Error('secret'));
+    const { status, body } = await json('GET', `${PODS}/x`, { options: { logger } });
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(logged).toEqual(['request failed']);
+  });
+});
+
+describe('a delete', () => {
+  beforeEach(async () => {
+    await json('POST', PODS, { body: { metadata: { name: 'x' } } });
+    announced = [];
+  });
+
+  it.each<[string, string, JsonObject | string | undefined]>([
+    ['without a body', `${PODS}/x`, undefined],
+    ['with an empty body', `${PODS}/x`, ''],
+    ['with options', `${PODS}/x`, { propagationPolicy: 'Background', gracePeriodSeconds: 0 }],
+    ['with options in the query', `${PODS}/x?propagationPolicy=Orphan&gracePeriodSeconds=0`, undefined],
+  ])('%s answers what was deleted', async (_what, target, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await json('DELETE', target, body === undefined ? { headers } : { body, headers });
+    expect(answer.body).toMatchObject({
+      kind: 'Status',
+      status: 'Success',
+      details: { name: 'x', kind: 'pods', uid: 'uid-1' },
+    });
+    expect(announced).toEqual(['core/pods@4']);
+  });
+
+  it.each<[string, string, JsonObject | undefined, number]>([
+    ['dryRun in the body', '', { dryRun: ['All'] }, 200],
+    ['dryRun in the query', '?dryRun=All', undefined, 200],
+    ['another dryRun', '?dryRun=Some', undefined, 422],
+    ['Foreground', '', { propagationPolicy: 'Foreground' }, 422],
+    ['an unknown policy', '', { propagationPolicy: 'Slowly' }, 422],
+    ['another uid', '', { preconditions: { uid: 'other' } }, 409],
+    ['another resourceVersion', '', { preconditions: { resourceVersion: '2' } }, 409],
+    ['a body of another kind', '', { kind: 'Pod' }, 400],
+  ])('with %s deletes nothing', async (_what, query, body, code) => {
+    expect((await json('DELETE', `${PODS}/x${query}`, body === undefined ? {} : { body })).status).toBe(code);
+    expect((await json('GET', `${PODS}/x`)).status).toBe(200);
+    expect(announced).toEqual([]);
+  });
+
+  it('of the default namespace is forbidden', async () => {
+    const { status, body } = await json('DELETE', '/api/v1/namespaces/default');
+    expect(status).toBe(403);
+    expect(body.message).toBe('namespaces "default" is forbidden: this namespace may not be deleted');
+  });
+
+  it('marks what a finalizer holds, once', async () => {
+    await json('PATCH', `${PODS}/x`, {
+      body: { metadata: { finalizers: ['a.io/b'] } },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    const first = await json('DELETE', `${PODS}/x`);
+    expect(first.body.metadata).toMatchObject({ deletionGracePeriodSeconds: 0, generation: 2 });
+    const second = await json('DELETE', `${PODS}/x`);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('of a collection leaves an object that took the place of a selected one', async () => {
+    store.list = async () => ({ rv: 9, items: [storedPod({ uid: 'before' })] });
+    expect((await json('DELETE', PODS)).body.items).toEqual([]);
+    expect((await json('GET', `${PODS}/x`)).status).toBe(200);
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    ['limit=2', { limit: 2 }],
+    ['resourceVersion=0', {}],
+    ['resourceVersion=1&resourceVersionMatch=NotOlderThan', {}],
+    ['resourceVersion=5&resourceVersionMatch=Exact', { at: 5 }],
+    ['resourceVersion=5&limit=2', { at: 5, limit: 2 }],
+    ['resourceVersion=0&limit=2', { limit: 2 }],
+  ])('with %s reads the right page', async (query, page) => {
+    store.rv = 9;
+    await json('GET', `${PODS}?${query}`);
+    const { at, limit, after } = store.requests[0] ?? {};
+    expect(JSON.parse(JSON.stringify({ at, limit, after }))).toEqual(page);
+  });
+
+  it('continues where its page ended, at the same resourceVersion', async () => {
+    const next = { namespace: 'default', name: 'x' };
+    store.list = async (_collection, request) => {
+      store.requests.push(request);
+      return { rv: 5, items: [], next };
+    };
+    const { body } = await json('GET', `${PODS}?limit=1`);
+    await json('GET', `${PODS}?limit=1&continue=${body.metadata.continue}`);
+    expect(store.requests[1]).toMatchObject({ at: 5, after: next, limit: 1 });
+  });
+
+  it.each([
+    ['continue=nonsense', 400, 'BadRequest'],
+    ['continue=nonsense&resourceVersion=5', 400, 'BadRequest'],
+    ['limit=-1', 400, 'BadRequest'],
+    ['labelSelector=a%20b', 400, 'BadRequest'],
+    ['fieldSelector=nope%3Dx', 400, 'BadRequest'],
+    ['resourceVersion=99', 504, 'Timeout'],
+    ['sendInitialEvents=true', 422, 'Invalid'],
+  ])('with %s is a %d', async (query, code, reason) => {
+    const { status, body } = await json('GET', `${PODS}?${query}`);
+    expect({ status, reason: body.reason }).toEqual({ status: code, reason });
+  });
+
+  it('too long for its transport is a 413 that names limit', async () => {
+    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { text: '"'.repeat(500) } } });
+    const { status, body } = await json('GET', PODS, { options: { maximumBytes: 1_500 } });
+    expect(status).toBe(413);
+    expect(body.message).toContain('limit');
+  });
+
+  it.each([
+    ['gzip, deflate', true],
+    ['gzip;q=0.5', true],
+    ['gzip;q=0', false],
+    ['identity', false],
+  ])('is compressed for Accept-Encoding %s: %s', async (encoding, compressed) => {
+    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { text: 'a'.repeat(2_000) } } });
+    const { headers, body } = await send('GET', PODS, { headers: { 'accept-encoding': encoding } });
+    expect(headers['content-encoding'] === 'gzip').toBe(compressed);
+    const text = body instanceof Uint8Array ? gunzipSync(body).toString() : String(body);
+    expect(JSON.parse(text).kind).toBe('PodList');
+  });
+
+  it.each([
+    ['application/json;as=Table;v=v1;g=meta.k8s.io,application/json', 'Table'],
+    ['application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io', 'PartialObjectMetadataList'],
+    ['application/vnd.kubernetes.protobuf,application/json', 'PodList'],
+    ['*/*', 'PodList'],
+  ])('for Accept %s is a %s', async (accept, kind) => {
+    expect((await json('GET', PODS, { headers: { accept } })).body.kind).toBe(kind);
+  });
+
+  it('is indented for ?pretty', async () => {
+    expect(String((await send('GET', `${PODS}?pretty=true`)).body)).toContain('\n  "kind": "PodList"');
+  });
+});
+
+describe('a watch', () => {
+  const added: WatchEvent = { type: 'ADDED', object: storedPod() };
+
+  it.each([
+    ['', undefined],
+    ['&resourceVersion=0', undefined],
+    ['&resourceVersion=7', 7],
+  ])('with %j begins at %s', async (query, from) => {
+    await lines(`${PODS}?watch=true${query}`);
+    expect(watched[0]).toMatchObject({ from, namespace: 'default', bookmarks: false, timeout: 300_000 });
+  });
+
+  it('ends and marks as it was asked to', async () => {
+    await lines(`${PODS}?watch=true&timeoutSeconds=10&allowWatchBookmarks=true`);
+    expect(watched[0]).toMatchObject({ bookmarks: true, timeout: 10_000 });
+    await lines(`${PODS}?watch=true&timeoutSeconds=3600`);
+    expect(watched[1]).toMatchObject({ timeout: 300_000 });
+  });
+
+  it('is a line of JSON for each event', async () => {
+    events = async function* () {
+      yield added;
+      yield { type: 'HEARTBEAT' };
+      yield { type: 'BOOKMARK', rv: 9 };
+      yield { type: 'DELETED', object: storedPod() };
+    };
+    const [first, heartbeat, bookmark, deleted] = await lines(`${PODS}?watch=true`);
+    expect(first?.endsWith('}\n')).toBe(true);
+    expect(JSON.parse(first ?? '')).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'Pod', metadata: { name: 'x', resourceVersion: '7' } },
+    });
+    expect(heartbeat).toBe('\n');
+    expect(JSON.parse(bookmark ?? '')).toEqual({
+      type: 'BOOKMARK',
+      object: { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: '9', creationTimestamp: null } },
+    });
+    expect(JSON.parse(deleted ?? '').type).toBe('DELETED');
+  });
+
+  it('says what the columns of its Tables are, once', async () => {
+    events = async function* () {
+      yield added;
+      yield added;
+    };
+    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+    const objects = (await lines(`${PODS}?watch=true`, { headers: { accept } })).map(
+      (line) => JSON.parse(line).object,
+    );
+    expect(objects.map(({ kind }) => kind)).toEqual(['Table', 'Table']);
+    expect(objects.map(({ columnDefinitions }) => columnDefinitions.length > 0)).toEqual([true, false]);
+  });
+
+  it('that has fallen behind ends with a 410 event', async () => {
+    events = async function* () {
+      yield { type: 'GONE', message: 'too old resource version: 3 (9)' };
+      yield added;
+    };
+    const all = await lines(`${PODS}?watch=true`);
+    expect(all.map((line) => JSON.parse(line))).toEqual([
+      { type: 'ERROR', object: expect.objectContaining({ code: 410, reason: 'Expired' }) },
+    ]);
+  });
+
+  it('that fails ends with an event, not with a broken stream', async () => {
+    events = async function* () {
+      yield added;
+      throw new Error('secret');
+    };
+    const [, last = ''] = await lines(`${PODS}?watch=true`);
+    expect(JSON.parse(last)).toMatchObject({ type: 'ERROR', object: { code: 500 } });
+    expect(last).not.toContain('secret');
+  });
+
+  it('with sendInitialEvents is refused, never ignored', async () => {
+    const query = 'watch=true&sendInitialEvents=true&allowWatchBookmarks=true';
+    expect((await json('GET', `${PODS}?${query}`)).status).toBe(422);
+  });
+});
+
+describe('what is served beside objects', () => {
+  it.each(['/healthz', '/livez', '/readyz'])('%s is ok', async (path) => {
+    expect(await send('GET', path)).toMatchObject({ status: 200, body: 'ok' });
+  });
+
+  it.each([
+    ['/', 'paths'],
+    ['/version', 'gitVersion'],
+    ['/api', 'versions'],
+    ['/apis/', 'groups'],
+    ['/api/v1', 'resources'],
+    ['/openapi/v3', 'paths'],
+  ])('%s has %s', async (path, member) => {
+    expect((await json('GET', path)).body).toHaveProperty(member);
+  });
+
+  it.each([
+    ['GET', '/nope', 404],
+    ['POST', '/version', 405],
+  ])('%s %s is a %d', async (method, path, code) => {
+    expect((await json(method, path)).status).toBe(code);
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  type Change,
+  type Collection,
+  type ListRequest,
+  nameKey,
+  type ObjectName,
+  type ObjectState,
+  type Store,
+  stateOf,
+  type WriteOutcome,
+} from '../../../lib/store/index.ts';
+
+/**
+ * Objects in a map: enough to look at what the API asks of a store and to make it fail. The store itself is
+ * tested against a database.
+ */
+export class FakeStore implements Store {
+  readonly objects = new Map<string, ObjectState>();
+  readonly requests: ListRequest[] = [];
+  rv = 1;
+
+  async get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined> {
+    return this.objects.get(`${collection} ${nameKey(name)}`);
+  }
+
+  async write(
+    collection: Collection,
+    name: ObjectName,
+    change: Change,
+    { dryRun = false }: { dryRun?: boolean } = {},
+  ): Promise<WriteOutcome> {
+    const key = `${collection} ${nameKey(name)}`;
+    const before = this.objects.get(key);
+    const mutation = await change(before);
+    if (mutation.kind === 'none') {
+      return { kind: 'none', before, after: before };
+    }
+    if (dryRun) {
+      return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
+    }
+    this.rv += 1;
+    const after = stateOf(name, this.rv, mutation.body);
+    if (mutation.kind === 'put') {
+      this.objects.set(key, after);
+    } else {
+      this.objects.delete(key);
+    }
+    return { kind: mutation.kind, before, after };
+  }
+
+  async list(collection: Collection, request: ListRequest) {
+    this.requests.push(request);
+    const all = [...this.objects].filter(([key]) => key.startsWith(`${collection} `));
+    return { rv: this.rv, items: all.map(([, state]) => state) };
+  }
+
+  async head(): Promise<number> {
+    return this.rv;
+  }
+
+  async changes(): Promise<never[]> {
+    return [];
+  }
+
+  async watermarks() {
+    return { settled: this.rv, compacted: 0 };
+  }
+
+  async raise(): Promise<void> {}
+}

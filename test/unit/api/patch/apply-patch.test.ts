@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyPatch, PatchSyntaxError, UnsupportedPatchError } from '../../../../lib/api/patch/index.ts';
+import { caught, POD, patched, WIDGET } from './patched.ts';
+
+const JSON_AND_MERGE = ['application/json-patch+json', 'application/merge-patch+json'];
+const ALL = [...JSON_AND_MERGE, 'application/strategic-merge-patch+json'];
+
+describe('applyPatch', () => {
+  it('merges by RFC 7386 what is a merge patch', () => {
+    const target = { metadata: { labels: { a: '1', b: '2' } }, list: [{ name: 'x' }] };
+    const patch = { metadata: { labels: { a: null, constructor: 'c' } }, list: [{ name: 'y' }] };
+    expect(patched({ contentType: 'application/merge-patch+json', patch, target, type: WIDGET })).toEqual({
+      metadata: { labels: { b: '2', constructor: 'c' } },
+      list: [{ name: 'y' }],
+    });
+  });
+
+  it('takes hostile keys of a merge patch for plain keys', () => {
+    const patch = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
+    const target = JSON.parse('{"a":{"__proto__":1,"b":2}}');
+    const result = patched({ contentType: 'application/merge-patch+json', patch, target });
+    expect(JSON.stringify(result)).toBe('{"a":{"b":2},"__proto__":{"polluted":true}}');
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('reads the content type in any case and without its parameters', () => {
+    const contentType = 'Application/Merge-Patch+JSON; charset=utf-8';
+    expect(patched({ contentType, patch: { a: 1 }, target: {} })).toEqual({ a: 1 });
+  });
+
+  it.each(ALL.slice(1))('refuses a patch of %s that is no object', (contentType) => {
+    for (const patch of [null, [], 'x', 1]) {
+      expect(caught(() => patched({ contentType, patch, target: {} }))).toBeInstanceOf(PatchSyntaxError);
+    }
+  });
+
+  it.each(ALL)('refuses bytes that are no JSON: %s', (contentType) => {
+    for (const patch of ['', '{', '{"a":1}}'].map((text) => new TextEncoder().encode(text))) {
+      expect(caught(() => applyPatch({ contentType, patch, target: {}, type: POD }))).toBeInstanceOf(
+        PatchSyntaxError,
+      );
+    }
+    const invalid = new Uint8Array([0x22, 0xff, 0x22]);
+    expect(caught(() => applyPatch({ contentType, patch: invalid, target: {}, type: POD }))).toBeInstanceOf(
+      PatchSyntaxError,
+    );
+  });
+
+  it.each(ALL)('refuses a patch that nests too deep: %s', (contentType) => {
+    const patch = new TextEncoder().encode('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(caught(() => applyPatch({ contentType, patch, target: {}, type: POD }))).toHaveProperty(
+      'message',
+      'error decoding patch: it nests deeper than 500 levels',
+    );
+  });
+
+  it('refuses a strategic merge patch of a custom kind and names what it accepts', () => {
+    const error = caught(() =>
+      patched({ contentType: 'application/strategic-merge-patch+json', patch: {}, target: {}, type: WIDGET }),
+    );
+    expect(error).toBeInstanceOf(UnsupportedPatchError);
+    expect(error).toHaveProperty('supported', JSON_AND_MERGE);
+    expect(error).toHaveProperty('message', expect.stringContaining('widgets.example.com'));
+    expect(error).toHaveProperty('message', expect.stringContaining(JSON_AND_MERGE.join(', ')));
+  });
+
+  it('says that server-side apply is not supported yet', () => {
+    const error = caught(() =>
+      patched({ contentType: 'application/apply-patch+yaml', patch: {}, target: {} }),
+    );
+    expect(error).toBeInstanceOf(UnsupportedPatchError);
+    expect(error).toHaveProperty('supported', ALL);
+    expect(error).toHaveProperty('message', expect.stringContaining('is not supported yet'));
+  });
+
+  it.each(['', 'application/json', 'text/plain'])('refuses the content type "%s"', (contentType) => {
+    expect(caught(() => patched({ contentType, patch: {}, target: {} }))).toBeInstanceOf(
+      UnsupportedPatchError,
+    );
+  });
+});
