@@ -1,0 +1,32 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import type { SQSEvent } from 'aws-lambda';
+import { targetResources as resources } from '../lib/api/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { createDispatcher, type Hint } from '../lib/watch/index.ts';
+import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { createLogger } from './logger.ts';
+import { required } from './required.ts';
+import { handleBatch } from './sqs-batch.ts';
+
+/** The event queue: brings a collection's changes to its synced subscriptions, in journal order. */
+
+const { powertools, logger } = createLogger('dispatch');
+const table = createDynamoTable({ tableName: required('table'), clock });
+const dispatcher = createDispatcher({
+  table,
+  store: createStore({ table, clock, random, logger }),
+  queues: createSqsQueues(),
+  reconcileQueueUrl: required('reconcileQueueUrl'),
+  resources,
+  clock,
+  random,
+  logger,
+});
+
+const dispatchHints = (event: SQSEvent) =>
+  handleBatch<Hint>(event, logger, (hint) => dispatcher.dispatch(hint));
+
+export const handler = middy(dispatchHints).use(injectLambdaContext(powertools));

@@ -1,0 +1,78 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import {
+  type Api,
+  type ApiRequest,
+  type ApiResponse,
+  encodeError,
+  methodNotAllowed,
+  tooLarge,
+} from '../../lib/api/index.ts';
+import type { Clock } from '../../lib/platform/index.ts';
+import { collectLines } from './long-poll.ts';
+import { bufferedDeadline, timeLeft } from './time-left.ts';
+import { toApiRequest, withoutCompression } from './to-api-request.ts';
+import { type BufferedResponse, MAXIMUM_BUFFERED_BYTES, toProxyResult } from './to-proxy-result.ts';
+import { type StreamedResult, toStreamedResult } from './to-streamed-result.ts';
+
+export interface ServeOptions {
+  readonly api: Api;
+  readonly clock: Clock;
+  /** The methods of this function; another one is a mistake in the gateway's routes. */
+  readonly methods: readonly string[];
+}
+
+/** A proxy integration's function. */
+export type Serve<Result = APIGatewayProxyResult | StreamedResult> = (
+  event: APIGatewayProxyEvent,
+  context: Context,
+) => Promise<Result>;
+
+/** Serves with answers that are whole: a watch is a long poll. */
+export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResult> {
+  return async (event, context) => {
+    const request = withoutCompression(toApiRequest(event));
+    const ended = new AbortController();
+    const signal = AbortSignal.any([bufferedDeadline(context, options.clock), ended.signal]);
+    const response = await handle(options, request, signal);
+    return toProxyResult(await buffer(request, response, { clock: options.clock, end: () => ended.abort() }));
+  };
+}
+
+/** Serves with answers that flow: a watch stays open until its time is up or the client leaves. */
+export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
+  return async (event, context) => {
+    const gone = new AbortController();
+    const signal = AbortSignal.any([options.clock.deadline(timeLeft(context)), gone.signal]);
+    const response = await handle(options, toApiRequest(event), signal);
+    return toStreamedResult(response, () => gone.abort());
+  };
+}
+
+async function handle(
+  { api, methods }: ServeOptions,
+  request: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  return methods.includes(request.method)
+    ? api.handle(request, signal)
+    : encodeError(request, methodNotAllowed());
+}
+
+async function buffer(
+  request: ApiRequest,
+  response: ApiResponse,
+  options: { clock: Clock; end: () => void },
+): Promise<BufferedResponse> {
+  const { body } = response;
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    return { ...response, body };
+  }
+  const { text, cut } = await collectLines(body, { ...options, maximumBytes: MAXIMUM_BUFFERED_BYTES });
+  // Events can be continued from where they were cut; the present objects, which come in no order, cannot.
+  if (cut && Number(request.query.get('resourceVersion') ?? 0) === 0) {
+    const why = 'the present objects do not fit one answer; list them with limit, then watch from there';
+    const { body: status, ...error } = encodeError(request, tooLarge(why));
+    return { ...error, body: typeof status === 'string' ? status : '' };
+  }
+  return { ...response, body: text };
+}

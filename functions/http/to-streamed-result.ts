@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { ApiResponse } from '../../lib/api/index.ts';
+
+/** What middy's streaming mode sends: status and headers at once, then the body as the client takes it. */
+export interface StreamedResult {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Readable;
+}
+
+/** The response as a stream. `abandon` is called when the body has ended, or when the client has gone. */
+export function toStreamedResult(
+  { status, headers, body }: ApiResponse,
+  abandon: () => void,
+): StreamedResult {
+  if (typeof body === 'string') {
+    return { statusCode: status, headers, body };
+  }
+  const stream = body instanceof Uint8Array ? Readable.from(Buffer.from(body)) : lineStream(body, abandon);
+  return { statusCode: status, headers, body: stream };
+}
+
+/**
+ * One line at a time, each as soon as it is there, and no faster than they are taken. Unlike `Readable.from`
+ * it does not wait for the line under way before it tells that it was destroyed.
+ */
+function lineStream(lines: AsyncIterable<string>, abandon: () => void): Readable {
+  const iterator = lines[Symbol.asyncIterator]();
+  return new Readable({
+    read() {
+      iterator.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error) => this.destroy(error),
+      );
+    },
+    destroy(error, callback) {
+      abandon();
+      iterator.return?.().catch(() => undefined);
+      callback(error);
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import { createApi, targetResources } from '../lib/api/index.ts';
+import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { createWatches, SUBSCRIPTIONS, withPosition } from '../lib/watch/index.ts';
+import { type Serve, serveBuffered, serveStreamed } from './http/serve.ts';
+import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
+import { createLogger } from './logger.ts';
+import { required } from './required.ts';
+
+const { powertools, logger } = createLogger('read');
+const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
+const table = createDynamoTable({ tableName: required('table'), clock });
+const store = createStore({ table, clock, random, logger });
+
+const api = createApi({
+  store,
+  watches: createWatches({ store, clock, random, logger }),
+  clock,
+  random,
+  logger,
+  announce: async () => undefined,
+  complete: async (collection, object) =>
+    collection === SUBSCRIPTIONS ? withPosition(table, targetResources, object) : object,
+  ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
+});
+
+const options = { api, clock, methods: ['GET'] };
+const serve: Serve = streaming ? serveStreamed(options) : serveBuffered(options);
+
+/** GET: objects, lists, watches, discovery. Its answers flow where the front door lets them. */
+export const handler = middy(serve, {
+  executionMode: streaming ? executionModeStreamifyResponse : executionModeStandard,
+}).use(injectLambdaContext(powertools));

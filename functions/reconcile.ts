@@ -1,0 +1,43 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import {
+  collections,
+  ensureDefaultNamespace,
+  namespacedCollections,
+  targetResources as resources,
+} from '../lib/api/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { createHints, createReconciler, type ReconcileMessage } from '../lib/watch/index.ts';
+import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { createLogger } from './logger.ts';
+import { required } from './required.ts';
+import { handleBatch } from './sqs-batch.ts';
+
+/** The reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
+
+const { powertools, logger } = createLogger('reconcile');
+const table = createDynamoTable({ tableName: required('table'), clock });
+const store = createStore({ table, clock, random, logger });
+const queues = createSqsQueues();
+const reconciler = createReconciler({
+  ...{ table, store, queues, resources, clock, random, logger, collections, namespacedCollections },
+  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
+  reconcileQueueUrl: required('reconcileQueueUrl'),
+  queuePrefix: required('queuePrefix'),
+});
+
+type ReconcileEvent = SQSEvent | ScheduledEvent<{ all?: boolean }>;
+
+async function reconcileEvent(event: ReconcileEvent): Promise<SQSBatchResponse | undefined> {
+  if ('Records' in event) {
+    return handleBatch<ReconcileMessage>(event, logger, (message) => reconciler.reconcile(message));
+  }
+  await ensureDefaultNamespace(store, clock, random);
+  await reconciler.tick({ all: event.detail?.all === true });
+  return undefined;
+}
+
+export const handler = middy(reconcileEvent).use(injectLambdaContext(powertools));

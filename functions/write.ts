@@ -1,0 +1,32 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import { createApi } from '../lib/api/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { createHints, createWatches } from '../lib/watch/index.ts';
+import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { serveBuffered } from './http/serve.ts';
+import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
+import { createLogger } from './logger.ts';
+import { required } from './required.ts';
+
+const { powertools, logger } = createLogger('write');
+const table = createDynamoTable({ tableName: required('table'), clock });
+const store = createStore({ table, clock, random, logger });
+const hints = createHints({ queues: createSqsQueues(), queueUrl: required('eventQueueUrl'), logger });
+
+const api = createApi({
+  store,
+  watches: createWatches({ store, clock, random, logger }),
+  clock,
+  random,
+  logger,
+  announce: hints.announce,
+  maximumBytes: MAXIMUM_BUFFERED_BYTES,
+});
+
+/** POST, PUT, PATCH and DELETE: what changes objects, and tells dispatch that it did. */
+export const handler = middy(serveBuffered({ api, clock, methods: ['POST', 'PUT', 'PATCH', 'DELETE'] })).use(
+  injectLambdaContext(powertools),
+);

@@ -1,0 +1,20 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+
+/** A REST API proxy event with what a test says about it. */
+export function proxyEvent(event: Partial<APIGatewayProxyEvent>): APIGatewayProxyEvent {
+  return {
+    httpMethod: 'GET',
+    path: '/',
+    headers: {},
+    multiValueHeaders: {},
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    body: null,
+    isBase64Encoded: false,
+    ...event,
+  } as APIGatewayProxyEvent;
+}
+
+export function contextWith(remaining: number): Context {
+  return { getRemainingTimeInMillis: () => remaining } as Context;
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, it } from '@jest/globals';
+import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
+import type { Api, ApiRequest, ApiResponse } from '../../../../lib/api/index.ts';
+import { type Clock, systemClock } from '../../../../lib/platform/index.ts';
+import { contextWith, proxyEvent } from './proxy-event.ts';
+
+const headers = { 'content-type': 'application/json' };
+const LINE = '{"type":"ADDED"}\n';
+
+interface Served {
+  request?: ApiRequest;
+  signal?: AbortSignal;
+}
+
+function apiThat(answer: (signal: AbortSignal) => ApiResponse['body'], served: Served = {}): Api {
+  return {
+    handle: async (request, signal) => {
+      Object.assign(served, { request, signal });
+      return { status: 200, headers, body: answer(signal) };
+    },
+  };
+}
+
+/** Lines until the signal aborts, as a watch. */
+async function* watch(signal: AbortSignal, line = LINE): AsyncGenerator<string> {
+  yield line;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+function buffered(api: Api, clock: Clock = systemClock) {
+  return serveBuffered({ api, clock, methods: ['GET'] });
+}
+
+function streamed(api: Api) {
+  return serveStreamed({ api, clock: systemClock, methods: ['GET'] });
+}
+
+function bodyStream(body: string | Readable): Readable {
+  return typeof body === 'string' ? Readable.from([body]) : body;
+}
+
+describe('a buffered answer', () => {
+  it('is text as it is', async () => {
+    const result = await buffered(apiThat(() => '{}'))(proxyEvent({}), contextWith(30_000));
+    expect(result).toEqual({ statusCode: 200, headers, body: '{}', isBase64Encoded: false });
+  });
+
+  it('is base64 where it is bytes', async () => {
+    const result = await buffered(apiThat(() => Buffer.from('é')))(proxyEvent({}), contextWith(30_000));
+    expect(result).toMatchObject({ body: 'w6k=', isBase64Encoded: true });
+  });
+
+  it('is never asked for compressed', async () => {
+    const served: Served = {};
+    const event = proxyEvent({ multiValueHeaders: { 'Accept-Encoding': ['gzip'] } });
+    await buffered(apiThat(() => '{}', served))(event, contextWith(30_000));
+    expect(served.request?.headers).toEqual({});
+  });
+
+  it('to another method than the function serves is a 405', async () => {
+    const result = await buffered(apiThat(() => '{}'))(
+      proxyEvent({ httpMethod: 'POST' }),
+      contextWith(30_000),
+    );
+    expect(result.statusCode).toBe(405);
+    expect(JSON.parse(result.body).reason).toBe('MethodNotAllowed');
+  });
+
+  it('of a watch ends shortly after its first event', async () => {
+    const result = await buffered(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(30_000));
+    expect(result.body).toBe(LINE);
+  });
+
+  it('of a quiet watch ends before the function does', async () => {
+    const result = await buffered(apiThat((signal) => watch(signal, '\n')))(
+      proxyEvent({}),
+      contextWith(2_050),
+    );
+    expect(result.body).toBe('\n');
+  });
+
+  it.each([
+    ['0', 413],
+    ['7', 200],
+  ])('of a watch from %s that is too long is a %d', async (resourceVersion, code) => {
+    const many = async function* () {
+      for (;;) {
+        yield `${'x'.repeat(1_000_000)}\n`;
+      }
+    };
+    const event = proxyEvent({ multiValueQueryStringParameters: { resourceVersion: [resourceVersion] } });
+    const result = await buffered(apiThat(many))(event, contextWith(30_000));
+    expect(result.statusCode).toBe(code);
+    expect(JSON.stringify(result).length).toBeLessThan(6_291_556);
+    expect(code === 413 || result.body.endsWith('\n')).toBe(true);
+  });
+});
+
+describe('a streamed answer', () => {
+  it('is text or bytes as they are', async () => {
+    const text = await streamed(apiThat(() => '{}'))(proxyEvent({}), contextWith(300_000));
+    expect(text).toEqual({ statusCode: 200, headers, body: '{}' });
+    const bytes = await streamed(apiThat(() => Buffer.from([0, 255])))(proxyEvent({}), contextWith(300_000));
+    expect(Buffer.concat(await bodyStream(bytes.body).toArray())).toEqual(Buffer.from([0, 255]));
+  });
+
+  it('of a watch is its lines, each at once', async () => {
+    const { body } = await streamed(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(300_000));
+    const out = new PassThrough();
+    const sent = pipeline(bodyStream(body), out);
+    const [first] = await once(out, 'data');
+    expect(String(first)).toBe(LINE);
+    out.destroy();
+    await expect(sent).rejects.toThrow();
+  });
+
+  it('of a watch ends at once for a client that has gone', async () => {
+    const served: Served = {};
+    const api = apiThat((signal) => watch(signal), served);
+    const { body } = await streamed(api)(proxyEvent({}), contextWith(300_000));
+    const gone = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the client is gone')) });
+    await expect(pipeline(bodyStream(body), gone)).rejects.toThrow('the client is gone');
+    expect(served.signal?.aborted).toBe(true);
+  });
+
+  it('of a watch ends cleanly before the function does', async () => {
+    const { body } = await streamed(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(2_050));
+    expect(Buffer.concat(await bodyStream(body).map(Buffer.from).toArray()).toString()).toBe(LINE);
+  });
+
+  it('of a watch is made no faster than it is taken', async () => {
+    let made = 0;
+    const endless = async function* () {
+      for (;;) {
+        made += 1;
+        yield 'x'.repeat(10_000);
+      }
+    };
+    const { body } = await streamed(apiThat(endless))(proxyEvent({}), contextWith(300_000));
+    const stream = bodyStream(body);
+    stream.read(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(made).toBeLessThan(20);
+    stream.destroy();
+  });
+});

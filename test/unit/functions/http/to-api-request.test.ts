@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { toApiRequest, withoutCompression } from '../../../../functions/http/to-api-request.ts';
+import { proxyEvent } from './proxy-event.ts';
+
+describe('a request of a proxy event', () => {
+  it('has the method, the path and the query as decoded by the gateway', () => {
+    const request = toApiRequest(
+      proxyEvent({
+        httpMethod: 'GET',
+        path: '/api/v1/pods',
+        multiValueQueryStringParameters: { labelSelector: ['a in (b, c)'], dryRun: ['All', 'All'] },
+      }),
+    );
+    expect(request.method).toBe('GET');
+    expect(request.path).toBe('/api/v1/pods');
+    expect([...request.query]).toEqual([
+      ['labelSelector', 'a in (b, c)'],
+      ['dryRun', 'All'],
+      ['dryRun', 'All'],
+    ]);
+  });
+
+  it('has header names in lower case and repeated values in one', () => {
+    const multiValueHeaders = { Accept: ['a/b', 'c/d'], 'Content-Type': ['application/json'] };
+    expect(toApiRequest(proxyEvent({ multiValueHeaders })).headers).toEqual({
+      accept: 'a/b, c/d',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('stands without headers and a query', () => {
+    const bare = { headers: null, multiValueHeaders: null, multiValueQueryStringParameters: null };
+    const request = toApiRequest(proxyEvent(bare as never));
+    expect(request.headers).toEqual({});
+    expect([...request.query]).toEqual([]);
+  });
+
+  it.each([
+    [null, false, undefined],
+    ['{"é":1}', false, '{"é":1}'],
+    [Buffer.from('{"é":1}').toString('base64'), true, '{"é":1}'],
+  ])('has the body %j (base64: %s)', (body, isBase64Encoded, text) => {
+    const request = toApiRequest(proxyEvent({ body, isBase64Encoded }));
+    expect(request.body && Buffer.from(request.body).toString()).toBe(text);
+  });
+
+  it('asks for no compression where bytes would not survive', () => {
+    const request = toApiRequest(
+      proxyEvent({ multiValueHeaders: { 'Accept-Encoding': ['gzip'], Accept: ['*/*'] } }),
+    );
+    expect(withoutCompression(request).headers).toEqual({ accept: '*/*' });
+  });
+});
