@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match. */
+export async function hashFiles(patterns: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  const paths: string[] = [];
+  for await (const path of glob(patterns, { cwd: root })) paths.push(path);
+  for (const path of paths.sort()) hash.update(path).update(await readFile(join(root, path)));
+  return hash.digest('hex');
+}
+
+/** Writes a file that other processes see whole or not at all. */
+export async function writeWhole(path: string, contents: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, contents);
+  await rename(temporary, path);
+}

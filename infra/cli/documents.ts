@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { parseAllDocuments } from 'yaml';
+import type { KubernetesObject } from './client.ts';
+
+/** The objects of YAML or JSON files, in order; the items of a List one by one. */
+export async function readObjects(files: readonly string[]): Promise<KubernetesObject[]> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return texts.flatMap((text, index) =>
+    parseAllDocuments(text).flatMap((document) => {
+      const [error] = document.errors;
+      if (error !== undefined) throw new Error(`${files[index]}: ${error.message}`);
+      return objectsIn(document.toJS(), files[index] ?? '');
+    }),
+  );
+}
+
+function objectsIn(value: unknown, file: string): KubernetesObject[] {
+  if (value === null || value === undefined) return [];
+  const object = value as KubernetesObject & { items?: unknown[] };
+  if (Array.isArray(object.items)) return object.items.flatMap((item) => objectsIn(item, file));
+  if (typeof object.apiVersion !== 'string' || typeof object.kind !== 'string' || !object.metadata?.name) {
+    throw new Error(`${file}: a document without apiVersion, kind or metadata.name`);
+  }
+  return [object];
+}

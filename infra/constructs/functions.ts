@@ -1,0 +1,78 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import type { Queues } from './queues.ts';
+import type { Table } from './table.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+export interface FunctionsProps {
+  readonly bundles: string;
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly streaming: boolean;
+}
+
+/** The five functions that are Winnow. */
+export class Functions extends Construct {
+  readonly read: WinnowFunction;
+  readonly write: WinnowFunction;
+  readonly relay: WinnowFunction;
+  readonly dispatch: WinnowFunction;
+  readonly reconcile: WinnowFunction;
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
+    super(scope, id);
+    const shared = { bundles: props.bundles, environment: environment(props) };
+    this.read = new WinnowFunction(this, 'Read', {
+      ...shared,
+      name: 'read',
+      description: 'answers GET: objects, lists and watches',
+      timeout: readTimeout(props.streaming),
+      memorySize: 1024,
+    });
+    this.write = new WinnowFunction(this, 'Write', {
+      ...shared,
+      name: 'write',
+      description: 'answers POST, PUT, PATCH and DELETE',
+      // Longer than TIMING.request, at whose end the function still answers 504 by itself.
+      timeout: Duration.millis(TIMING.gateway),
+      memorySize: 1024,
+    });
+    this.relay = new WinnowFunction(this, 'Relay', {
+      ...shared,
+      name: 'relay',
+      description: 'repeats the hint of every journal entry to the event queue',
+      timeout: Duration.millis(TIMING.dispatch),
+      memorySize: 256,
+    });
+    this.dispatch = new WinnowFunction(this, 'Dispatch', {
+      ...shared,
+      name: 'dispatch',
+      description: 'matches the journal against selectors and sends to the subscribers',
+      timeout: Duration.millis(TIMING.dispatch),
+      memorySize: 1024,
+    });
+    this.reconcile = new WinnowFunction(this, 'Reconcile', {
+      ...shared,
+      name: 'reconcile',
+      description: 'queues, snapshots, catching up, compaction',
+      timeout: Duration.millis(TIMING.reconcile),
+      memorySize: 512,
+    });
+  }
+}
+
+/** A streamed watch runs for TIMING.watch and then has a request's time to end cleanly. */
+export function readTimeout(streaming: boolean): Duration {
+  return Duration.millis(streaming ? TIMING.watch + TIMING.gateway : TIMING.gateway);
+}
+
+function environment({ table, queues, streaming }: FunctionsProps): Record<string, string> {
+  return {
+    [ENVIRONMENT.table]: table.table.tableName,
+    [ENVIRONMENT.eventQueueUrl]: queues.events.queueUrl,
+    [ENVIRONMENT.reconcileQueueUrl]: queues.reconcile.queueUrl,
+    [ENVIRONMENT.queuePrefix]: queues.subscriptionPrefix,
+    [ENVIRONMENT.streaming]: String(streaming),
+  };
+}

@@ -1,0 +1,107 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+
+interface Answer {
+  readonly type: ResponseType;
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly retryAfter?: number;
+}
+
+const answer = (type: ResponseType, code: number, reason: string, message: string): Answer => ({
+  type,
+  code,
+  reason,
+  message,
+});
+
+const forbidden = (type: ResponseType) => answer(type, 403, 'Forbidden', 'forbidden');
+const internal = (type: ResponseType, message: string) => answer(type, 500, 'InternalError', message);
+const tooMany = (type: ResponseType): Answer => ({
+  ...answer(type, 429, 'TooManyRequests', 'Too many requests, please try again later.'),
+  retryAfter: 1,
+});
+
+/**
+ * Every error that API Gateway answers by itself, as Kubernetes would say it. The reasons and codes are those
+ * of k8s.io/apimachinery/pkg/api/errors. The two defaults catch the types that are not listed.
+ */
+const ANSWERS: readonly Answer[] = [
+  answer(ResponseType.UNAUTHORIZED, 401, 'Unauthorized', 'Unauthorized'),
+  forbidden(ResponseType.ACCESS_DENIED),
+  forbidden(ResponseType.EXPIRED_TOKEN),
+  forbidden(ResponseType.INVALID_API_KEY),
+  forbidden(ResponseType.INVALID_SIGNATURE),
+  forbidden(ResponseType.WAF_FILTERED),
+  // API Gateway's answer to a method that no route has, not to a request without a token.
+  answer(
+    ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+  ),
+  answer(
+    ResponseType.RESOURCE_NOT_FOUND,
+    404,
+    'NotFound',
+    'the server could not find the requested resource',
+  ),
+  answer(ResponseType.BAD_REQUEST_BODY, 400, 'BadRequest', 'the request body is invalid'),
+  answer(ResponseType.BAD_REQUEST_PARAMETERS, 400, 'BadRequest', 'the request parameters are invalid'),
+  answer(
+    ResponseType.REQUEST_TOO_LARGE,
+    413,
+    'RequestEntityTooLarge',
+    'the request body exceeds the 10 MB that API Gateway accepts',
+  ),
+  answer(
+    ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    415,
+    'UnsupportedMediaType',
+    'the body of the request was in an unknown format',
+  ),
+  tooMany(ResponseType.THROTTLED),
+  tooMany(ResponseType.QUOTA_EXCEEDED),
+  internal(ResponseType.API_CONFIGURATION_ERROR, 'the API is misconfigured'),
+  internal(ResponseType.AUTHORIZER_CONFIGURATION_ERROR, 'the authorizer is misconfigured'),
+  internal(ResponseType.AUTHORIZER_FAILURE, 'the authorizer failed'),
+  answer(
+    ResponseType.INTEGRATION_FAILURE,
+    503,
+    'ServiceUnavailable',
+    'the server is currently unable to handle the request',
+  ),
+  answer(
+    ResponseType.INTEGRATION_TIMEOUT,
+    504,
+    'Timeout',
+    'the request did not complete in time: whether it took effect is unknown',
+  ),
+  answer(ResponseType.DEFAULT_4XX, 400, 'BadRequest', 'the request was refused'),
+  internal(ResponseType.DEFAULT_5XX, 'an error on the server has prevented the request from succeeding'),
+];
+
+/** A Kubernetes `Status` object. */
+function status({ code, reason, message, retryAfter }: Answer): string {
+  return JSON.stringify({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(retryAfter && { details: { retryAfterSeconds: retryAfter } }),
+    code,
+  });
+}
+
+export function addGatewayResponses(rest: RestApi): void {
+  for (const one of ANSWERS) {
+    rest.addGatewayResponse(`Answer${one.type.responseType}`, {
+      type: one.type,
+      statusCode: String(one.code),
+      ...(one.retryAfter && { responseHeaders: { 'Retry-After': `'${one.retryAfter}'` } }),
+      templates: { 'application/json': status(one) },
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { TIMING } from '../../lib/platform/index.ts';
+
+/** How often a message may fail before it is set aside. */
+const MAX_RECEIVE_COUNT = 10;
+
+const KEPT = {
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  retentionPeriod: Duration.days(14),
+};
+
+/** SQS allows 80 characters in all; the subscription's own name wants most of them. */
+const PREFIX = /^[a-z0-9][a-z0-9-]{0,23}$/;
+
+export interface QueuesProps {
+  readonly prefix: string;
+}
+
+/** The stack's own queues, and the name space of the queues that reconcile makes for subscriptions. */
+export class Queues extends Construct {
+  /** Hints to dispatch: message group and deduplication per collection. */
+  readonly events: Queue;
+  /** Work for reconcile. */
+  readonly reconcile: Queue;
+  /** Stream batches that relay could not handle; their hints are repeated by the schedule. */
+  readonly relayFailures: Queue;
+  /** What the name of every subscription's queue begins with, its hyphen included. */
+  readonly subscriptionPrefix: string;
+  /** ARN pattern of exactly the subscriptions' queues. */
+  readonly subscriptionQueues: string;
+
+  constructor(scope: Construct, id: string, { prefix }: QueuesProps) {
+    super(scope, id);
+    this.events = this.fifo('Events');
+    this.reconcile = this.fifo('Reconcile');
+    this.relayFailures = new Queue(this, 'RelayFailures', KEPT);
+    if (!PREFIX.test(prefix)) throw new Error(`the prefix ${prefix} does not match ${PREFIX}`);
+    // Never how the stack's own queues begin: reconcile may delete whatever begins so.
+    this.subscriptionPrefix = `${prefix}-subscription-`;
+    this.subscriptionQueues = Stack.of(this).formatArn({
+      service: 'sqs',
+      resource: `${this.subscriptionPrefix}*`,
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    });
+  }
+
+  /**
+   * High throughput needs both the limit and the scope per message group. So a deduplication id has to be
+   * unique within its group only; ours (`<collection>/<rv>`, the group being the collection) are.
+   */
+  private fifo(id: string): Queue {
+    const deadLetters = new Queue(this, `${id}DeadLetters`, { ...KEPT, fifo: true });
+    return new Queue(this, id, {
+      ...KEPT,
+      fifo: true,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      visibilityTimeout: Duration.millis(TIMING.visibility),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { type CfnResource, type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { ENTRY_POINT_METADATA, type FunctionName } from '../function-names.ts';
+
+export interface WinnowFunctionProps {
+  readonly name: FunctionName;
+  /** The directory that holds `<name>/index.mjs`. */
+  readonly bundles: string;
+  readonly description: string;
+  readonly timeout: Duration;
+  readonly memorySize: number;
+  readonly environment: Record<string, string>;
+}
+
+/** The defaults of every function: runtime, own role with nothing in it but its log group, retention. */
+export class WinnowFunction extends Construct {
+  readonly function: LambdaFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
+    super(scope, id);
+    const { name, bundles, ...settings } = props;
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `Winnow ${name}: ${settings.description}`,
+    });
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    logGroup.grantWrite(this.role);
+    this.function = new LambdaFunction(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(bundles, name)),
+      handler: 'index.handler',
+      role: this.role,
+      logGroup,
+      ...settings,
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...settings.environment },
+    });
+    (this.function.node.defaultChild as CfnResource).addMetadata(ENTRY_POINT_METADATA, name);
+  }
+}

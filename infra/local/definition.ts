@@ -1,0 +1,181 @@
+import { ENTRY_POINT_METADATA, type FunctionName, functionNames } from '../function-names.ts';
+import type { FilterPattern } from './event-filter.ts';
+import { createResolver, type Physical } from './intrinsics.ts';
+import type { Template } from './template.ts';
+
+export interface FunctionDefinition {
+  readonly name: FunctionName;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly memorySize: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface QueueSource {
+  readonly functionName: FunctionName;
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly batchSize: number;
+  readonly reportsFailures: boolean;
+}
+
+export interface StreamSource {
+  readonly functionName: FunctionName;
+  readonly streamArn: string;
+  readonly batchSize: number;
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  readonly filters: readonly FilterPattern[];
+  readonly retries: number;
+  /** Milliseconds. */
+  readonly maximumAge: number;
+  readonly bisect: boolean;
+  readonly failureQueueUrl: string | undefined;
+}
+
+export interface ScheduleDefinition {
+  readonly functionName: FunctionName;
+  /** Milliseconds. */
+  readonly every: number;
+}
+
+export interface Route {
+  readonly functionName: FunctionName;
+  readonly streams: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The system as the template describes it, with every name resolved. */
+export interface Definition {
+  readonly functions: ReadonlyMap<FunctionName, FunctionDefinition>;
+  readonly queueSources: readonly QueueSource[];
+  readonly streamSources: readonly StreamSource[];
+  readonly schedules: readonly ScheduleDefinition[];
+  readonly stage: string;
+  readonly binaryMediaTypes: readonly string[];
+  /** By HTTP method: all paths go the same way. */
+  readonly routes: ReadonlyMap<string, Route>;
+  /** API Gateway's own errors, by response type. */
+  readonly answers: ReadonlyMap<string, GatewayAnswer>;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Reads the template. Throws where it says something that infra/local does not understand. */
+export function readDefinition(template: Template, physical: ReadonlyMap<string, Physical>): Definition {
+  const resolve = createResolver(physical);
+  const all = (type: string) => Object.values(template.Resources).filter((one) => one.Type === type);
+  const properties = (type: string) => all(type).map((one) => one.Properties ?? {});
+  const mappings = properties('AWS::Lambda::EventSourceMapping').map((one) => resolve(one) as Properties);
+  const queues = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
+  const isStream = (mapping: Properties) => String(mapping.EventSourceArn).includes(':dynamodb:');
+  return {
+    functions: new Map(
+      all('AWS::Lambda::Function').map(({ Properties = {}, Metadata }) => {
+        const name = functionName(Metadata?.[ENTRY_POINT_METADATA]);
+        return [name, readFunction(name, Properties, resolve)];
+      }),
+    ),
+    queueSources: mappings.filter((one) => !isStream(one)).map((one) => readQueueSource(one, queues)),
+    streamSources: mappings.filter(isStream).map((one) => readStreamSource(one, queues)),
+    schedules: properties('AWS::Events::Rule').map((one) => readSchedule(resolve(one) as Properties)),
+    stage: String(properties('AWS::ApiGateway::Stage')[0]?.StageName),
+    binaryMediaTypes: (properties('AWS::ApiGateway::RestApi')[0]?.BinaryMediaTypes ?? []) as string[],
+    routes: new Map(
+      properties('AWS::ApiGateway::Method').map((one) => [String(one.HttpMethod), readRoute(one, resolve)]),
+    ),
+    answers: new Map(
+      properties('AWS::ApiGateway::GatewayResponse').map((one) => [
+        String(one.ResponseType),
+        readAnswer(one),
+      ]),
+    ),
+  };
+}
+
+function functionName(value: unknown): FunctionName {
+  const found = functionNames.find((name) => name === value);
+  if (!found) throw new Error(`the template names a function ${value} that functions/ does not have`);
+  return found;
+}
+
+/** The name at the end of a function's ARN, or inside the URI of an integration. */
+function functionOfArn(text: unknown): FunctionName {
+  return functionName(/:function:([a-z]+)/.exec(String(text))?.[1]);
+}
+
+function readFunction(
+  name: FunctionName,
+  one: Properties,
+  resolve: (value: unknown) => unknown,
+): FunctionDefinition {
+  const { Variables = {} } = one.Environment as { Variables?: Record<string, unknown> };
+  return {
+    name,
+    timeout: Number(one.Timeout) * 1_000,
+    memorySize: Number(one.MemorySize),
+    environment: resolve(Variables) as Record<string, string>,
+  };
+}
+
+function readQueueSource(one: Properties, queues: ReadonlyMap<unknown, string>): QueueSource {
+  const queueUrl = queues.get(one.EventSourceArn);
+  if (!queueUrl) throw new Error(`no queue ${one.EventSourceArn}`);
+  const types = (one.FunctionResponseTypes ?? []) as string[];
+  return {
+    functionName: functionName(one.FunctionName),
+    queueUrl,
+    queueArn: String(one.EventSourceArn),
+    batchSize: Number(one.BatchSize ?? 10),
+    reportsFailures: types.includes('ReportBatchItemFailures'),
+  };
+}
+
+function readStreamSource(one: Properties, queues: ReadonlyMap<unknown, string>): StreamSource {
+  const criteria = one.FilterCriteria as { Filters: { Pattern: string }[] } | undefined;
+  const failure = one.DestinationConfig as { OnFailure: { Destination: string } } | undefined;
+  return {
+    functionName: functionName(one.FunctionName),
+    streamArn: String(one.EventSourceArn),
+    batchSize: Number(one.BatchSize ?? 100),
+    startingPosition: one.StartingPosition === 'LATEST' ? 'LATEST' : 'TRIM_HORIZON',
+    filters: (criteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),
+    retries: Number(one.MaximumRetryAttempts ?? -1),
+    maximumAge: Number(one.MaximumRecordAgeInSeconds ?? -1) * 1_000,
+    bisect: one.BisectBatchOnFunctionError === true,
+    failureQueueUrl: queues.get(failure?.OnFailure.Destination),
+  };
+}
+
+function readSchedule(one: Properties): ScheduleDefinition {
+  const [target] = one.Targets as { Arn: string }[];
+  const rate = /^rate\((\d+) minutes?\)$/.exec(String(one.ScheduleExpression));
+  if (!rate) throw new Error(`infra/local does not understand the schedule ${one.ScheduleExpression}`);
+  return { functionName: functionOfArn(target?.Arn), every: Number(rate[1]) * 60_000 };
+}
+
+function readRoute(one: Properties, resolve: (value: unknown) => unknown): Route {
+  const { Uri, ResponseTransferMode, TimeoutInMillis } = one.Integration as Properties;
+  return {
+    functionName: functionOfArn(resolve(Uri)),
+    streams: ResponseTransferMode === 'STREAM',
+    timeout: Number(TimeoutInMillis ?? 29_000),
+  };
+}
+
+function readAnswer(one: Properties): GatewayAnswer {
+  const parameters = Object.entries((one.ResponseParameters ?? {}) as Record<string, string>);
+  const templates = one.ResponseTemplates as Record<string, string>;
+  return {
+    status: Number(one.StatusCode),
+    // `gatewayresponse.header.<name>`: `'<value>'`
+    headers: Object.fromEntries(parameters.map(([key, value]) => [key.split('.')[2], value.slice(1, -1)])),
+    body: templates['application/json'] ?? '',
+  };
+}

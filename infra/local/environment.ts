@@ -1,0 +1,61 @@
+import { devNull } from 'node:os';
+import type { FunctionDefinition } from './definition.ts';
+
+/** Nothing that runs locally may reach an AWS account, whatever the user's shell is set up for. */
+const UNSET = [
+  'AWS_PROFILE',
+  'AWS_SESSION_TOKEN',
+  'AWS_ENDPOINT_URL',
+  'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+];
+
+export interface EnvironmentOptions {
+  readonly functions: Iterable<FunctionDefinition>;
+  readonly region: string;
+  readonly dynamodb: string;
+  readonly sqs: string;
+}
+
+/**
+ * Sets what the functions find in `process.env`: their own variables, the emulators' endpoints, and
+ * credentials that are worth nothing. They share it, so they may not disagree. Gives the way back.
+ */
+export function enterEnvironment(options: EnvironmentOptions): () => void {
+  const variables: Record<string, string | undefined> = {
+    ...merge(options.functions),
+    ...Object.fromEntries(UNSET.map((name) => [name, undefined])),
+    AWS_REGION: options.region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_ENDPOINT_URL_DYNAMODB: options.dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: options.dynamodb,
+    AWS_ENDPOINT_URL_SQS: options.sqs,
+    POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
+  };
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  assign(Object.entries(variables));
+  return () => assign(before);
+}
+
+function merge(functions: Iterable<FunctionDefinition>): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const { name, environment } of functions) {
+    // It is read at the start of a process, so it would do nothing here.
+    const { NODE_OPTIONS: _, ...variables } = environment;
+    for (const [key, value] of Object.entries(variables)) {
+      if ((merged[key] ?? value) !== value) throw new Error(`${name} has a ${key} of its own`);
+      merged[key] = value;
+    }
+  }
+  return merged;
+}
+
+function assign(variables: readonly (readonly [string, string | undefined])[]): void {
+  for (const [name, value] of variables) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Filter criteria of an event source mapping: a pattern is an object that mirrors the event, with an array of
+ * accepted values at each leaf. See "Filter rule syntax" in the Lambda Developer Guide; of its comparisons the
+ * ones below are known, any other throws rather than let everything through.
+ */
+export type FilterPattern = { readonly [key: string]: FilterPattern | readonly FilterRule[] };
+
+export type FilterRule =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly prefix: string }
+  | { readonly exists: boolean }
+  | { readonly 'anything-but': readonly unknown[] };
+
+/** Whether an event passes: any of the patterns suffices, and no pattern at all lets everything pass. */
+export function passesFilters(event: unknown, patterns: readonly FilterPattern[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => matchesPattern(event, pattern));
+}
+
+function matchesPattern(event: unknown, pattern: FilterPattern): boolean {
+  return Object.entries(pattern).every(([key, expected]) => {
+    const value = property(event, key);
+    return isRules(expected)
+      ? expected.some((rule) => matchesRule(value, rule))
+      : matchesPattern(value, expected);
+  });
+}
+
+function isRules(expected: FilterPattern | readonly FilterRule[]): expected is readonly FilterRule[] {
+  return Array.isArray(expected);
+}
+
+function property(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string, unknown>)[key];
+}
+
+function matchesRule(value: unknown, rule: FilterRule): boolean {
+  if (typeof rule !== 'object' || rule === null) return value === rule;
+  if ('prefix' in rule) return typeof value === 'string' && value.startsWith(rule.prefix);
+  if ('exists' in rule) return (value !== undefined) === rule.exists;
+  if ('anything-but' in rule) return value !== undefined && !rule['anything-but'].includes(value);
+  throw new Error(`infra/local does not understand the filter rule ${JSON.stringify(rule)}`);
+}

@@ -1,0 +1,127 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** An HTTP request as it came in. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** Names and values alternating, as Node gives them: API Gateway keeps the case. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  readonly requestId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly time: number;
+}
+
+export interface Gateway {
+  readonly stage: string;
+  readonly binaryMediaTypes: readonly string[];
+}
+
+/** Headers that concern one connection, which API Gateway ends. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te']);
+
+/**
+ * The event that a REST API with Lambda proxy integration makes of a request. `path` is without the stage and
+ * as sent; the query is decoded, `+` being a blank; absent maps and an empty body are null.
+ */
+export function toProxyEvent(request: IncomingRequest, gateway: Gateway): APIGatewayProxyEvent {
+  const [path = '/', query = ''] = split(request.target);
+  const headers = collect([...forwarded(request), ...pairs(request.rawHeaders)]);
+  const parameters = collect([...new URLSearchParams(query)]);
+  const isBinary = gateway.binaryMediaTypes.includes(mediaType(headers));
+  const proxy = path === '/' ? null : decode(path.slice(1));
+  return {
+    resource: proxy === null ? '/' : '/{proxy+}',
+    path,
+    httpMethod: request.method,
+    headers: last(headers),
+    multiValueHeaders: Object.fromEntries(headers),
+    queryStringParameters: parameters.size === 0 ? null : last(parameters),
+    multiValueQueryStringParameters: parameters.size === 0 ? null : Object.fromEntries(parameters),
+    pathParameters: proxy === null ? null : { proxy },
+    stageVariables: null,
+    requestContext: requestContext(request, path, gateway.stage),
+    body: request.body.length === 0 ? null : request.body.toString(isBinary ? 'base64' : 'utf8'),
+    isBase64Encoded: request.body.length > 0 && isBinary,
+  };
+}
+
+function requestContext(request: IncomingRequest, path: string, stage: string) {
+  const userAgent = pairs(request.rawHeaders).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
+  return {
+    accountId: '000000000000',
+    apiId: 'local',
+    authorizer: { principalId: 'local' },
+    domainName: 'localhost',
+    extendedRequestId: request.requestId,
+    httpMethod: request.method,
+    identity: { ...NOBODY, sourceIp: request.sourceIp, userAgent: userAgent ?? null },
+    path: `/${stage}${path}`,
+    protocol: 'HTTP/1.1',
+    requestId: request.requestId,
+    requestTimeEpoch: request.time,
+    resourceId: 'local',
+    resourcePath: path === '/' ? '/' : '/{proxy+}',
+    stage,
+  };
+}
+
+const NOBODY = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
+function split(target: string): readonly [string, string] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  return rawHeaders
+    .flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, rawHeaders[index + 1] ?? '']]))
+    .filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()));
+}
+
+function forwarded(request: IncomingRequest): [string, string][] {
+  return [
+    ['X-Forwarded-For', request.sourceIp],
+    ['X-Forwarded-Port', '80'],
+    ['X-Forwarded-Proto', 'http'],
+  ];
+}
+
+function collect(entries: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of entries) values.set(name, [...(values.get(name) ?? []), value]);
+  return values;
+}
+
+function last(values: ReadonlyMap<string, readonly string[]>): Record<string, string> {
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? '']));
+}
+
+function mediaType(headers: ReadonlyMap<string, readonly string[]>): string {
+  const found = [...headers].find(([name]) => name.toLowerCase() === 'content-type');
+  return (found?.[1].at(-1) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}

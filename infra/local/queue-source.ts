@@ -1,0 +1,129 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { type Logger, systemClock } from '../../lib/platform/index.ts';
+import type { QueueSource } from './definition.ts';
+import type { FunctionRuntime } from './function-runtime.ts';
+
+export interface QueueSourceOptions {
+  readonly source: QueueSource;
+  readonly sqs: SQSClient;
+  readonly runtime: Pick<FunctionRuntime, 'invoke'>;
+  readonly logger: Logger;
+  readonly region: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds until a failed message is received again; without it the queue's visibility timeout. */
+  readonly retryDelay?: number | undefined;
+}
+
+const LONG_POLL = 20;
+const PAUSE = { afterError: 1_000, afterNothing: 20 };
+/** Invocations side by side; a FIFO queue gives out one batch of a message group at a time by itself. */
+const CONCURRENCY = 10;
+
+/** Feeds a function from a queue, as Lambda's event source mapping does, until the signal aborts. */
+export async function pollQueue(options: QueueSourceOptions): Promise<void> {
+  const { signal, logger, source } = options;
+  const running = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    try {
+      const messages = await receive(options);
+      if (messages.length === 0) await systemClock.sleep(PAUSE.afterNothing, signal);
+      else if (!signal.aborted) track(running, handle(messages, options));
+      if (running.size >= CONCURRENCY) await Promise.race(running);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error('cannot poll a queue', { queue: source.queueUrl, error });
+      await systemClock.sleep(PAUSE.afterError, signal);
+    }
+  }
+}
+
+function track(running: Set<Promise<void>>, work: Promise<void>): void {
+  running.add(work);
+  work.finally(() => running.delete(work));
+}
+
+async function receive({ sqs, source, signal }: QueueSourceOptions): Promise<Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: source.queueUrl,
+    MaxNumberOfMessages: Math.min(10, source.batchSize),
+    WaitTimeSeconds: LONG_POLL,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+  const { Messages = [] } = await sqs.send(command, { abortSignal: signal });
+  return Messages;
+}
+
+/** Never rejects: what fails stays in the queue. */
+async function handle(messages: readonly Message[], options: QueueSourceOptions): Promise<void> {
+  const { source, runtime, logger, region, signal } = options;
+  try {
+    const Records = messages.map((message) => toRecord(message, source.queueArn, region));
+    const failed = await runtime.invoke(source.functionName, { Records }).then(
+      (result) => failures(result, messages, source),
+      (error: unknown) => {
+        if (!signal.aborted) logger.error('a function failed', { function: source.functionName, error });
+        return messages;
+      },
+    );
+    await settle(messages, failed, options);
+  } catch (error) {
+    if (!signal.aborted) logger.error('cannot settle messages', { queue: source.queueUrl, error });
+  }
+}
+
+/** An identifier that is none of the batch's, like a missing one, means that all of it failed. */
+export function failures(
+  result: unknown,
+  messages: readonly Message[],
+  source: QueueSource,
+): readonly Message[] {
+  if (!source.reportsFailures) return [];
+  const { batchItemFailures = [] } = (result ?? {}) as Partial<SQSBatchResponse>;
+  const ids = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  const failed = messages.filter(({ MessageId = '' }) => ids.has(MessageId));
+  return failed.length === ids.size ? failed : messages;
+}
+
+async function settle(
+  messages: readonly Message[],
+  failed: readonly Message[],
+  { sqs, source: { queueUrl: QueueUrl }, retryDelay }: QueueSourceOptions,
+): Promise<void> {
+  const entries = (some: readonly Message[]) =>
+    some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  const done = messages.filter((message) => !failed.includes(message));
+  if (done.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entries(done) }));
+  if (failed.length > 0 && retryDelay !== undefined) {
+    const VisibilityTimeout = Math.ceil(retryDelay / 1_000);
+    const Entries = entries(failed).map((entry) => ({ ...entry, VisibilityTimeout }));
+    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+function toRecord(message: Message, eventSourceARN: string, awsRegion: string): SQSRecord {
+  const attributes = Object.entries(message.MessageAttributes ?? {});
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: Object.fromEntries(
+      attributes.map(([name, { DataType = 'String', StringValue }]) => [
+        name,
+        { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
+      ]),
+    ),
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion,
+  };
+}

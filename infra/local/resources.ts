@@ -1,0 +1,139 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { ENTRY_POINT_METADATA } from '../function-names.ts';
+import { createResolver, type Physical } from './intrinsics.ts';
+import type { Resource, Template } from './template.ts';
+
+export interface ResourcesOptions {
+  readonly template: Template;
+  readonly dynamodb: DynamoDBClient;
+  readonly sqs: SQSClient;
+  readonly sqsEndpoint: string;
+  readonly region: string;
+}
+
+const ACCOUNT = '000000000000';
+
+/** Queue properties that SQS takes as attributes under the same name; the rest are not attributes. */
+const NOT_ATTRIBUTES = new Set(['QueueName', 'Tags']);
+
+/** Creates the template's table and queues, unless they are there, and says what each resource is called. */
+export async function createResources(options: ResourcesOptions): Promise<ReadonlyMap<string, Physical>> {
+  const physical = new Map<string, Physical>(pseudoParameters(options.region));
+  const resources = Object.entries(options.template.Resources);
+  for (const [id, resource] of resources) {
+    const known = name(id, resource, options);
+    if (known) physical.set(id, known);
+  }
+  await Promise.all([
+    ...resources
+      .filter(typed('AWS::SQS::Queue'))
+      .map(([id, queue]) => createQueue(id, queue, physical, options)),
+    ...resources.filter(typed('AWS::DynamoDB::Table')).map(async ([id, table]) => {
+      const { ref, attributes } = existing(physical, id);
+      const StreamArn = await createTable(ref, table, options.dynamodb);
+      physical.set(id, { ref, attributes: { ...attributes, StreamArn } });
+    }),
+  ]);
+  return physical;
+}
+
+function pseudoParameters(region: string): [string, Physical][] {
+  const values = {
+    'AWS::AccountId': ACCOUNT,
+    'AWS::Partition': 'aws',
+    'AWS::Region': region,
+    'AWS::URLSuffix': 'amazonaws.com',
+  };
+  return Object.entries(values).map(([id, ref]) => [id, { ref, attributes: {} }]);
+}
+
+function typed(type: string): (entry: readonly [string, Resource]) => boolean {
+  return ([, resource]) => resource.Type === type;
+}
+
+function existing(physical: ReadonlyMap<string, Physical>, id: string): Physical {
+  const found = physical.get(id);
+  if (!found) throw new Error(`${id} has no name`);
+  return found;
+}
+
+function name(
+  id: string,
+  { Type, Properties, Metadata }: Resource,
+  options: ResourcesOptions,
+): Physical | undefined {
+  const { region, sqsEndpoint } = options;
+  const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${ACCOUNT}:${resource}`;
+  if (Type === 'AWS::SQS::Queue') {
+    const queue = Properties?.FifoQueue ? `Winnow-${id}.fifo` : `Winnow-${id}`;
+    const ref = `${sqsEndpoint}/${ACCOUNT}/${queue}`;
+    return { ref, attributes: { Arn: arn('sqs', queue), QueueName: queue } };
+  }
+  if (Type === 'AWS::DynamoDB::Table') {
+    return { ref: `Winnow-${id}`, attributes: { Arn: arn('dynamodb', `table/Winnow-${id}`) } };
+  }
+  if (Type === 'AWS::Lambda::Function') {
+    const entryPoint = String(Metadata?.[ENTRY_POINT_METADATA]);
+    return { ref: entryPoint, attributes: { Arn: arn('lambda', `function:${entryPoint}`) } };
+  }
+  if (Type === 'AWS::SecretsManager::Secret') {
+    return { ref: arn('secretsmanager', `secret:${id}`), attributes: {} };
+  }
+  return undefined;
+}
+
+async function createQueue(
+  id: string,
+  { Properties = {} }: Resource,
+  physical: ReadonlyMap<string, Physical>,
+  { sqs }: ResourcesOptions,
+): Promise<void> {
+  const properties = createResolver(physical)(Properties) as Record<string, unknown>;
+  const attributes = Object.entries(properties).filter(([key]) => !NOT_ATTRIBUTES.has(key));
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  await sqs.send(
+    new CreateQueueCommand({
+      QueueName: existing(physical, id).attributes.QueueName,
+      Attributes: Object.fromEntries(attributes.map(([key, value]) => [key, text(value)])),
+    }),
+  );
+}
+
+interface TableProperties
+  extends Pick<CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes'> {
+  readonly StreamSpecification: { readonly StreamViewType: 'KEYS_ONLY' };
+  readonly TimeToLiveSpecification: { readonly AttributeName: string; readonly Enabled: boolean };
+}
+
+/** Gives the ARN of the table's stream. */
+async function createTable(TableName: string, resource: Resource, dynamodb: DynamoDBClient): Promise<string> {
+  const properties = resource.Properties as unknown as TableProperties;
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } = properties;
+  try {
+    await dynamodb.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions,
+        KeySchema,
+        GlobalSecondaryIndexes,
+        BillingMode: 'PAY_PER_REQUEST',
+        StreamSpecification: { StreamEnabled: true, ...StreamSpecification },
+      }),
+    );
+    const { TimeToLiveSpecification } = properties;
+    await dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+  if (!Table?.LatestStreamArn) throw new Error(`${TableName} has no stream`);
+  return Table.LatestStreamArn;
+}

@@ -1,0 +1,193 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { type Logger, silentLogger, systemClock } from '../../lib/platform/index.ts';
+import { bundleFunctions } from '../bundle/bundle-functions.ts';
+import type { FunctionName } from '../function-names.ts';
+import { startDatabase } from './database.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { enterEnvironment } from './environment.ts';
+import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
+import { pollQueue } from './queue-source.ts';
+import { startQueues } from './queues.ts';
+import { createResources } from './resources.ts';
+import { runSchedule, scheduledEvent } from './schedule.ts';
+import { openCheckpoint } from './stream-checkpoint.ts';
+import { pollStream } from './stream-source.ts';
+import { loadTemplate } from './template.ts';
+
+export interface LocalOptions {
+  /** Of the HTTP API; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Where the table is kept. Without it, it goes when Winnow stops. The queues are always in memory only. */
+  readonly dataDirectory?: string;
+  /** There is no login locally, so it listens on loopback and nowhere else. */
+  readonly host?: '127.0.0.1';
+  /** Hears what goes wrong in the functions and around them; silent by default. */
+  readonly logger?: Logger;
+  /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
+  readonly streaming?: boolean;
+  /** Milliseconds until a message that a function failed is received again; by default as deployed. */
+  readonly retryDelay?: number;
+  /** For tests: comes between an event and its function. */
+  readonly fault?: Fault;
+}
+
+export interface ClientConfig {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Winnow running in this process. At most one at a time: its functions share `process.env`. */
+export interface LocalWinnow {
+  /** Of the HTTP API. */
+  readonly url: string;
+  readonly awsEndpoints: { readonly dynamodb: string; readonly sqs: string };
+  /** For `new DynamoDBClient(…)` and `new SQSClient(…)`. */
+  readonly dynamodbClientConfig: ClientConfig;
+  readonly sqsClientConfig: ClientConfig;
+  /** The functions' environment: names of the table and queues among others. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Invokes a function with an event, past every queue. Not for `read`, which streams: use HTTP. */
+  invoke(functionName: FunctionName, event: unknown): Promise<unknown>;
+  /** What the schedule does every minute, now. */
+  tick(): Promise<void>;
+  /** Lets running invocations end (for at most five seconds), then stops. */
+  stop(): Promise<void>;
+  /** Stops as a crash would: nothing is waited for, the database process is killed. */
+  kill(): Promise<void>;
+}
+
+const REGION = 'us-east-1';
+const DRAIN = 5_000;
+
+/** Starts the stack of `infra/stack.ts` on embedded emulators. */
+export async function startLocal(options: LocalOptions = {}): Promise<LocalWinnow> {
+  const logger = options.logger ?? silentLogger;
+  const undo: (() => Promise<void> | void)[] = [];
+  const tearDown = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const { bundles, directory } = await bundleFunctions();
+    const template = await loadTemplate({ bundles: directory, streaming: options.streaming ?? true });
+    const database = await startDatabase(options);
+    undo.push(database.stop);
+    const queues = await startQueues({ region: REGION });
+    undo.push(queues.stop);
+    const clients = createClients(database.endpoint, queues.endpoint);
+    undo.push(clients.destroy);
+    const physical = await createResources({
+      template,
+      ...clients,
+      sqsEndpoint: queues.endpoint,
+      region: REGION,
+    });
+    database.tune();
+    const definition = readDefinition(template, physical);
+    const functions = [...definition.functions.values()];
+    undo.push(
+      enterEnvironment({ functions, region: REGION, dynamodb: database.endpoint, sqs: queues.endpoint }),
+    );
+    const runtime = await loadFunctions({ ...definition, bundles, region: REGION, fault: options.fault });
+    const door = await openFrontDoor({ definition, runtime, logger, port: options.port ?? 0 });
+    undo.push(door.stop);
+    const sources = startEventSources({ definition, runtime, clients, logger, options });
+    return createHandle({ door, runtime, sources, definition, clients, tearDown });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}
+
+type Clients = ReturnType<typeof createClients>;
+
+function createClients(dynamodbEndpoint: string, sqsEndpoint: string) {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamodbClientConfig: ClientConfig = { endpoint: dynamodbEndpoint, region: REGION, credentials };
+  const sqsClientConfig: ClientConfig = { endpoint: sqsEndpoint, region: REGION, credentials };
+  const dynamodb = new DynamoDBClient({ ...dynamodbClientConfig });
+  const streams = new DynamoDBStreamsClient({ ...dynamodbClientConfig });
+  const sqs = new SQSClient({ ...sqsClientConfig });
+  const destroy = () => {
+    for (const client of [dynamodb, streams, sqs]) client.destroy();
+  };
+  return { dynamodb, streams, sqs, dynamodbClientConfig, sqsClientConfig, destroy };
+}
+
+interface EventSourcesOptions {
+  readonly definition: Definition;
+  readonly runtime: FunctionRuntime;
+  readonly clients: Clients;
+  readonly logger: Logger;
+  readonly options: LocalOptions;
+}
+
+interface EventSources {
+  /** Nothing is polled any more once this resolves. */
+  stop(): Promise<void>;
+}
+
+function startEventSources({
+  definition,
+  runtime,
+  clients,
+  logger,
+  options,
+}: EventSourcesOptions): EventSources {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const shared = { runtime, logger, region: REGION, signal, sqs: clients.sqs };
+  const checkpoint = openCheckpoint(options.dataDirectory);
+  const { retryDelay } = options;
+  const loops = [
+    ...definition.queueSources.map((source) => pollQueue({ ...shared, source, retryDelay })),
+    ...definition.streamSources.map((source) =>
+      pollStream({ ...shared, source, streams: clients.streams, checkpoint }),
+    ),
+    ...definition.schedules.map((schedule) => runSchedule({ ...shared, schedule })),
+  ];
+  return {
+    stop: async () => {
+      controller.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+interface Parts {
+  readonly door: FrontDoor;
+  readonly runtime: FunctionRuntime;
+  readonly sources: EventSources;
+  readonly definition: Definition;
+  readonly clients: Clients;
+  readonly tearDown: () => Promise<void>;
+}
+
+function createHandle({ door, runtime, sources, definition, clients, tearDown }: Parts): LocalWinnow {
+  const { dynamodbClientConfig, sqsClientConfig } = clients;
+  return {
+    url: door.url,
+    awsEndpoints: { dynamodb: dynamodbClientConfig.endpoint, sqs: sqsClientConfig.endpoint },
+    dynamodbClientConfig,
+    sqsClientConfig,
+    environment: Object.assign({}, ...[...definition.functions.values()].map((one) => one.environment)),
+    invoke: (functionName, event) => runtime.invoke(functionName, event),
+    tick: async () => {
+      for (const { functionName } of definition.schedules)
+        await runtime.invoke(functionName, scheduledEvent(REGION));
+    },
+    stop: async () => {
+      const drained = new AbortController();
+      const idle = Promise.all([door.stop(), sources.stop(), runtime.idle()]).then(() => drained.abort());
+      await Promise.race([idle, systemClock.sleep(DRAIN, drained.signal)]);
+      await tearDown();
+    },
+    kill: async () => {
+      void sources.stop();
+      await tearDown();
+    },
+  };
+}

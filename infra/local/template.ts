@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashFiles, root, writeWhole } from '../bundle/files.ts';
+
+/** What `cdk synth` writes, as far as it is read here. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface TemplateOptions {
+  /** Holds `<function>/index.mjs`. */
+  readonly bundles: string;
+  readonly streaming: boolean;
+}
+
+/** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
+const QUICK = {
+  analyticsReporting: false,
+  builtinCloudFormationValidation: false,
+  stackTraces: false,
+  treeMetadata: false,
+};
+
+/** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
+const INPUTS = [
+  'infra/{stack,function-names}.ts',
+  'infra/constructs/*.ts',
+  'infra/local/template.ts',
+  'lib/platform/*.ts',
+  'package-lock.json',
+];
+
+/** The stack's template, the one that is deployed. Loading the CDK takes seconds, so it is kept in `dist/`. */
+export async function loadTemplate(options: TemplateOptions): Promise<Template> {
+  const inputs = await hashFiles(INPUTS);
+  const cache = join(root, 'dist', 'local', `${options.streaming ? 'streaming' : 'buffered'}.json`);
+  const kept = await readFile(cache, 'utf8').then(JSON.parse, () => undefined);
+  if (kept?.inputs === inputs) return kept.template;
+  const template = await synthesize(options);
+  await writeWhole(cache, JSON.stringify({ inputs, template }));
+  return template;
+}
+
+async function synthesize({ bundles, streaming }: TemplateOptions): Promise<Template> {
+  const [{ App }, { WinnowStack }] = await Promise.all([import('aws-cdk-lib'), import('../stack.ts')]);
+  const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
+  try {
+    const app = new App({ outdir, ...QUICK });
+    new WinnowStack(app, 'Winnow', { bundles, prefix: 'winnow', streaming });
+    return app.synth().getStackByName('Winnow').template;
+  } finally {
+    await rm(outdir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Template } from '../../../infra/local/template.ts';
+import { type Properties, properties, resources, synthesized } from './synthesized.ts';
+
+let template: Template;
+let buffered: Template;
+beforeAll(async () => {
+  template = await synthesized();
+  buffered = await synthesized({ streaming: false });
+}, 60_000);
+
+const integrated = ({ Integration }: Properties) => JSON.stringify(Integration.Uri);
+
+describe('the routes', () => {
+  it('are five methods on the root and on everything below', () => {
+    const methods = properties(template, 'AWS::ApiGateway::Method').map(({ HttpMethod }) => HttpMethod);
+    expect(methods.sort()).toEqual(
+      ['DELETE', 'DELETE', 'GET', 'GET', 'PATCH', 'PATCH', 'POST', 'POST', 'PUT', 'PUT'].sort(),
+    );
+    const below = properties(template, 'AWS::ApiGateway::Resource').map(({ PathPart }) => PathPart);
+    expect(below).toEqual(['{proxy+}']);
+  });
+
+  it('are each behind the authorizer, with none open', () => {
+    const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
+    for (const method of properties(template, 'AWS::ApiGateway::Method')) {
+      expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
+    }
+  });
+
+  it('have no way round the gateway', () => {
+    expect(properties(template, 'AWS::Lambda::Url')).toEqual([]);
+    const invokers = properties(template, 'AWS::Lambda::Permission').map(({ Principal }) => Principal);
+    expect(new Set(invokers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
+    for (const permission of properties(template, 'AWS::Lambda::Permission')) {
+      expect(permission.SourceArn).toBeDefined();
+    }
+  });
+
+  it('stream every GET from read and buffer the others from write', () => {
+    for (const method of properties(template, 'AWS::ApiGateway::Method')) {
+      const isRead = method.HttpMethod === 'GET';
+      expect(method.Integration.ResponseTransferMode).toBe(isRead ? 'STREAM' : undefined);
+      expect(integrated(method)).toContain(isRead ? 'FunctionsRead' : 'FunctionsWrite');
+      expect(integrated(method).includes('/response-streaming-invocations')).toBe(isRead);
+      expect(method.Integration.TimeoutInMillis).toBe(isRead ? 329_000 : 29_000);
+    }
+  });
+
+  it('buffer every GET where the front door cannot stream', () => {
+    const gets = properties(buffered, 'AWS::ApiGateway::Method').filter(
+      ({ HttpMethod }) => HttpMethod === 'GET',
+    );
+    for (const method of gets) {
+      expect(integrated(method)).not.toContain('response-streaming');
+      expect(method.Integration).toMatchObject({ ResponseTransferMode: 'BUFFERED', TimeoutInMillis: 29_000 });
+    }
+  });
+});
+
+describe('the API', () => {
+  it('is regional and takes protobuf as bytes', () => {
+    expect(properties(template, 'AWS::ApiGateway::RestApi')[0]).toMatchObject({
+      BinaryMediaTypes: ['application/vnd.kubernetes.protobuf'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+  });
+
+  it('is throttled', () => {
+    const [stage] = properties(template, 'AWS::ApiGateway::Stage');
+    expect(stage?.MethodSettings).toEqual([
+      expect.objectContaining({
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        ThrottlingRateLimit: 1_000,
+        ThrottlingBurstLimit: 2_000,
+      }),
+    ]);
+  });
+
+  it('generates its token and never shows it', () => {
+    const [secret] = properties(template, 'AWS::SecretsManager::Secret');
+    expect(secret?.GenerateSecretString).toMatchObject({ PasswordLength: 48 });
+    expect(secret?.SecretString).toBeUndefined();
+  });
+});
+
+describe("the gateway's own errors", () => {
+  const answer = (type: string) =>
+    properties(template, 'AWS::ApiGateway::GatewayResponse').find(
+      ({ ResponseType }) => ResponseType === type,
+    );
+
+  it.each([
+    ['UNAUTHORIZED', 401, 'Unauthorized'],
+    ['ACCESS_DENIED', 403, 'Forbidden'],
+    ['EXPIRED_TOKEN', 403, 'Forbidden'],
+    ['WAF_FILTERED', 403, 'Forbidden'],
+    ['RESOURCE_NOT_FOUND', 404, 'NotFound'],
+    ['MISSING_AUTHENTICATION_TOKEN', 405, 'MethodNotAllowed'],
+    ['REQUEST_TOO_LARGE', 413, 'RequestEntityTooLarge'],
+    ['UNSUPPORTED_MEDIA_TYPE', 415, 'UnsupportedMediaType'],
+    ['THROTTLED', 429, 'TooManyRequests'],
+    ['QUOTA_EXCEEDED', 429, 'TooManyRequests'],
+    ['AUTHORIZER_FAILURE', 500, 'InternalError'],
+    ['INTEGRATION_FAILURE', 503, 'ServiceUnavailable'],
+    ['INTEGRATION_TIMEOUT', 504, 'Timeout'],
+    ['DEFAULT_4XX', 400, 'BadRequest'],
+    ['DEFAULT_5XX', 500, 'InternalError'],
+  ])('%s is a Status of %i %s', (type, code, reason) => {
+    const found = answer(type);
+    expect(found?.StatusCode).toBe(String(code));
+    expect(JSON.parse(found?.ResponseTemplates['application/json'])).toMatchObject({
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      reason,
+      code,
+    });
+  });
+
+  it('say when to come back', () => {
+    const header = { 'gatewayresponse.header.Retry-After': "'1'" };
+    expect(answer('THROTTLED')?.ResponseParameters).toEqual(header);
+    expect(answer('QUOTA_EXCEEDED')?.ResponseParameters).toEqual(header);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/files.ts';
+import { type Database, startDatabase } from '../../../infra/local/database.ts';
+import { type Definition, readDefinition } from '../../../infra/local/definition.ts';
+import { pollQueue } from '../../../infra/local/queue-source.ts';
+import { type Queues, startQueues } from '../../../infra/local/queues.ts';
+import { createResources } from '../../../infra/local/resources.ts';
+import { type Checkpoint, openCheckpoint } from '../../../infra/local/stream-checkpoint.ts';
+import { pollStream } from '../../../infra/local/stream-source.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import { synthesized } from './synthesized.ts';
+
+const region = 'us-east-1';
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const TableName = 'Winnow-StorageTableB43FDCE7';
+
+let directory: string;
+let database: Database;
+let queues: Queues;
+let dynamodb: DynamoDBClient;
+let sqs: SQSClient;
+let definition: Definition;
+
+async function start(): Promise<void> {
+  database = await startDatabase({ dataDirectory: directory });
+  dynamodb = new DynamoDBClient({ endpoint: database.endpoint, region, credentials });
+  const template = await synthesized();
+  const sqsEndpoint = queues.endpoint;
+  const physical = await createResources({ template, dynamodb, sqs, sqsEndpoint, region });
+  database.tune();
+  definition = readDefinition(template, physical);
+}
+
+async function stop(): Promise<void> {
+  dynamodb.destroy();
+  await database.stop();
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-test-'));
+  queues = await startQueues({ region });
+  sqs = new SQSClient({ endpoint: queues.endpoint, region, credentials });
+  await start();
+}, 60_000);
+
+afterAll(async () => {
+  await stop();
+  sqs.destroy();
+  await queues.stop();
+  await rm(directory, { recursive: true });
+});
+
+const key = (pk: string, sk = '1') => ({ pk: { S: pk }, sk: { S: sk } });
+const put = (pk: string, sk?: string) => dynamodb.send(new PutItemCommand({ TableName, Item: key(pk, sk) }));
+
+/** Resolves when the condition holds; rejects after ten seconds. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await condition()); waited += 20) {
+    if (waited > 10_000) throw new Error('it did not happen');
+    await sleep(20);
+  }
+}
+
+describe('the embedded database', () => {
+  it('keeps the table in its directory when it is killed', async () => {
+    await put('object#core/pods');
+    await stop();
+    await start();
+    const { Item } = await dynamodb.send(new GetItemCommand({ TableName, Key: key('object#core/pods') }));
+    expect(Item).toEqual(key('object#core/pods'));
+  });
+
+  it('ends with the process that started it, however that ends', async () => {
+    const script = `
+      import { startDatabase } from './infra/local/database.ts';
+      console.log((await startDatabase({ dataDirectory: ${JSON.stringify(join(directory, 'other'))} })).endpoint);
+      process.kill(process.pid, 'SIGKILL');`;
+    const endpoint = await new Promise<string>((resolve) => {
+      const args = ['--input-type=module-typescript', '--eval', script];
+      execFile(process.execPath, args, { cwd: root, env: {} }, (_killed, output) => resolve(output.trim()));
+    });
+    expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await until(() =>
+      fetch(endpoint).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+});
+
+describe('the queue source', () => {
+  it('deletes what was handled, and gives out again what was reported as failed', async () => {
+    const source = definition.queueSources.find(({ functionName }) => functionName === 'dispatch');
+    if (!source) throw new Error('dispatch has no queue');
+    const QueueUrl = source.queueUrl;
+    for (const MessageGroupId of ['good', 'bad']) {
+      const MessageDeduplicationId = MessageGroupId;
+      await sqs.send(
+        new SendMessageCommand({
+          QueueUrl,
+          MessageBody: MessageGroupId,
+          MessageGroupId,
+          MessageDeduplicationId,
+        }),
+      );
+    }
+    const seen: string[] = [];
+    const invoke = async (name: string, event: { Records: { body: string; messageId: string }[] }) => {
+      seen.push(...event.Records.map(({ body }) => `${name} ${body}`));
+      const fails = ({ body }: { body: string }) => body === 'bad' && seen.length < 3;
+      return {
+        batchItemFailures: event.Records.filter(fails).map(({ messageId }) => ({
+          itemIdentifier: messageId,
+        })),
+      };
+    };
+    const controller = new AbortController();
+    const options = { source, sqs, region, logger: silentLogger, retryDelay: 0, signal: controller.signal };
+    const polling = pollQueue({ ...options, runtime: { invoke: invoke as never } });
+    await until(async () => {
+      const AttributeNames = ['All' as const];
+      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+      const left = Number(Attributes?.ApproximateNumberOfMessages);
+      return left + Number(Attributes?.ApproximateNumberOfMessagesNotVisible) === 0;
+    });
+    controller.abort();
+    await polling;
+    expect(seen.sort()).toEqual(['dispatch bad', 'dispatch bad', 'dispatch good']);
+  });
+});
+
+describe('the stream source', () => {
+  it('hands over inserts of journal entries only, again after a failure, and not again after a restart', async () => {
+    const [source] = definition.streamSources;
+    if (!source) throw new Error('relay has no stream');
+    await put('journal#core/pods#1', 'a');
+    await put('journal#core/pods#1', 'a');
+    await put('head#core/pods', 'head');
+    await put('journal#core/pods#2', 'b');
+    const seen: string[] = [];
+    const run = async (enough: number) => {
+      const invoke = async (
+        _name: string,
+        event: { Records: { dynamodb: { Keys: { sk: { S: string } } } }[] },
+      ) => {
+        if (seen.push('') === 1) throw new Error('boom');
+        seen.push(...event.Records.map(({ dynamodb: { Keys } }) => Keys.sk.S));
+      };
+      const streams = new DynamoDBStreamsClient({ endpoint: database.endpoint, region, credentials });
+      const controller = new AbortController();
+      const kept = openCheckpoint(directory);
+      let saved = 0;
+      const set: Checkpoint['set'] = (...position) => {
+        kept.set(...position);
+        saved += 1;
+      };
+      const checkpoint = { ...kept, set };
+      const options = { source, streams, sqs, checkpoint, logger: silentLogger, signal: controller.signal };
+      const polling = pollStream({ ...options, runtime: { invoke: invoke as never } });
+      await until(() => seen.filter(Boolean).length >= enough && saved > 0);
+      controller.abort();
+      await polling;
+      streams.destroy();
+    };
+    await run(2);
+    expect(seen.filter(Boolean)).toEqual(['a', 'b']);
+    await put('journal#core/pods#3', 'c');
+    await run(3);
+    expect(seen.filter(Boolean)).toEqual(['a', 'b', 'c']);
+  });
+});

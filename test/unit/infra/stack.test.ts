@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Template } from '../../../infra/local/template.ts';
+import { properties, resources, synthesized } from './synthesized.ts';
+
+let template: Template;
+beforeAll(async () => {
+  template = await synthesized();
+}, 60_000);
+
+describe('the table', () => {
+  it('is one, keyed by pk and sk, with both label indexes projecting everything', () => {
+    const [table, ...others] = properties(template, 'AWS::DynamoDB::Table');
+    expect(others).toEqual([]);
+    const keys = (hash: string, range: string) => [
+      { AttributeName: hash, KeyType: 'HASH' },
+      { AttributeName: range, KeyType: 'RANGE' },
+    ];
+    expect(table?.KeySchema).toEqual(keys('pk', 'sk'));
+    const Projection = { ProjectionType: 'ALL' };
+    expect(table?.GlobalSecondaryIndexes).toEqual([
+      { IndexName: 'by-label', KeySchema: keys('byLabel', 'name'), Projection },
+      { IndexName: 'by-label-key', KeySchema: keys('byLabelKey', 'name'), Projection },
+    ]);
+  });
+
+  it('is on demand, streams keys, expires by ttl, is encrypted, recoverable and protected', () => {
+    expect(properties(template, 'AWS::DynamoDB::Table')[0]).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      SSESpecification: { SSEEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    });
+  });
+
+  it('outlives the stack', () => {
+    expect(resources(template, 'AWS::DynamoDB::Table')[0]?.[1]).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+});
+
+describe('the queues', () => {
+  it('are high-throughput FIFO queues with dead letters after ten receives', () => {
+    const queues = properties(template, 'AWS::SQS::Queue').filter(({ RedrivePolicy }) => RedrivePolicy);
+    expect(queues).toHaveLength(2);
+    for (const queue of queues) {
+      expect(queue).toMatchObject({
+        FifoQueue: true,
+        FifoThroughputLimit: 'perMessageGroupId',
+        DeduplicationScope: 'messageGroup',
+        VisibilityTimeout: 180,
+        RedrivePolicy: { maxReceiveCount: 10 },
+      });
+      const [deadLetters] = queue.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'];
+      expect(template.Resources[deadLetters]?.Properties).toMatchObject({ FifoQueue: true });
+    }
+  });
+
+  it('are all encrypted and refuse plain text', () => {
+    const policies = properties(template, 'AWS::SQS::QueuePolicy');
+    for (const [id, queue] of resources(template, 'AWS::SQS::Queue')) {
+      expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true });
+      const policy = policies.find(({ Queues }) => Queues.some((one: { Ref: string }) => one.Ref === id));
+      expect(policy?.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Action: 'sqs:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      );
+    }
+  });
+});
+
+describe('the functions', () => {
+  it('know the table, the queues and the prefix, which is all that their environment says', () => {
+    const [table] = resources(template, 'AWS::DynamoDB::Table').map(([id]) => id);
+    for (const { Environment } of properties(template, 'AWS::Lambda::Function').slice(0, 5)) {
+      expect(Environment.Variables).toEqual({
+        NODE_OPTIONS: '--enable-source-maps',
+        WINNOW_TABLE: { Ref: table },
+        WINNOW_EVENT_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesEvents[0-9A-F]{8}$/) },
+        WINNOW_RECONCILE_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesReconcile[0-9A-F]{8}$/) },
+        WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
+        WINNOW_STREAMING: 'true',
+      });
+    }
+  });
+
+  it('run Node 24 on arm64 and keep their logs for a month', () => {
+    const functions = properties(template, 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(6);
+    for (const one of functions) {
+      expect(one).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+      });
+      const logs = template.Resources[one.LoggingConfig.LogGroup.Ref];
+      expect(logs?.Properties).toMatchObject({ RetentionInDays: 30 });
+    }
+  });
+
+  it.each([
+    ['read', 329],
+    ['write', 29],
+    ['relay', 30],
+    ['dispatch', 30],
+    ['reconcile', 60],
+    ['authorizer', 5],
+  ])('%s has %i seconds', (name, seconds) => {
+    const found = resources(template, 'AWS::Lambda::Function').find(
+      ([, { Metadata }]) => Metadata?.['winnow:entryPoint'] === name,
+    );
+    expect(found?.[1].Properties).toMatchObject({ Timeout: seconds });
+  });
+});
+
+describe('the event sources', () => {
+  it('give dispatch and reconcile their queues in batches of ten that may fail in part', () => {
+    const sources = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
+      ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'Arn',
+    );
+    const pairs = sources.map(({ EventSourceArn, FunctionName }) => [
+      EventSourceArn['Fn::GetAtt'][0].replace(/[0-9A-F]{8}$/, ''),
+      template.Resources[FunctionName.Ref]?.Metadata?.['winnow:entryPoint'],
+    ]);
+    expect(pairs.sort()).toEqual([
+      ['QueuesEvents', 'dispatch'],
+      ['QueuesReconcile', 'reconcile'],
+    ]);
+    for (const source of sources) {
+      expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+    }
+  });
+
+  it('give relay only inserts of journal entries, and give up rather than block the shard', () => {
+    const [source, ...others] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
+      ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn',
+    );
+    expect(others).toEqual([]);
+    expect(source).toMatchObject({
+      MaximumRecordAgeInSeconds: 900,
+      MaximumRetryAttempts: 5,
+      BisectBatchOnFunctionError: true,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(JSON.parse(source?.FilterCriteria.Filters[0].Pattern)).toEqual({
+      eventName: ['INSERT'],
+      dynamodb: { Keys: { pk: { S: [{ prefix: 'journal#' }] } } },
+    });
+    const [failures] = source?.DestinationConfig.OnFailure.Destination['Fn::GetAtt'] ?? [];
+    expect(template.Resources[failures]?.Type).toBe('AWS::SQS::Queue');
+  });
+
+  it('wake reconcile every minute', () => {
+    const [rule, ...others] = properties(template, 'AWS::Events::Rule');
+    expect(others).toEqual([]);
+    expect(rule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
+    const [target] = rule?.Targets[0].Arn['Fn::GetAtt'] ?? [];
+    expect(template.Resources[target]?.Metadata).toMatchObject({ 'winnow:entryPoint': 'reconcile' });
+  });
+});
+
+it('tells the deployer the URL, the names and how to get the token', () => {
+  expect(Object.keys((template as Template & { Outputs: object }).Outputs)).toEqual(
+    expect.arrayContaining(['ApiUrl', 'TableName', 'EventQueueUrl', 'TokenSecretArn', 'TokenCommand']),
+  );
+});
