@@ -11,10 +11,12 @@ export const ENVIRONMENT = {
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
-  /** Prefix of the names of the queues that reconcile creates for subscriptions. */
+  /** What the names of the queues that reconcile makes for subscriptions begin with, its hyphen included. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
   /** `true` where the front door streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
+  /** ARN of the secret that holds the API's bearer token. */
+  tokenSecretArn: 'WINNOW_TOKEN_SECRET_ARN',
 } as const;
 
 /** The table's indexes and attributes that a table definition must name. */
