@@ -3,16 +3,7 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   testTimeout: 30_000,
 };
