@@ -30,12 +30,6 @@ async function main(): Promise<void> {
   });
   await writeKubeconfig(values.kubeconfig, winnow.url);
   const subscriptions = await countSubscriptions(winnow.url);
-  // Makes the namespace `default`, and anew the queues of the subscriptions that a restart lost.
-  await winnow.invoke('reconcile', {
-    source: 'aws.events',
-    'detail-type': 'Scheduled Event',
-    detail: { all: true },
-  });
   showWelcome({ url: winnow.url, sqs: winnow.awsEndpoints.sqs, kubeconfig: values.kubeconfig });
   if (subscriptions > 0) {
     screen.say(

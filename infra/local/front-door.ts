@@ -25,6 +25,7 @@ export interface FrontDoor {
 
 /** API Gateway refuses longer request bodies. */
 const MAX_BODY = 10 * 1024 * 1024;
+const KEEP_ALIVE = 75_000;
 
 class GatewayError extends Error {
   /** A response type of API Gateway. */
@@ -42,6 +43,8 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   });
   // A watch may be quiet for long, and a stalled client is cut by the function's own deadline.
   server.requestTimeout = 0;
+  // Longer than clients keep idle connections, or one is reused just as it is being closed.
+  server.keepAliveTimeout = KEEP_ALIVE;
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -133,8 +136,13 @@ async function writeChunk(response: ServerResponse, chunk: Buffer): Promise<void
   if (response.destroyed) throw new Error('the client is gone');
   if (chunk.length === 0 || response.write(chunk)) return;
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  await once(response, 'drain', { signal: gone.signal });
+  const leave = () => gone.abort();
+  response.once('close', leave);
+  try {
+    await once(response, 'drain', { signal: gone.signal });
+  } finally {
+    response.off('close', leave);
+  }
 }
 
 async function inTime<T>(work: Promise<T>, { timeout }: Route): Promise<T> {

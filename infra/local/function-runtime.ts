@@ -9,6 +9,8 @@ import { installStreaming, isStreaming, type ResponseStream } from './response-s
 export interface Fault {
   /** Called before each invocation: it may hold the invocation back, or reject so that it fails unseen. */
   beforeInvoke?(functionName: FunctionName, event: unknown): Promise<void>;
+  /** Called when an invocation is over, however it ended. */
+  afterInvoke?(functionName: FunctionName): void;
 }
 
 export interface FunctionRuntimeOptions {
@@ -62,7 +64,10 @@ export async function loadFunctions(options: FunctionRuntimeOptions): Promise<Fu
     invoke: (name, event, stream) => {
       const invocation = run(name, event, stream);
       running.add(invocation);
-      const done = () => running.delete(invocation);
+      const done = () => {
+        running.delete(invocation);
+        options.fault?.afterInvoke?.(name);
+      };
       invocation.then(done, done);
       return invocation;
     },

@@ -8,24 +8,38 @@ export interface ScheduleOptions {
   readonly runtime: Pick<FunctionRuntime, 'invoke'>;
   readonly logger: Logger;
   readonly region: string;
-  readonly signal: AbortSignal;
 }
 
-/** Invokes a function at once and then at the schedule's rate, until the signal aborts. */
-export async function runSchedule(options: ScheduleOptions): Promise<void> {
-  const { schedule, runtime, logger, region, signal } = options;
-  while (!signal.aborted) {
+/**
+ * The schedule's first invocation, to be over before the first client comes: it makes the namespace `default`,
+ * and looks after every subscription, because the queues of an earlier run are gone.
+ */
+export async function runFirst({ schedule, runtime, logger, region }: ScheduleOptions): Promise<void> {
+  try {
+    await runtime.invoke(schedule.functionName, scheduledEvent(region, { all: true }));
+  } catch (error) {
+    logger.error('a function failed', { function: schedule.functionName, error });
+  }
+}
+
+/** Invokes a function at the schedule's rate until the signal aborts, for the first time when that has passed. */
+export async function runSchedule(
+  { schedule, runtime, logger, region }: ScheduleOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await systemClock.sleep(schedule.every, signal);
+    if (signal.aborted) return;
     try {
       await runtime.invoke(schedule.functionName, scheduledEvent(region));
     } catch (error) {
       if (!signal.aborted) logger.error('a function failed', { function: schedule.functionName, error });
     }
-    await systemClock.sleep(schedule.every, signal);
   }
 }
 
 /** What an EventBridge rule sends its target. */
-export function scheduledEvent(region: string) {
+export function scheduledEvent(region: string, detail: Readonly<Record<string, boolean>> = {}) {
   return {
     version: '0',
     id: randomUUID(),
@@ -35,6 +49,6 @@ export function scheduledEvent(region: string) {
     time: new Date().toISOString(),
     region,
     resources: [`arn:aws:events:${region}:000000000000:rule/EveryMinute`],
-    detail: {},
+    detail,
   };
 }

@@ -12,7 +12,7 @@ import { type Fault, type FunctionRuntime, loadFunctions } from './function-runt
 import { pollQueue } from './queue-source.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
-import { runSchedule, scheduledEvent } from './schedule.ts';
+import { runFirst, runSchedule, scheduledEvent } from './schedule.ts';
 import { openCheckpoint } from './stream-checkpoint.ts';
 import { pollStream } from './stream-source.ts';
 import { loadTemplate } from './template.ts';
@@ -92,6 +92,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       enterEnvironment({ functions, region: REGION, dynamodb: database.endpoint, sqs: queues.endpoint }),
     );
     const runtime = await loadFunctions({ ...definition, bundles, region: REGION, fault: options.fault });
+    for (const schedule of definition.schedules) {
+      await runFirst({ schedule, runtime, logger, region: REGION });
+    }
     const door = await openFrontDoor({ definition, runtime, logger, port: options.port ?? 0 });
     undo.push(door.stop);
     const sources = startEventSources({ definition, runtime, clients, logger, options });
@@ -147,7 +150,7 @@ function startEventSources({
     ...definition.streamSources.map((source) =>
       pollStream({ ...shared, source, streams: clients.streams, checkpoint }),
     ),
-    ...definition.schedules.map((schedule) => runSchedule({ ...shared, schedule })),
+    ...definition.schedules.map((schedule) => runSchedule({ ...shared, schedule }, signal)),
   ];
   return {
     stop: async () => {

@@ -77,7 +77,7 @@ function mapKnown(error: Error): ApiError | undefined {
   }
   if (error instanceof PatchFailedError) {
     const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail }];
-    return new ApiError(422, 'Invalid', error.message, { causes });
+    return new ApiError(422, 'Invalid', `${error.message}: ${error.detail}`, { causes });
   }
   if (error instanceof UndecidedError) {
     return timedOut(error.message);

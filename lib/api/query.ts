@@ -66,7 +66,8 @@ function matchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
   }
   const forbidden = (detail: string): FieldError => ({ type: 'Forbidden', field, detail });
   const errors: FieldError[] = [];
-  if (watch) {
+  // With sendInitialEvents it belongs there, and that is refused for itself.
+  if (watch && !query.has('sendInitialEvents')) {
     errors.push(forbidden('resourceVersionMatch is forbidden for watch'));
   }
   if ((query.get('resourceVersion') ?? '') === '') {

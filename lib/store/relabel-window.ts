@@ -20,7 +20,9 @@ interface RelabelWindowOptions {
   readonly collection: Collection;
 }
 
-const PAGE = 500;
+/** Rows read at first from each shard; doubled until old ones are met. */
+const FIRST_PAGE = 16;
+const LARGEST_PAGE = 500;
 
 /**
  * Every change of labels in the last 15 minutes of a collection: what a label index, which lags, may not show
@@ -70,13 +72,14 @@ export class RelabelWindow {
   async #readShard(shard: number, upTo: number, oldest: number): Promise<Relabel[]> {
     const { table, collection } = this.#options;
     const relabels: Relabel[] = [];
-    for (let to = upTo; ; ) {
+    let to = upTo;
+    for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 2, LARGEST_PAGE)) {
       const page = await table.query({
         partition: relabelPartition(collection, shard),
         from: padVersion(0),
         to: padVersion(to),
         descending: true,
-        limit: PAGE,
+        limit,
       });
       relabels.push(...page.rows.map(parseRelabel));
       const last = relabels.at(-1);

@@ -38,6 +38,9 @@ export function goneMessage(subscription: SubscriptionState, why: string): Queue
   return message(subscription, 'gone', { body: { type: 'ERROR', object }, attributes: {} });
 }
 
+/** What JSON leaves as it is and SQS refuses; of surrogate pairs, which it takes, emulators refuse the halves. */
+const REFUSED = /[\uD800-\uDFFF\uFFFE\uFFFF]/g;
+
 interface Content {
   readonly body: JsonObject;
   readonly attributes: Readonly<Record<string, string>>;
@@ -46,13 +49,14 @@ interface Content {
 function message(subscription: SubscriptionState, id: string, { body, attributes }: Content): QueueMessage {
   const { uid, start, attempt, fifo, name, collection } = subscription;
   return {
-    // The two characters that JSON leaves as they are and SQS refuses.
-    body: JSON.stringify(body).replace(/[\uFFFE\uFFFF]/g, (character) =>
-      character === '\uFFFE' ? '\\ufffe' : '\\uffff',
-    ),
+    body: JSON.stringify(body).replaceAll(REFUSED, escaped),
     attributes: { subscription: `${name.namespace}/${name.name}`, resource: collection, ...attributes },
     ...(fifo ? { group: uid, deduplication: `${uid}/${start}/${attempt}/${id}` } : {}),
   };
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
 function payload(subscription: SubscriptionState, state: ObjectState): JsonObject {

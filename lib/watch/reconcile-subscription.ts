@@ -24,6 +24,7 @@ import {
 } from './subscription.ts';
 import {
   backoff,
+  filterOf,
   firstRow,
   parseState,
   restarted,
@@ -218,11 +219,9 @@ class Work {
   }
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
-    await this.#store({
-      ...restarted(this.state, step),
-      ...selection(this.#spec, this.state.name.namespace, this.#generation),
-      ...{ failure: why, ...queue },
-    });
+    const selected = selection(this.#spec, this.state.name.namespace, this.#generation);
+    await this.#store({ ...restarted(this.state, step), ...selected, ...{ failure: why, ...queue } });
+    this.state = { ...this.state, filter: filterOf(selected, this.#spec.target) };
   }
 
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */

@@ -77,6 +77,8 @@ export function selection(spec: SubscriptionSpec, namespace: string, generation:
   };
 }
 
+export type Selection = ReturnType<typeof selection>;
+
 export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {
   return subscriptionKey(state.collection, state.uid);
 }
@@ -95,19 +97,25 @@ export function firstRow(name: ObjectName, uid: string, spec: SubscriptionSpec, 
 }
 
 export function parseState(row: Row, target: TargetResource): SubscriptionState {
-  const fields = parseFieldSelector(String(row.fieldSelector));
   return {
     ...(row as unknown as SubscriptionState),
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,
-    filter: {
-      ...(row.allNamespaces === true ? {} : { namespace: String(row.namespace) }),
-      selector: parseSelector(String(row.selector)),
-      ...(fields.isEmpty
-        ? {}
-        : { matches: (object) => fields.matches((field) => target.readField(object.body, field)) }),
-    },
+    filter: filterOf(row as unknown as Selection, target),
+  };
+}
+
+/** What the selecting half of a state row selects. */
+export function filterOf(selected: Selection, target: TargetResource): Filter {
+  const { allNamespaces, namespace, selector, fieldSelector } = selected;
+  const fields = parseFieldSelector(fieldSelector);
+  return {
+    ...(allNamespaces ? {} : { namespace }),
+    selector: parseSelector(selector),
+    ...(fields.isEmpty
+      ? {}
+      : { matches: (object) => fields.matches((field) => target.readField(object.body, field)) }),
   };
 }
 

@@ -149,13 +149,20 @@ function readSelector(spec: JsonObject, note: Note): Selector {
   }
   // Here an absent selector restricts nothing, and null is absent.
   if (selector !== null)
-    return parsed('spec.selector', note, () => fromLabelSelector(selector, 'spec.selector'));
+    return parsed({ field: 'spec.selector', value: selector }, note, () =>
+      fromLabelSelector(selector, 'spec.selector'),
+    );
   const text = spec.labelSelector ?? '';
   if (typeof text !== 'string') {
     note([{ type: 'TypeInvalid', field: 'spec.labelSelector', value: text, detail: 'must be a string' }]);
     return parseSelector('');
   }
-  return parsed('spec.labelSelector', note, () => parseSelector(text), parseSelector(''));
+  return parsed(
+    { field: 'spec.labelSelector', value: text },
+    note,
+    () => parseSelector(text),
+    parseSelector(''),
+  );
 }
 
 function readFieldSelector(
@@ -169,7 +176,12 @@ function readFieldSelector(
     note([{ type: 'TypeInvalid', field, value: text, detail: 'must be a string' }]);
     return parseFieldSelector('');
   }
-  const selector = parsed(field, note, () => parseFieldSelector(text), parseFieldSelector(''));
+  const selector = parsed(
+    { field, value: text },
+    note,
+    () => parseFieldSelector(text),
+    parseFieldSelector(''),
+  );
   const unknown = selector.requirements.find(
     (requirement) => target && !target.fields.includes(requirement.field),
   );
@@ -177,8 +189,18 @@ function readFieldSelector(
   return selector;
 }
 
-/** What `parse` gives; its errors are noted under `field` where they name none below it. */
-function parsed<Result>(field: string, note: Note, parse: () => Result, fallback?: Result): Result {
+interface Source {
+  readonly field: string;
+  readonly value: JsonValue;
+}
+
+/** What `parse` gives; its errors are noted under `field`, with its value, where they name none below it. */
+function parsed<Result>(
+  { field, value }: Source,
+  note: Note,
+  parse: () => Result,
+  fallback?: Result,
+): Result {
   try {
     return parse();
   } catch (error) {
@@ -186,7 +208,7 @@ function parsed<Result>(field: string, note: Note, parse: () => Result, fallback
     const below = error.errors.filter(
       (found) => found.field.startsWith(`${field}.`) || found.field === field,
     );
-    note(below.length > 0 ? below : [invalid(field, undefined, error.message)]);
+    note(below.length > 0 ? below : [invalid(field, value, error.message)]);
     return fallback ?? (parseSelector('') as Result);
   }
 }

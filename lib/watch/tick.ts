@@ -89,7 +89,9 @@ function needsWork(object: ObjectState, state: SubscriptionState | undefined, no
   const metadata = isJsonObject(object.body.metadata) ? object.body.metadata : {};
   if (state === undefined || state.generation !== Number(metadata.generation ?? 1)) return true;
   const status = isJsonObject(object.body.status) ? object.body.status : {};
-  if (state.membership === 'synced') return status.phase !== 'Synced' || state.restart !== '';
+  const { phase, observedGeneration, queueUrl } = status;
+  if (observedGeneration !== state.generation || queueUrl !== state.queueUrl) return true;
+  if (state.membership === 'synced') return phase !== 'Synced' || state.restart !== '';
   return state.nextAttempt <= now;
 }
 

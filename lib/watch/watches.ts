@@ -77,7 +77,9 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
   const { clock } = options;
   const { request } = watching;
   const ends = clock.now() + request.timeout;
-  const left = aborted(request.signal);
+  const left = Promise.withResolvers<void>();
+  const leave = () => left.resolve();
+  request.signal.addEventListener('abort', leave, { once: true });
   let position = request.from ?? 0;
   let told = clock.now();
   let marked = clock.now();
@@ -90,7 +92,7 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
     }
     let head = Math.max(watching.head, position);
     while (!request.signal.aborted && clock.now() < ends) {
-      if (head <= position) head = await watching.poll.head(left);
+      if (head <= position) head = await watching.poll.head(left.promise);
       const upTo = Math.max(position, Math.min(head, position + STRETCH));
       const changes = upTo > position ? await options.store.changes(watching.collection, position, upTo) : [];
       position = upTo;
@@ -113,6 +115,8 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
     // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
     if (error instanceof GoneError) yield { type: 'GONE', message: error.message };
     else options.logger.error('a watch failed', { collection: watching.collection, error });
+  } finally {
+    request.signal.removeEventListener('abort', leave);
   }
 }
 
@@ -160,11 +164,4 @@ class HeadPoll {
       this.#next = undefined;
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
