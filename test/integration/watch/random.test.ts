@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { seeded } from '../../support/memory-world.ts';
+import { RandomLife } from '../../support/random-life.ts';
+import { startRealWorld } from '../../support/real-world.ts';
+
+// One life on what speaks the real protocols; test/unit/watch lives many more in memory.
+it.each([3, 11])(
+  'consumers know exactly what matches in the end, whatever went wrong (seed %d)',
+  async (seed) => {
+    const { world, clock, minute, stop } = await startRealWorld();
+    try {
+      const life = new RandomLife({
+        ...{ world, clock, minute, steps: 70, random: seeded(seed), pump: () => world.pump() },
+        during: (work) => work,
+      });
+      await life.run();
+      const { known, expected } = await life.outcome();
+      expect(known).toEqual(expected);
+      expect(await world.states()).toHaveLength(life.subscriptions.size);
+    } finally {
+      await stop();
+    }
+  },
+  60_000,
+);

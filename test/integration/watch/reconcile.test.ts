@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { journalKey } from '../../../lib/store/keys.ts';
+import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { describeEvent } from '../../support/consumer.ts';
+import { matchingPods } from '../../support/model.ts';
+import { type RealWorld, startRealWorld } from '../../support/real-world.ts';
+import { PODS } from '../../support/watch-world.ts';
+
+let real: RealWorld;
+
+beforeEach(async () => {
+  real = await startRealWorld();
+});
+
+afterEach(() => real.stop());
+
+const selecting = (app: string) => ({ selector: { matchLabels: { app } } });
+
+describe('an edited subscription', () => {
+  it('tells its subscriber to forget, and sends a snapshot of what it selects now', async () => {
+    const { world } = real;
+    await world.subscribe('web', selecting('web'));
+    await world.pump();
+    await world.put('default/a', { app: 'web' });
+    const b = await world.put('default/b', { app: 'db' });
+    await world.pump();
+    const before = await world.queueOf('web');
+    await world.edit('web', selecting('db'));
+    await world.pump();
+    const c = await world.put('default/c', { app: 'db' });
+    await world.put('default/d', { app: 'web' });
+    await world.pump();
+    const { events, known } = await world.consume('web');
+    expect(events.slice(1).map(describeEvent)).toEqual([
+      ...['ERROR', `ADDED default/b@${b}`, 'BOOKMARK', `ADDED default/c@${c}`],
+    ]);
+    expect(events[1]?.object).toMatchObject({ kind: 'Status', code: 410, reason: 'Expired' });
+    expect(known).toEqual([`default/b@${b}`, `default/c@${c}`]);
+    expect(await world.queueOf('web')).toBe(before);
+    expect(await world.statusOf('web')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
+    expect(world.errors).toEqual([]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('that is interrupted and resumed after a delete does not leave the deleted object with the subscriber', async () => {
+    const { world } = real;
+    for (let index = 0; index < 130; index += 1)
+      await world.put(`default/p${String(index).padStart(3, '0')}`);
+    let batches = 0;
+    world.faults.send = (url) => {
+      if (url.includes('-all-')) batches += 1;
+      return batches > 11 ? new Error('not now') : undefined;
+    };
+    await world.subscribe('all', { start: 'snapshot' });
+    await world.pump();
+    // The first page and some of the second were sent.
+    expect(await world.rowOf('all')).toMatchObject({
+      step: 'snapshot',
+      attempt: 1,
+      snapshotAfter: 'default/p099',
+    });
+    const half = await world.consume('all');
+    expect(half.known).toHaveLength(110);
+
+    world.faults.send = undefined;
+    await world.remove('default/p005');
+    await world.remove('default/p105');
+    await world.remove('default/p125');
+    await world.put('default/p126', { changed: 'yes' });
+    await real.minute();
+    const { known } = await world.consume('all');
+    expect(known).toHaveLength(127);
+    expect(known).toEqual(await matchingPods(world, () => true));
+  });
+
+  it('begins anew where what it was of is compacted', async () => {
+    const { world } = real;
+    await world.put('default/a');
+    await world.put('default/b');
+    world.faults.send = (url) => (url.includes('-all-') ? new Error('not now') : undefined);
+    await world.subscribe('all', { start: 'snapshot' });
+    await world.pump();
+    await world.remove('default/a');
+    await forget(await world.put('default/c'));
+    world.faults.send = undefined;
+    await real.minute();
+    await real.minute();
+    const { events, known } = await world.consume('all');
+    expect(events[0]?.type).toBe('ERROR');
+    expect(known).toEqual(await matchingPods(world, () => true));
+  });
+});
+
+/** Compacts the pods' journal up to `rv` and lets its rows expire. */
+async function forget(rv: number): Promise<void> {
+  const { world } = real;
+  await world.store.raise(PODS, 'settled', rv);
+  await world.store.raise(PODS, 'compacted', rv);
+  for (let gone = 2; gone <= rv; gone += 1) await world.table.delete(journalKey(PODS, gone));
+  world.dispatcher = world.newDispatcher();
+  world.reconciler = world.newReconciler();
+}
+
+describe('a subscription whose position is compacted', () => {
+  it('is told so, and gets a fresh snapshot', async () => {
+    const { world } = real;
+    await world.subscribe('all');
+    await world.pump();
+    await world.put('default/a');
+    await world.put('default/b');
+    await world.pump();
+    await world.consume('all');
+    world.faults.send = (url) => (url.includes('-all-') ? new Error('not now') : undefined);
+    await world.put('default/c');
+    await world.pump();
+    await world.remove('default/a');
+    await forget(await world.remove('default/c'));
+    world.faults.send = undefined;
+    await real.minute();
+    await real.minute();
+    const { events, known } = await world.consume('all');
+    expect(events.map(({ type }) => type)).toEqual(['ADDED', 'ADDED', 'ERROR', 'ADDED', 'BOOKMARK']);
+    expect(known).toEqual(await matchingPods(world, () => true));
+    expect(await world.statusOf('all')).toMatchObject({ phase: 'Synced' });
+  });
+
+  it('is told so too where the cursor stood still for as long', async () => {
+    const { world } = real;
+    await world.subscribe('all');
+    await world.pump();
+    await world.put('default/a');
+    await world.pump();
+    const { store, queues } = world;
+    for (const name of ['b', 'c']) await world.put(`default/${name}`);
+    await queues.drain(world.eventQueueUrl);
+    await forget(await store.head(PODS));
+    await real.minute();
+    const { events, known } = await world.consume('all');
+    expect(events.slice(0, 2).map(({ type }) => type)).toEqual(['ADDED', 'ERROR']);
+    expect(known).toEqual(await matchingPods(world, () => true));
+    expect(world.problems.map(({ message }) => message)).toContain(
+      'the cursor fell behind the compacted journal',
+    );
+  });
+});
+
+describe('a deleted subscription', () => {
+  it('goes with its queue, its state and its finalizer', async () => {
+    const { world } = real;
+    await world.subscribe('brief');
+    await world.subscribe('other');
+    await world.pump();
+    const queue = await world.queueOf('brief');
+    await world.unsubscribe('brief');
+    expect(await world.subscription('brief')).toBeDefined();
+    await world.pump();
+    expect(await world.subscription('brief')).toBeUndefined();
+    expect(await world.queues.attributes(queue)).toBeUndefined();
+    expect(await world.states()).toHaveLength(1);
+    await world.put('default/a');
+    await world.pump();
+    expect((await world.consume('other')).known).toHaveLength(1);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('leaves its queue and state behind for nobody when its finalizer was taken away by force', async () => {
+    const { world } = real;
+    await world.subscribe('brief');
+    await world.pump();
+    const queue = await world.queueOf('brief');
+    await world.remove('default/brief', SUBSCRIPTIONS);
+    await world.pump();
+    expect(await world.queues.attributes(queue)).toBeUndefined();
+    expect(await world.states()).toEqual([]);
+  });
+
+  it('stays for the finalizers of others, without queue and state', async () => {
+    const { world } = real;
+    await world.subscribe('brief');
+    await world.pump();
+    await world.write(SUBSCRIPTIONS, { namespace: 'default', name: 'brief' }, (current) => {
+      const body = current?.body ?? {};
+      const metadata = body.metadata as Record<string, string>;
+      return { ...body, metadata: { ...metadata, finalizers: ['winnow.dev/queue', 'example.com/mine'] } };
+    });
+    await world.unsubscribe('brief');
+    await world.pump();
+    await real.minute();
+    expect((await world.subscription('brief'))?.body.metadata).toMatchObject({
+      finalizers: ['example.com/mine'],
+    });
+    expect(await world.states()).toEqual([]);
+  });
+});

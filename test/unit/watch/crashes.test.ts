@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
+import { matchingPods } from '../../support/model.ts';
+
+/** What happens to three subscriptions in their lives, with whatever goes wrong in between. */
+async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
+  await world.put('default/a', { app: 'x' });
+  await world.put('default/b', { app: 'y' });
+  await world.put('other/c', { app: 'x' });
+  await world.subscribe('snapshot', { start: 'snapshot', selector: { matchLabels: { app: 'x' } } });
+  await world.subscribe('all', { start: 'snapshot', namespaces: 'All' });
+  await pump();
+  await world.put('default/d', { app: 'x' });
+  await world.put('default/a', { app: 'y' });
+  await world.remove('default/b');
+  await pump();
+  await world.edit('snapshot', { selector: { matchLabels: { app: 'y' } } });
+  await pump();
+  await queues.delete(await world.queueOf('all'));
+  await world.put('default/e', { app: 'y' });
+  await pump();
+  await world.subscribe('brief');
+  await pump();
+  await world.unsubscribe('brief');
+  await pump();
+}
+
+/** What must hold in the end, however it came there. */
+async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> {
+  const snapshot = await world.consume('snapshot');
+  expect(snapshot.known).toEqual(
+    await matchingPods(world, ({ name, labels }) => name.namespace === 'default' && labels.app === 'y'),
+  );
+  const all = await world.consume('all');
+  expect(all.known).toEqual(await matchingPods(world, () => true));
+  expect(await world.statusOf('snapshot')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
+  expect(await world.statusOf('all')).toMatchObject({ phase: 'Synced' });
+  expect(await world.subscription('brief')).toBeUndefined();
+  expect(await world.states()).toHaveLength(2);
+  const expected = [await world.queueOf('snapshot'), await world.queueOf('all')];
+  expect(queues.urls().slice(2).sort()).toEqual(expected.sort());
+}
+
+/** Half of all crashes by default: every call, before it or after it was done. */
+function whens(number: number): readonly ('before' | 'after')[] {
+  if (process.env.WINNOW_CRASHES === 'all') return ['before', 'after'];
+  return number % 2 === 0 ? ['before'] : ['after'];
+}
+
+describe('a crash', () => {
+  it('at no call, before or after it was done, keeps subscriptions from converging', async () => {
+    const calm = await createMemoryWorld();
+    await live(calm);
+    expect(calm.world.errors).toEqual([]);
+    await expectConvergence(calm);
+    const count = calm.world.faults.calls.length;
+    expect(count).toBeGreaterThan(200);
+
+    for (let number = 0; number < count; number += 1) {
+      for (const when of whens(number)) {
+        const memory = await createMemoryWorld();
+        memory.world.faults.crash = (_, call) => (call === number ? when : undefined);
+        await live(memory);
+        await memory.minutes(3);
+        try {
+          expect(memory.world.faults.crashes).toBe(1);
+          await expectConvergence(memory);
+        } catch (cause) {
+          throw new Error(`${when} call ${number}, ${calm.world.faults.calls[number]}: ${cause}`, { cause });
+        }
+      }
+    }
+  }, 120_000);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { collections, targetResources } from '../../../lib/api/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import type { Collection } from '../../../lib/store/index.ts';
+import { bookmarkMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
+import { createHints, relay } from '../../../lib/watch/index.ts';
+import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/messages.ts';
+import { readSubscription } from '../../../lib/watch/subscription.ts';
+import { backoff, firstRow, parseState } from '../../../lib/watch/subscription-state.ts';
+import { Faults } from '../../support/faults.ts';
+import { createMemoryQueues } from '../../support/test-queues.ts';
+
+const LONGEST = 128;
+const LAST = Number.MAX_SAFE_INTEGER;
+const UID = '6f772632-0000-4000-8000-716c43069c43';
+const LONG: Collection = `${'group.'.repeat(30)}example.com/${'x'.repeat(60)}`;
+
+describe('ids on the internal queues', () => {
+  it.each([...collections, LONG])('are short enough for %s', (collection) => {
+    for (const occasion of [undefined, 'minute/99999999', 'admit/0123456789']) {
+      const { group = '', deduplication = '' } = hintMessage({ collection, rv: LAST }, occasion);
+      expect([group.length <= LONGEST, deduplication.length <= LONGEST]).toEqual([true, true]);
+    }
+  });
+
+  it('are short enough for reconciliations, and one group each', () => {
+    const name = { namespace: 'n'.repeat(63), name: 'x'.repeat(253) };
+    const subscription = reconcileMessage(
+      { kind: 'subscription', name, uid: UID, collection: LONG },
+      `behind/${LAST}/${LAST}`,
+    );
+    const namespace = reconcileMessage({ kind: 'namespace', name: 'n'.repeat(63) }, 'minute/99999999');
+    expect(subscription.group).toBe(UID);
+    for (const { group = '', deduplication = '' } of [subscription, namespace]) {
+      expect(group.length).toBeLessThanOrEqual(LONGEST);
+      expect(deduplication.length).toBeLessThanOrEqual(LONGEST);
+    }
+  });
+
+  it('hash what is long, so that it stays told apart', () => {
+    expect(idOf('core/pods')).toBe('core/pods');
+    expect(idOf(LONG)).toHaveLength(64);
+    expect(idOf(`${LONG}x`)).not.toBe(idOf(LONG));
+  });
+});
+
+describe('messages to subscribers', () => {
+  const spec = readSubscription(
+    { spec: { resource: { resource: 'nodes' }, namespaces: 'All' } },
+    targetResources,
+  );
+  const name = { namespace: 'default', name: 'x'.repeat(253) };
+  const state = {
+    ...parseState(firstRow(name, UID, spec, 1), spec.target),
+    ...{ start: LAST, attempt: LAST },
+  };
+  const object = {
+    name: { namespace: '', name: 'n' },
+    rv: LAST,
+    uid: 'u',
+    labels: {},
+    body: { kind: 'Node' },
+  };
+
+  it('have short ids that tell events, bookmark and ERROR apart', () => {
+    const ids = [
+      eventMessage(state, { type: 'ADDED', object }),
+      bookmarkMessage(state, LAST),
+      goneMessage(state, 'why'),
+    ].map(({ deduplication = '' }) => deduplication);
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id.length).toBeLessThanOrEqual(LONGEST);
+  });
+
+  it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {
+    expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
+      ...{
+        subscription: `default/${name.name}`,
+        resource: 'core/nodes',
+        name: 'n',
+        resourceVersion: String(LAST),
+      },
+    });
+  });
+
+  it('of a Standard queue have neither group nor id', () => {
+    const { group, deduplication } = bookmarkMessage({ ...state, fifo: false }, 1);
+    expect([group, deduplication]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('backoff', () => {
+  it('doubles from two seconds to a quarter of an hour', () => {
+    expect([1, 2, 3, 9, 10, 60, 5_000].map(backoff)).toEqual([
+      ...[2_000, 4_000, 8_000, 512_000, 900_000, 900_000, 900_000],
+    ]);
+  });
+});
+
+describe('hints', () => {
+  async function world() {
+    const queues = createMemoryQueues();
+    const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+    const faults = new Faults();
+    const hints = createHints({ queues: faults.aroundSends(queues), queueUrl, logger: silentLogger });
+    const bodies = async () => (await queues.drain(queueUrl)).map(({ body }) => JSON.parse(body));
+    return { hints, faults, bodies };
+  }
+
+  it('never fail the write that they are of', async () => {
+    const { hints, faults, bodies } = await world();
+    faults.send = () => new Error('no network');
+    await hints.announce('core/pods', 5);
+    await expect(hints.send([{ collection: 'core/pods', rv: 5 }])).rejects.toThrow('no network');
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('are one, the writer’s and the relay’s, and are not where an occasion says so', async () => {
+    const { hints, bodies } = await world();
+    await hints.announce('core/pods', 5);
+    await relay(hints, [{ pk: 'journal#core/pods#5', sk: '0000000000000005' }]);
+    expect(await bodies()).toEqual([{ collection: 'core/pods', rv: 5 }]);
+    await hints.send([{ collection: 'core/pods', rv: 5 }], 'minute/1');
+    expect(await bodies()).toHaveLength(1);
+  });
+
+  it('of the relay are the newest of each collection', async () => {
+    const { hints, bodies } = await world();
+    await relay(hints, [
+      { pk: 'journal#core/pods#1', sk: '0000000000000009' },
+      { pk: 'journal#core/pods#2', sk: '0000000000000010' },
+      { pk: 'journal#apps/deployments#3', sk: '0000000000000003' },
+      { pk: 'journal#core/pods#0', sk: '0000000000000008' },
+      { pk: 'head#core/pods', sk: 'cursor' },
+    ]);
+    expect(await bodies()).toEqual([
+      { collection: 'core/pods', rv: 10 },
+      { collection: 'apps/deployments', rv: 3 },
+    ]);
+    await relay(hints, []);
+    expect(await bodies()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { QueueGoneError, type QueueMessage } from '../../../lib/watch/index.ts';
+import { sendAll, sendInOrder } from '../../../lib/watch/send.ts';
+import { Faults } from '../../support/faults.ts';
+import { createMemoryQueues, type MemoryQueues } from '../../support/test-queues.ts';
+
+let queues: MemoryQueues;
+let url: string;
+let faults: Faults;
+let batches: (readonly QueueMessage[])[];
+
+beforeEach(async () => {
+  queues = createMemoryQueues();
+  url = await queues.create('q', { attributes: {}, tags: {} });
+  faults = new Faults();
+  batches = [];
+});
+
+/** What fails of the batch with this number. */
+function failing(number: number, fault: readonly number[] | Error = []): void {
+  faults.send = (_, messages) => (batches.push(messages) - 1 === number ? fault : undefined);
+}
+
+const send = (messages: readonly QueueMessage[], signal?: AbortSignal) =>
+  sendInOrder(faults.aroundSends(queues), url, messages, signal);
+
+const numbered = (count: number, bytes = 1): QueueMessage[] =>
+  Array.from({ length: count }, (_, index) => ({ body: `${index}`.padEnd(bytes) }));
+
+describe('sendInOrder', () => {
+  it('sends at most ten in a batch, in order', async () => {
+    failing(-1);
+    expect(await send(numbered(23))).toEqual({ accepted: 23 });
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
+    expect((await queues.drain(url)).map(({ body }) => Number(body))).toEqual([...Array(23).keys()]);
+  });
+
+  it('sends at most a megabyte in a batch, counted in bytes, with the attributes', async () => {
+    failing(-1);
+    await send(numbered(7, 300_000));
+    expect(batches.map(({ length }) => length)).toEqual([3, 3, 1]);
+    batches.length = 0;
+    await send(Array.from({ length: 3 }, () => ({ body: 'é'.repeat(200_000) })));
+    expect(batches.map(({ length }) => length)).toEqual([2, 1]);
+    batches.length = 0;
+    await send(Array.from({ length: 2 }, () => ({ body: 'x', attributes: { name: 'x'.repeat(600_000) } })));
+    expect(batches.map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('sends one that is larger than that alone', async () => {
+    failing(-1);
+    expect(await send(numbered(3, 1_040_000))).toEqual({ accepted: 3 });
+    expect(batches).toHaveLength(3);
+  });
+
+  it('sends nothing when there is nothing', async () => {
+    failing(-1);
+    expect(await send([])).toEqual({ accepted: 0 });
+    expect(batches).toEqual([]);
+  });
+
+  it('stops at the first that is not accepted, though later ones were', async () => {
+    failing(1, [7, 3]);
+    expect(await send(numbered(30))).toMatchObject({ accepted: 13, failure: 'refused' });
+    expect(batches).toHaveLength(2);
+    expect(await queues.drain(url)).toHaveLength(18);
+  });
+
+  it('says why a batch failed as a whole', async () => {
+    failing(1, new Error('access denied'));
+    expect(await send(numbered(30))).toEqual({ accepted: 10, failure: 'refused', message: 'access denied' });
+  });
+
+  it('tells a queue that is gone from one that refuses', async () => {
+    failing(1, new QueueGoneError('no such queue'));
+    expect(await send(numbered(30))).toMatchObject({ accepted: 10, failure: 'gone' });
+  });
+
+  it('begins no batch when the time is over, and takes an aborted one for late', async () => {
+    const time = new AbortController();
+    faults.send = () => {
+      time.abort();
+      return undefined;
+    };
+    expect(await send(numbered(30), time.signal)).toEqual({ accepted: 10, failure: 'late' });
+    faults.send = () => new Error('aborted');
+    expect(await send(numbered(30), time.signal)).toEqual({ accepted: 0, failure: 'late' });
+  });
+});
+
+describe('sendAll', () => {
+  it('rejects when one message is not accepted', async () => {
+    failing(0, [1]);
+    await expect(sendAll(faults.aroundSends(queues), url, numbered(3))).rejects.toThrow(url);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
+import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/index.ts';
+import { readSubscription } from '../../../lib/watch/subscription.ts';
+
+const PODS = { resource: { group: '', resource: 'pods' } };
+
+/** `<type> <field>` of everything wrong with a spec. */
+function errorsOf(spec: JsonValue, old?: JsonObject): string[] {
+  const prepared = prepareSubscription({ metadata: {}, spec }, undefined);
+  const before = old && prepareSubscription({ metadata: {}, spec: old }, undefined);
+  return validateSubscription(prepared, before, targetResources).map(({ type, field }) => `${type} ${field}`);
+}
+
+describe('a Subscription', () => {
+  it.each<[string, JsonObject]>([
+    ['the resource alone', {}],
+    [
+      'a selector',
+      { selector: { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'a', operator: 'Exists' }] } },
+    ],
+    ['an empty selector', { selector: {} }],
+    ['a selector as text', { labelSelector: 'app in (web,db),!canary' }],
+    ['null for what is absent', { selector: null, labelSelector: null, fieldSelector: null, queue: null }],
+    ['fields', { fieldSelector: 'status.phase!=Running,metadata.name=a' }],
+    ['a Standard queue', { queue: { type: 'Standard' } }],
+    ['all there is', { namespaces: 'All', start: 'snapshot', payload: 'Metadata', queue: { type: 'FIFO' } }],
+  ])('is valid with %s', (_, spec) => {
+    expect(errorsOf({ ...PODS, ...spec })).toEqual([]);
+  });
+
+  it.each<[string, JsonValue, string[]]>([
+    ['no spec', 'pods', ['Required spec.resource.resource']],
+    ['no resource', {}, ['Required spec.resource.resource']],
+    ['a resource that is text', { resource: 'pods' }, ['Required spec.resource.resource']],
+    ['a resource there is not', { resource: { resource: 'gadgets' } }, ['Invalid spec.resource']],
+    ['a group that is no text', { resource: { group: 5, resource: 'pods' } }, ['Invalid spec.resource']],
+    ['an unknown field', { ...PODS, filter: 'x' }, ['Invalid spec.filter']],
+    ['an unknown scope', { ...PODS, namespaces: 'Some' }, ['NotSupported spec.namespaces']],
+    ['its own namespace for what has none', { resource: { resource: 'nodes' } }, ['Invalid spec.namespaces']],
+    ['two selectors', { ...PODS, selector: {}, labelSelector: 'a' }, ['Forbidden spec.labelSelector']],
+    [
+      'a bad selector',
+      {
+        ...PODS,
+        selector: { matchLabels: { 'a b': 'x' }, matchExpressions: [{ key: 'a', operator: 'Near' }] },
+      },
+      ['Invalid spec.selector.matchLabels', 'Invalid spec.selector.matchExpressions[0].operator'],
+    ],
+    ['a bad selector as text', { ...PODS, labelSelector: 'a in' }, ['Invalid spec.labelSelector']],
+    ['a selector as a number', { ...PODS, labelSelector: 5 }, ['TypeInvalid spec.labelSelector']],
+    ['a bad field selector', { ...PODS, fieldSelector: 'a' }, ['Invalid spec.fieldSelector']],
+    [
+      'a field that is not selectable',
+      { ...PODS, fieldSelector: 'spec.x=1' },
+      ['Invalid spec.fieldSelector'],
+    ],
+    ['a field selector as a list', { ...PODS, fieldSelector: [] }, ['TypeInvalid spec.fieldSelector']],
+    ['another queue type', { ...PODS, queue: { type: 'LIFO' } }, ['NotSupported spec.queue.type']],
+    ['a queue that is text', { ...PODS, queue: 'Standard' }, ['TypeInvalid spec.queue']],
+    ['a misspelled queue type', { ...PODS, queue: { typ: 'Standard' } }, ['Invalid spec.queue.typ']],
+    ['a queue of its own', { ...PODS, queue: { arn: 'arn:aws:sqs:::q' } }, ['Forbidden spec.queue.arn']],
+    ['a version to start at', { ...PODS, start: '17' }, ['Forbidden spec.start']],
+    ['another start', { ...PODS, start: 'then' }, ['NotSupported spec.start']],
+    ['another payload', { ...PODS, payload: 'Diff' }, ['NotSupported spec.payload']],
+    ['consumers', { ...PODS, consumers: ['arn:aws:iam:::role/r'] }, ['Forbidden spec.consumers']],
+    [
+      'much wrong at once',
+      { resource: { resource: 'gadgets' }, start: 'then', payload: 'Diff' },
+      ['Invalid spec.resource', 'NotSupported spec.payload', 'NotSupported spec.start'],
+    ],
+  ])('is refused with %s', (_, spec, expected) => {
+    expect(errorsOf(spec)).toEqual(expected);
+  });
+
+  it('keeps its resource, queue and start, and may change the rest', () => {
+    const old = { ...PODS, queue: { type: 'FIFO' }, start: 'now' };
+    const changed = {
+      resource: { resource: 'nodes' },
+      namespaces: 'All',
+      queue: { type: 'Standard' },
+      start: 'snapshot',
+    };
+    expect(errorsOf(changed, old)).toEqual([
+      'Invalid spec.resource',
+      'Invalid spec.queue',
+      'Invalid spec.start',
+    ]);
+    const edited = { ...PODS, namespaces: 'All', selector: { matchLabels: { a: 'b' } }, payload: 'Metadata' };
+    expect(errorsOf(edited, old)).toEqual([]);
+  });
+
+  it('is prepared with its defaults, and guarded by one finalizer', () => {
+    const body = {
+      metadata: { finalizers: ['mine', 'winnow.dev/queue'] },
+      spec: { ...PODS, payload: 'Metadata' },
+    };
+    const defaults = { namespaces: 'Own', start: 'now', queue: { type: 'FIFO' } };
+    expect(prepareSubscription(body, undefined)).toEqual({
+      metadata: { finalizers: ['mine', 'winnow.dev/queue'] },
+      spec: { ...PODS, ...defaults, payload: 'Metadata' },
+    });
+  });
+
+  it('selects everything where it has no selector, and where that is null', () => {
+    const specs: JsonObject[] = [{}, { selector: null }, { selector: {} }];
+    for (const selector of specs) {
+      const read = readSubscription({ spec: { ...PODS, ...selector } }, targetResources);
+      expect(read.selector.matches({ any: 'thing' })).toBe(true);
+    }
+  });
+});

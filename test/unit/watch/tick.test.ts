@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
+import { everything } from '../../../lib/selectors/index.ts';
+import { GoneError, headKey } from '../../../lib/store/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
+import { nameOf, PODS } from '../../support/watch-world.ts';
+
+const tick = ({ world, clock }: MemoryWorld) => clock.during(world.reconciler.tick());
+
+/** Ends what the journal's entries are told by: a writer that died with a resourceVersion of its own. */
+const abandon = ({ world }: MemoryWorld) => world.table.update(headKey(PODS), { add: { rv: 1 } });
+
+describe('the tick', () => {
+  it('hints where a cursor is behind its head, anew every minute, and nowhere else', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, clock, pump } = memory;
+    await world.put('default/a');
+    await pump();
+    await tick(memory);
+    expect(await queues.drain(world.eventQueueUrl)).toEqual([]);
+
+    const { after } = await world.store.write(PODS, nameOf('default/b'), () => ({ kind: 'put', body: {} }));
+    for (let minute = 0; minute < 2; minute += 1) {
+      await tick(memory);
+      await tick(memory);
+      const bodies = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+      expect(bodies).toEqual([{ collection: PODS, rv: after?.rv }]);
+      clock.advance(60_000);
+    }
+  });
+
+  it('asks for the subscriptions that are due', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, clock, pump } = memory;
+    const asked = async () => {
+      await tick(memory);
+      return (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body).name.name);
+    };
+    await world.subscribe('well');
+    await world.subscribe('failing', { start: 'snapshot' });
+    await world.put('default/a');
+    world.faults.send = (url) => (url.includes('-failing-') ? new Error('not now') : undefined);
+    await pump();
+    expect(await asked()).toEqual([]);
+    clock.advance(60_000);
+    expect(await asked()).toEqual(['failing']);
+
+    clock.advance(60_000);
+    await clock.during(world.reconciler.tick({ all: true }));
+    expect(await queues.drain(world.reconcileQueueUrl)).toHaveLength(2);
+  });
+
+  it('asks for a subscription whose edit or deletion nobody heard of', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, clock, pump } = memory;
+    await world.subscribe('edited');
+    await world.subscribe('deleted');
+    await pump();
+    await world.edit('edited', { selector: { matchLabels: { app: 'x' } } });
+    await world.unsubscribe('deleted');
+    await clock.during(
+      world.dispatcher.dispatch(JSON.parse((await queues.drain(world.eventQueueUrl)).at(-1)?.body ?? '')),
+    );
+    expect(await queues.drain(world.reconcileQueueUrl)).not.toEqual([]);
+    await memory.minutes(1);
+    expect(await world.statusOf('edited')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
+    expect(await world.subscription('deleted')).toBeUndefined();
+  });
+
+  it('compacts what is older than the retention, also where nobody subscribes', async () => {
+    const memory = await createMemoryWorld();
+    const { world, clock } = memory;
+    for (let index = 0; index < 10; index += 1) await world.put(`default/p${index}`);
+    await tick(memory);
+    expect(await world.store.watermarks(PODS)).toMatchObject({ compacted: 1 });
+
+    clock.advance(TIMING.retention + 1);
+    const young = await world.put('default/young');
+    await tick(memory);
+    expect(await world.store.watermarks(PODS)).toEqual({ settled: young - 1, compacted: young - 1 });
+    const { items } = await world.store.list(PODS, { selector: everything });
+    expect(items).toHaveLength(11);
+  });
+
+  it('compacts over what dead writers left, and not over what living ones may be about to write', async () => {
+    const memory = await createMemoryWorld();
+    const { world, clock } = memory;
+    await world.put('default/a');
+    for (let index = 0; index < 5; index += 1) await abandon(memory);
+    const old = await world.put('default/b');
+    clock.advance(TIMING.retention + 1);
+    await abandon(memory);
+    await abandon(memory);
+    await tick(memory);
+    expect(await world.store.watermarks(PODS)).toEqual({ settled: old, compacted: old });
+    await expect(world.newStore().changes(PODS, 1, old)).rejects.toThrow(GoneError);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseSelector } from '../../../lib/selectors/index.ts';
+import type { JournalChange, ObjectState } from '../../../lib/store/index.ts';
+import { transition } from '../../../lib/watch/index.ts';
+
+const name = { namespace: 'default', name: 'a' };
+const state = (rv: number, app: string): ObjectState => ({
+  name,
+  rv,
+  uid: 'u',
+  labels: { app },
+  body: { rv },
+});
+
+/** A change of `default/a` at 7, of what is before and after it. */
+const change = (before: ObjectState | undefined, after: ObjectState | undefined) =>
+  ({ rv: 7, name, before, after }) as JournalChange;
+
+const selector = parseSelector('app=in');
+const [before, after] = [state(3, 'in'), state(7, 'in')];
+const [wasOut, isOut] = [state(3, 'out'), state(7, 'out')];
+const left = { ...before, rv: 7 };
+
+describe('transition', () => {
+  it.each([
+    ['created within', undefined, after, { type: 'ADDED', object: after }],
+    ['created without', undefined, isOut, undefined],
+    ['changed within', before, after, { type: 'MODIFIED', object: after }],
+    ['entering', wasOut, after, { type: 'ADDED', object: after }],
+    ['leaving, as it last was', before, isOut, { type: 'DELETED', object: left }],
+    ['changed without', wasOut, isOut, undefined],
+    ['deleted within', before, undefined, { type: 'DELETED', object: left }],
+    ['deleted without', wasOut, undefined, undefined],
+  ])('tells of an object %s', (_, old, next, expected) => {
+    expect(transition(change(old, next), { selector })).toEqual(expected);
+  });
+
+  it('goes by fields as by labels', () => {
+    const matches = ({ rv }: ObjectState) => rv === 3;
+    expect(transition(change(before, after), { selector, matches })).toEqual({
+      type: 'DELETED',
+      object: left,
+    });
+  });
+
+  it('sees one namespace and one name where it says so', () => {
+    expect(transition(change(undefined, after), { selector, namespace: 'other' })).toBeUndefined();
+    expect(transition(change(undefined, after), { selector, name: 'b' })).toBeUndefined();
+    expect(transition(change(undefined, after), { selector, ...name })).toBeDefined();
+  });
+});

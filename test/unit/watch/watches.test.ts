@@ -1,0 +1,240 @@
+import { getEventListeners } from 'node:events';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
+import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import { GoneError } from '../../../lib/store/index.ts';
+import { createWatches, type WatchEvent, type Watches, type WatchRequest } from '../../../lib/watch/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
+import { PODS } from '../../support/watch-world.ts';
+
+let memory: MemoryWorld;
+let watches: Watches;
+
+beforeEach(async () => {
+  memory = await createMemoryWorld();
+  watches = newWatches();
+});
+
+function newWatches(): Watches {
+  const { clock, random, faults } = memory.world;
+  const store = faults.around('store', memory.world.newStore());
+  const note = (message: string, data?: Record<string, unknown>) =>
+    memory.world.problems.push({ message, data });
+  return createWatches({
+    store,
+    clock,
+    random,
+    logger: { debug: note, info: note, warn: note, error: note },
+  });
+}
+
+const never = () => new AbortController().signal;
+
+/** Watches until the watch is over by itself or `count` events came. */
+async function watched(
+  request: Partial<WatchRequest>,
+  count = Number.POSITIVE_INFINITY,
+): Promise<WatchEvent[]> {
+  const defaults = { selector: everything, bookmarks: false, timeout: 5_000, signal: never() };
+  const events: WatchEvent[] = [];
+  const read = async () => {
+    for await (const event of await watches.open(PODS, { ...defaults, ...request })) {
+      events.push(event);
+      if (events.length === count) return;
+    }
+  };
+  await memory.clock.during(read());
+  return events;
+}
+
+function text(event: WatchEvent): string {
+  if ('object' in event) return `${event.type} ${event.object.name.name}@${event.object.rv}`;
+  return event.type === 'BOOKMARK' ? `BOOKMARK ${event.rv}` : event.type;
+}
+
+describe('a watch from a version', () => {
+  it('tells what happened after it, and then what happens', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    const b = await world.put('default/b');
+    const reading = watched({ from }, 3);
+    const gone = await world.remove('default/a');
+    const c = await world.put('default/c');
+    expect((await reading).map(text)).toEqual([`ADDED b@${b}`, `DELETED a@${gone}`, `ADDED c@${c}`]);
+  });
+
+  it('sees objects enter and leave by labels, by name, by namespace and by what else must match', async () => {
+    const { world } = memory;
+    const from = await world.put('other/a', { app: 'web' });
+    const entered = await world.put('default/a', { app: 'web' });
+    const left = await world.put('default/a', { app: 'db' });
+    const b = await world.put('default/b', { app: 'web' });
+    await world.put('other/b', { app: 'web' });
+    const selector = parseSelector('app=web');
+    const events = await watched({ from, selector, namespace: 'default' });
+    expect(events.map(text)).toEqual([`ADDED a@${entered}`, `DELETED a@${left}`, `ADDED b@${b}`]);
+    const named = await watched({ from, selector, namespace: 'default', name: 'b' });
+    expect(named.map(text)).toEqual([`ADDED b@${b}`]);
+    const matched = await watched({ from, matches: ({ rv }) => rv === entered });
+    expect(matched.map(text)).toEqual([`ADDED a@${entered}`, `DELETED a@${left}`]);
+  });
+
+  it('catches up with more changes than it reads at a time', async () => {
+    const from = await memory.world.put('default/a');
+    for (let index = 0; index < 1_100; index += 1) await memory.world.put('default/a', { round: `${index}` });
+    const events = await watched({ from });
+    expect(events.map((event) => ('object' in event ? event.object.rv : 0))).toEqual(
+      Array.from({ length: 1_100 }, (_, index) => from + 1 + index),
+    );
+  });
+
+  it('is refused above the head and below what is compacted', async () => {
+    const { world } = memory;
+    const rv = await world.put('default/a');
+    const request = { selector: everything, bookmarks: false, timeout: 1_000, signal: never() };
+    await expect(watches.open(PODS, { ...request, from: rv + 1 })).rejects.toThrow(GoneError);
+    await world.store.raise(PODS, 'compacted', rv);
+    await expect(watches.open(PODS, { ...request, from: rv - 1 })).rejects.toThrow(GoneError);
+    await expect(watches.open(PODS, { ...request, from: rv })).resolves.toBeDefined();
+  });
+
+  it('is over with GONE when what it has to tell next is compacted meanwhile', async () => {
+    const { world, clock } = memory;
+    const from = await world.put('default/a');
+    const request = { from, selector: everything, bookmarks: true, timeout: 60_000, signal: never() };
+    const stream = (await watches.open(PODS, request))[Symbol.asyncIterator]();
+    const next = clock.during(stream.next());
+    const rv = await world.put('default/b');
+    await world.table.delete({ pk: `journal#${PODS}#${rv % 8}`, sk: String(rv).padStart(16, '0') });
+    await world.store.raise(PODS, 'compacted', rv);
+    expect((await next).value).toMatchObject({ type: 'GONE', message: expect.any(String) });
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('a watch from nothing', () => {
+  it('tells the present objects as ADDED, all of them, and then what happens', async () => {
+    const { world } = memory;
+    for (let index = 0; index < 120; index += 1)
+      await world.put(`default/p${String(index).padStart(3, '0')}`);
+    await world.put('default/q', { app: 'web' });
+    const reading = watched({ selector: parseSelector('!app') }, 121);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    const rv = await world.remove('default/p007');
+    const events = await reading;
+    expect(events.slice(0, 120).map(({ type }) => type)).toEqual(Array(120).fill('ADDED'));
+    expect(events.slice(120).map(text)).toEqual([`DELETED p007@${rv}`]);
+  });
+});
+
+describe('a quiet watch', () => {
+  it('sends a heartbeat before clients give it up', async () => {
+    const from = await memory.world.put('default/a');
+    const events = await watched({ from, timeout: 2.5 * TIMING.watchHeartbeat });
+    expect(events.map(text)).toEqual(['HEARTBEAT', 'HEARTBEAT']);
+  });
+
+  it('sends bookmarks where they are asked for, the last one as it ends', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    const head = await world.put('default/b', { app: 'web' });
+    const events = await watched({
+      ...{ from, selector: parseSelector('app=db'), bookmarks: true },
+      timeout: 1.5 * TIMING.watchBookmark,
+    });
+    expect(events.filter(({ type }) => type === 'BOOKMARK').map(text)).toEqual([
+      ...[`BOOKMARK ${head}`, `BOOKMARK ${head}`],
+    ]);
+    expect(events.at(-1)?.type).toBe('BOOKMARK');
+  });
+
+  it('ends by itself when its time is up', async () => {
+    const { clock, world } = memory;
+    const from = await world.put('default/a');
+    const began = clock.now();
+    expect(await watched({ from, timeout: 3_000 })).toEqual([]);
+    expect(clock.now() - began).toBeGreaterThanOrEqual(3_000);
+    expect(clock.now() - began).toBeLessThan(3_000 + 2 * TIMING.watchPoll);
+  });
+});
+
+describe('a watch that is left', () => {
+  it('ends at once, also while nothing happens, without a bookmark', async () => {
+    const { world, clock } = memory;
+    const from = await world.put('default/a');
+    const leaving = new AbortController();
+    const request = { from, selector: everything, bookmarks: true, timeout: 60_000, signal: leaving.signal };
+    const stream = (await watches.open(PODS, request))[Symbol.asyncIterator]();
+    const next = stream.next();
+    while (clock.sleepers === 0) await new Promise(setImmediate);
+    leaving.abort();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  it('was left before it began', async () => {
+    const from = await memory.world.put('default/a');
+    await memory.world.put('default/b');
+    expect(await watched({ from, bookmarks: true, signal: AbortSignal.abort() })).toEqual([]);
+  });
+
+  it('leaves no listener behind, however it ends', async () => {
+    const { signal } = new AbortController();
+    const from = await memory.world.put('default/a');
+    await memory.world.put('default/b');
+    await watched({ from, signal, timeout: 2_000 });
+    await watched({ from, signal }, 1);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('many watches', () => {
+  it('of one collection ask for its head together', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    const one = await headsAskedFor(() => watched({ from, timeout: 20_000 }));
+    const many = await headsAskedFor(() =>
+      memory.clock.during(Promise.all(Array.from({ length: 20 }, () => watched({ from, timeout: 20_000 })))),
+    );
+    // Each asks once as it opens.
+    expect(one).toBeGreaterThan(30);
+    expect(many - 20).toBeLessThanOrEqual((one - 1) * 1.3);
+  });
+});
+
+async function headsAskedFor(work: () => Promise<unknown>): Promise<number> {
+  const { calls } = memory.world.faults;
+  const before = calls.length;
+  await work();
+  return calls.slice(before).filter((call) => call === 'store.head').length;
+}
+
+describe('a watch whose store fails', () => {
+  it('goes on when only a look at the head did', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    let looks = 0;
+    world.faults.crash = (call) => {
+      if (call !== 'store.head') return undefined;
+      looks += 1;
+      if (looks === 2) return 'before';
+      void world.faults.reboot();
+      return undefined;
+    };
+    const reading = watched({ from }, 1);
+    await world.faults.reboot();
+    const rv = await world.put('default/b');
+    while (looks < 2) await new Promise(setImmediate);
+    await world.faults.reboot();
+    expect((await reading).map(text)).toEqual([`ADDED b@${rv}`]);
+    expect(world.problems.map(({ message }) => message)).toEqual(['a look at the head failed']);
+  });
+
+  it('ends cleanly, so that the client resumes', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    await world.put('default/b');
+    world.faults.crash = (call) => (call === 'store.changes' ? 'before' : undefined);
+    expect(await watched({ from, bookmarks: true })).toEqual([]);
+    expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
+  });
+});
