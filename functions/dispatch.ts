@@ -5,7 +5,7 @@ import { targetResources as resources } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createDispatcher, type Hint } from '../lib/watch/index.ts';
+import { createDispatcher, createHints, type Hint } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
@@ -15,10 +15,12 @@ import { handleBatch } from './sqs-batch.ts';
 
 const { powertools, logger } = createLogger('dispatch');
 const table = createDynamoTable({ tableName: required('table'), clock });
+const queues = createSqsQueues();
 const dispatcher = createDispatcher({
   table,
   store: createStore({ table, clock, random, logger }),
-  queues: createSqsQueues(),
+  queues,
+  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
   clock,

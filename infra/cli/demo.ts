@@ -7,7 +7,8 @@ import { screen } from './screen.ts';
 import { tour } from './tour.ts';
 
 const USAGE = `npm run demo                                    a tour, on the fixtures of this repository
-npm run demo -- -f FILE… --selector SELECTOR    the same on your own YAML`;
+npm run demo -- -f FILE… --selector SELECTOR    the same on your own YAML
+npm run demo -- --fixtures FOLDER               the tour, on a copy of test/fixtures: fails where that differs`;
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures');
 
@@ -17,6 +18,7 @@ async function main(): Promise<number> {
     options: {
       file: { type: 'string', short: 'f', multiple: true, default: [] },
       selector: { type: 'string', short: 'l', default: '' },
+      fixtures: { type: 'string', default: FIXTURES },
       help: { type: 'boolean', short: 'h', default: false },
     },
     allowPositionals: true,
@@ -34,7 +36,7 @@ async function main(): Promise<number> {
     const options = { client: new Client(winnow.url), sqs: winnow.sqsClientConfig };
     const wrong =
       files.length === 0
-        ? await tour({ ...options, fixtures: FIXTURES })
+        ? await tour({ ...options, fixtures: values.fixtures })
         : await showOwnObjects({ ...options, files, selector: values.selector });
     screen.blank();
     if (wrong > 0) screen.error(`${wrong} answers were wrong.`);

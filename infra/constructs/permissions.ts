@@ -25,7 +25,14 @@ export class Permissions extends Construct {
     allow(read.role, tableReads, decideJournal(table));
     allow(write.role, tableReads, tableWrites, sendHints);
     allow(relay.role, sendHints);
-    allow(dispatch.role, tableReads, tableWrites, sendWork, send('Deliver', queues.subscriptionQueues));
+    allow(
+      dispatch.role,
+      tableReads,
+      tableWrites,
+      sendHints,
+      sendWork,
+      send('Deliver', queues.subscriptionQueues),
+    );
     allow(reconcile.role, tableReads, tableWrites, sendHints, sendWork, manageQueues(queues));
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/index.ts';
-import type { ObjectState, Store, WriteOutcome } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../store/index.ts';
+
 import { newObject } from './new-object.ts';
 import { findResourceType, type ResourceType } from './resource-types/index.ts';
 import { forbidden, notFound } from './status.ts';

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   LabelLimitError,
+  metadataOf,
   type ObjectState,
   toObject,
   type WriteOutcome,
@@ -13,7 +14,7 @@ import {
   refuseNamespace,
 } from './admit-namespace.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from './call.ts';
-import { decodeObject, metadataOf } from './decode-object.ts';
+import { decodeObject } from './decode-object.ts';
 import { labelLimitExceeded } from './map-error.ts';
 import { generatesName, newObject } from './new-object.ts';
 import { presenterOf } from './present.ts';

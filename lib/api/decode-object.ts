@@ -55,9 +55,6 @@ export function undecodable({ kind, version }: ResourceType, why: string): Error
 }
 
 /** The metadata of a decoded object. */
-export function metadataOf(object: JsonObject): JsonObject {
-  return isJsonObject(object.metadata) ? object.metadata : {};
-}
 
 function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
   const expected = apiVersionOf(type);

@@ -1,5 +1,5 @@
 import type { FieldError } from '../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../store/index.ts';
 import type { Call } from './call.ts';
 import { dropNulls } from './json.ts';
 import { readDryRun } from './query.ts';
@@ -23,7 +23,7 @@ export function readDeleteOptions({ request }: Call): DeleteOptions {
   const policy = body.propagationPolicy ?? request.query.get('propagationPolicy') ?? '';
   refusePolicy(policy);
   const dryRun = [...strings(body.dryRun), ...request.query.getAll('dryRun')];
-  const preconditions = isJsonObject(body.preconditions) ? body.preconditions : {};
+  const preconditions = objectAt(body.preconditions);
   return {
     dryRun: readDryRun(dryRun, 'DeleteOptions'),
     ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),

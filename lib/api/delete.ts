@@ -1,15 +1,16 @@
 import {
-  isJsonObject,
   type JsonObject,
   type Mutation,
+  metadataOf,
   type ObjectName,
   type ObjectState,
+  objectAt,
   toObject,
   type WriteOutcome,
 } from '../store/index.ts';
 import { DEFAULT_NAMESPACE } from './admit-namespace.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from './call.ts';
-import { metadataOf } from './decode-object.ts';
+
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
 import { timestamp } from './metadata.ts';
 import { isGone, withNextGeneration } from './next-state.ts';
@@ -75,7 +76,7 @@ function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
   if (!isNamespace(type)) {
     return marked;
   }
-  const status = isJsonObject(body.status) ? body.status : {};
+  const status = objectAt(body.status);
   return { ...marked, status: { ...status, phase: 'Terminating' } };
 }
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { type JsonObject, metadataOf, objectAt } from '../store/index.ts';
+
 import type { TypeRules } from './type-rules.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -11,7 +11,7 @@ const NAME_LABEL = 'kubernetes.io/metadata.name';
 export const namespaceRules: TypeRules = {
   prepare: ({ status, ...body }, old) => {
     const metadata = metadataOf(body);
-    const labels = isJsonObject(metadata.labels) ? metadata.labels : {};
+    const labels = objectAt(metadata.labels);
     const finalizers = old === undefined ? ['kubernetes'] : (specOf(old).finalizers ?? []);
     return {
       ...body,
@@ -28,5 +28,5 @@ export const namespaceRules: TypeRules = {
 };
 
 function specOf({ spec }: JsonObject): JsonObject {
-  return isJsonObject(spec) ? spec : {};
+  return objectAt(spec);
 }

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/index.ts';
-import type { JsonObject } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { type JsonObject, metadataOf } from '../store/index.ts';
+
 import { mergeMetadata, timestamp } from './metadata.ts';
 import type { ResourceType } from './resource-types/index.ts';
 import { rulesOf } from './type-rules.ts';

@@ -1,5 +1,5 @@
-import { type JsonObject, jsonEquals, type Mutation, type ObjectState } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { type JsonObject, jsonEquals, type Mutation, metadataOf, type ObjectState } from '../store/index.ts';
+
 import { finalizersOf, mergeMetadata } from './metadata.ts';
 import { parseVersion } from './query.ts';
 import type { ResourceType } from './resource-types/index.ts';

@@ -5,8 +5,8 @@ import {
   labelKeyErrors,
   validateLabels,
 } from '../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../store/index.ts';
+
 import type { ResourceType } from './resource-types/index.ts';
 import { nameErrors, namePrefixErrors } from './validate-name.ts';
 

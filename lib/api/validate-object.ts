@@ -1,6 +1,6 @@
 import { type FieldError, fromLabelSelector, fromLabels, SelectorError } from '../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../store/index.ts';
-import { metadataOf } from './decode-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../store/index.ts';
+
 import type { BodySelector, ResourceType } from './resource-types/index.ts';
 import { invalid } from './status.ts';
 import { rulesOf } from './type-rules.ts';

@@ -9,7 +9,10 @@ export class Mutex {
   }
 }
 
-/** Maps with at most `width` calls under way at once, answers in the order of the items. */
+/**
+ * Maps with at most `width` calls under way at once, answers in the order of the items. When a call fails no
+ * further one is begun, and those under way have ended before this rejects with the first failure.
+ */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -17,9 +20,18 @@ export async function mapBounded<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   const pending = items.entries();
+  const failures: unknown[] = [];
   const worker = async () => {
-    for (const [index, item] of pending) results[index] = await map(item, index);
+    for (const [index, item] of pending) {
+      if (failures.length > 0) return;
+      try {
+        results[index] = await map(item, index);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -5,7 +5,7 @@ export {
   InvalidContinueError,
 } from './continue-token.ts';
 export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';
-export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
   cursorKey,
   headKey,
@@ -21,6 +21,7 @@ export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts
 export {
   type Collection,
   collectionOf,
+  metadataOf,
   type ObjectName,
   type ObjectState,
   stateOf,

@@ -7,3 +7,8 @@ export interface JsonObject {
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** `value` where it is an object, else an empty one: to read on in what clients sent. */
+export function objectAt(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,5 +1,5 @@
 import type { Labels } from '../selectors/index.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject, objectAt } from './json.ts';
 
 /** All objects of one resource type: `<group>/<resource>`, the core group spelled `core` (`core/pods`). */
 export type Collection = `${string}/${string}`;
@@ -28,13 +28,16 @@ export interface ObjectState {
 /** The object as clients see it: its body with `metadata.resourceVersion`. */
 export function toObject(state: ObjectState): JsonObject {
   if (state.rv === 0) return state.body;
-  const metadata = isJsonObject(state.body.metadata) ? state.body.metadata : {};
-  return { ...state.body, metadata: { ...metadata, resourceVersion: String(state.rv) } };
+  return { ...state.body, metadata: { ...metadataOf(state.body), resourceVersion: String(state.rv) } };
+}
+
+export function metadataOf(body: JsonObject): JsonObject {
+  return objectAt(body.metadata);
 }
 
 /** A state from a body: uid and labels are read from its metadata. */
 export function stateOf(name: ObjectName, rv: number, body: JsonObject): ObjectState {
-  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const metadata = metadataOf(body);
   const labels = isJsonObject(metadata.labels) ? (metadata.labels as Labels) : {};
   return { name, rv, uid: String(metadata.uid ?? ''), labels, body };
 }

@@ -183,12 +183,18 @@ function planWrite(
 }
 
 function refuseLarge(body: JsonObject, entry: EntryDraft): void {
-  const raw = Buffer.byteLength(JSON.stringify(body));
+  const raw = eventBytes(body);
   if (raw > MOST_BODY_BYTES) throw new TooLargeError('the object', raw, MOST_BODY_BYTES);
   const bytes = encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels);
   if (bytes > MOST_ENCODED_BYTES) {
     throw new TooLargeError('the compressed object and what it changes', bytes, MOST_ENCODED_BYTES);
   }
+}
+
+/** As an event spells it, where each half of a surrogate pair is escaped: 6 bytes instead of 2. */
+function eventBytes(body: JsonObject): number {
+  const text = JSON.stringify(body);
+  return Buffer.byteLength(text) + (text.match(/[\uD800-\uDFFF]/g)?.length ?? 0) * 4;
 }
 
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {

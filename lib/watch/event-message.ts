@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type ObjectState, toObject } from '../store/index.ts';
+import { type JsonObject, metadataOf, type ObjectState, toObject } from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import type { ObjectEvent } from './transition.ts';
@@ -62,6 +62,6 @@ function escaped(character: string): string {
 function payload(subscription: SubscriptionState, state: ObjectState): JsonObject {
   const object = toObject(state);
   if (subscription.payload === 'Object') return object;
-  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const metadata = metadataOf(object);
   return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata };
 }

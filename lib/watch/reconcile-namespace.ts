@@ -2,10 +2,11 @@ import { type Clock, type Logger, mapBounded, TIMING } from '../platform/index.t
 import { everything } from '../selectors/index.ts';
 import {
   type Collection,
-  isJsonObject,
   type JsonObject,
   type Mutation,
+  metadataOf,
   type ObjectState,
+  objectAt,
   type Store,
 } from '../store/index.ts';
 import type { Hints } from './hints.ts';
@@ -53,7 +54,7 @@ export async function reconcileNamespace(options: NamespaceOptions, name: string
 /** The namespace goes, unless somebody's finalizer holds the object itself: then without the one that was ours. */
 function removal(body: JsonObject): Mutation {
   if (!isHeld(body)) return { kind: 'delete', body };
-  const { finalizers, ...spec } = isJsonObject(body.spec) ? body.spec : {};
+  const { finalizers, ...spec } = objectAt(body.spec);
   return finalizers === undefined ? { kind: 'none' } : { kind: 'put', body: { ...body, spec } };
 }
 
@@ -103,8 +104,4 @@ async function deleteObject(
   if (outcome.kind !== 'none' && outcome.after !== undefined)
     await hints.announce(collection, outcome.after.rv);
   return outcome.kind !== 'delete' && outcome.after !== undefined;
-}
-
-function metadataOf(body: JsonObject): JsonObject {
-  return isJsonObject(body.metadata) ? body.metadata : {};
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../platform/index.ts';
 import {
   cursorKey,
-  isJsonObject,
   type JsonObject,
   jsonEquals,
+  metadataOf,
   type ObjectName,
+  objectAt,
   type Store,
   subscriptionKey,
   type Table,
@@ -25,7 +26,7 @@ export async function writeSubscriptionStatus(
 ): Promise<void> {
   await store.write(SUBSCRIPTIONS, name, (current) => {
     if (current === undefined || current.uid !== state.uid) return { kind: 'none' };
-    const old = isJsonObject(current.body.status) ? current.body.status : {};
+    const old = objectAt(current.body.status);
     const status = statusOf(state, old, clock.now());
     return jsonEquals(old, status) ? { kind: 'none' } : { kind: 'put', body: { ...current.body, status } };
   });
@@ -42,7 +43,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonO
         : state.failure || 'catching up with the journal',
   };
   const [before] = Array.isArray(old.conditions) ? old.conditions : [];
-  const { lastTransitionTime = null, ...unchanged } = isJsonObject(before) ? before : {};
+  const { lastTransitionTime = null, ...unchanged } = objectAt(before);
   const since =
     unchanged.status === ready.status
       ? lastTransitionTime
@@ -65,10 +66,10 @@ export async function withPosition(
   resources: TargetResources,
   body: JsonObject,
 ): Promise<JsonObject> {
-  const spec = isJsonObject(body.spec) ? body.spec : {};
-  const { group = '', resource } = isJsonObject(spec.resource) ? spec.resource : {};
+  const spec = objectAt(body.spec);
+  const { group = '', resource } = objectAt(spec.resource);
   const target = resources.find(String(group), String(resource));
-  const { uid } = isJsonObject(body.metadata) ? body.metadata : {};
+  const { uid } = metadataOf(body);
   if (target === undefined) return body;
   const [row, cursor] = await Promise.all([
     table.get(subscriptionKey(target.collection, String(uid))),
@@ -76,6 +77,6 @@ export async function withPosition(
   ]);
   if (row === undefined) return body;
   const shared = row.membership === 'synced' ? Number(cursor?.position ?? 0) : 0;
-  const status = isJsonObject(body.status) ? body.status : {};
+  const status = objectAt(body.status);
   return { ...body, status: { ...status, position: String(Math.max(Number(row.position), shared)) } };
 }

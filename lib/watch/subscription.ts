@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
   jsonEquals,
+  objectAt,
 } from '../store/index.ts';
 
 /** The collection that Subscription objects live in. */
@@ -269,7 +270,3 @@ const invalid = (field: string, value: unknown, detail: string): FieldError => (
 });
 
 const forbidden = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });
-
-function objectAt(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}

@@ -4,8 +4,9 @@ import {
   type Collection,
   cursorKey,
   headKey,
-  isJsonObject,
+  metadataOf,
   type ObjectState,
+  objectAt,
   type Store,
   type Table,
 } from '../store/index.ts';
@@ -29,13 +30,15 @@ export interface TickOptions {
   readonly logger: Logger;
   /** Every collection there is. */
   readonly collections: readonly Collection[];
-  /** Look after every subscription, also one that seems well: its queue may be gone. */
+  /** Look after every subscription now, also one that seems well: its queue may be gone. */
   readonly all: boolean;
 }
 
 /** Objects in one page of subscriptions or namespaces. */
 const PAGE = 200;
 const AT_ONCE = 4;
+/** In one of so many minutes subscriptions that seem well are looked after too. */
+const LOOK_AFTER_ALL = 15;
 
 /**
  * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
@@ -43,9 +46,11 @@ const AT_ONCE = 4;
  * compaction. The minute is part of every deduplication id.
  */
 export async function tick(options: TickOptions): Promise<void> {
-  const minute = `minute/${Math.floor(options.clock.now() / 60_000)}`;
+  const minutes = Math.floor(options.clock.now() / 60_000);
+  const minute = `minute/${minutes}`;
   await hintWhereBehind(options, minute);
-  const due = [...(await subscriptionsDue(options)), ...(await namespacesDue(options))];
+  const all = options.all || minutes % LOOK_AFTER_ALL === 0;
+  const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];
   await sendAll(
     options.queues,
     options.reconcileQueueUrl,
@@ -86,9 +91,9 @@ async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[
 
 /** Everything but a synced subscription whose status says so. */
 function needsWork(object: ObjectState, state: SubscriptionState | undefined, now: number): boolean {
-  const metadata = isJsonObject(object.body.metadata) ? object.body.metadata : {};
+  const metadata = metadataOf(object.body);
   if (state === undefined || state.generation !== Number(metadata.generation ?? 1)) return true;
-  const status = isJsonObject(object.body.status) ? object.body.status : {};
+  const status = objectAt(object.body.status);
   const { phase, observedGeneration, queueUrl } = status;
   if (observedGeneration !== state.generation || queueUrl !== state.queueUrl) return true;
   if (state.membership === 'synced') return phase !== 'Synced' || state.restart !== '';
@@ -96,8 +101,8 @@ function needsWork(object: ObjectState, state: SubscriptionState | undefined, no
 }
 
 function targetOf({ resources }: TickOptions, object: ObjectState) {
-  const spec = isJsonObject(object.body.spec) ? object.body.spec : {};
-  const { group = '', resource } = isJsonObject(spec.resource) ? spec.resource : {};
+  const spec = objectAt(object.body.spec);
+  const { group = '', resource } = objectAt(spec.resource);
   return resources.find(String(group), String(resource));
 }
 

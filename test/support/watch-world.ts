@@ -92,15 +92,21 @@ export class WatchWorld {
 
   newDispatcher(): Dispatcher {
     const { reconcileQueueUrl } = this;
-    return createDispatcher({ ...this.#inside(), reconcileQueueUrl, resources: targetResources });
+    const inside = this.#inside();
+    const hints = this.#newHints(inside);
+    return createDispatcher({ ...inside, hints, reconcileQueueUrl, resources: targetResources });
   }
 
   newReconciler(): Reconciler {
     const inside = this.#inside();
-    const hints = createHints({ queues: inside.queues, queueUrl: this.eventQueueUrl, logger: inside.logger });
+    const hints = this.#newHints(inside);
     const { reconcileQueueUrl } = this;
     const names = { reconcileQueueUrl, queuePrefix: 'winnow-', collections, namespacedCollections };
     return createReconciler({ ...inside, ...names, hints, resources: targetResources });
+  }
+
+  #newHints({ queues, logger }: { queues: Queues; logger: Logger }): Hints {
+    return createHints({ queues, queueUrl: this.eventQueueUrl, logger });
   }
 
   /** Handles all messages of both queues, and those that that makes. One that fails does not come again. */

@@ -107,13 +107,14 @@ describe('the role of', () => {
     );
   });
 
-  it('dispatch consumes hints, wakes reconcile and sends to subscribers', () => {
+  it('dispatch consumes hints, goes on with a backlog, wakes reconcile and sends to subscribers', () => {
     expect(grants('dispatch')).toEqual(
       [
         ...logs('FunctionsDispatch'),
         ...reads,
         ...writes,
         ...consumes('QueuesEvents.Arn'),
+        ...sends('QueuesEvents.Arn'),
         ...sends('QueuesReconcile.Arn'),
         ...sends(SUBSCRIPTIONS),
       ].sort(),

@@ -169,6 +169,31 @@ describe('a subscription', () => {
   });
 });
 
+describe('a backlog', () => {
+  it('longer than an invocation goes on in the next, and fails neither', async () => {
+    const { world, clock, queues, pump } = await createMemoryWorld();
+    await world.subscribe('sub');
+    await pump();
+    for (let index = 0; index < 1_200; index += 1) await world.put(`default/p${index % 7}`);
+    world.faults.send = (url) => {
+      if (url.includes('-sub-')) clock.advance(260);
+      return undefined;
+    };
+    const rv = await world.store.head(PODS);
+    await queues.drain(world.eventQueueUrl);
+    await world.dispatcher.dispatch({ collection: PODS, rv });
+    const again = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+    expect(again).toEqual([{ collection: PODS, rv }]);
+    expect((await world.table.get(cursorKey(PODS)))?.position).toBeLessThan(rv);
+
+    await world.dispatcher.dispatch(again[0]);
+    await pump();
+    world.faults.send = undefined;
+    expect((await world.table.get(cursorKey(PODS)))?.position).toBe(rv);
+    expect((await world.consume('sub')).known).toEqual(await matchingPods(world, () => true));
+  });
+});
+
 describe('the lease', () => {
   it('on a collection is respected, and taken over when it has expired', async () => {
     const { world, clock, pump } = await createMemoryWorld();

@@ -36,6 +36,7 @@ describe('the tick', () => {
       await tick(memory);
       return (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body).name.name);
     };
+    clock.advance(60_000);
     await world.subscribe('well');
     await world.subscribe('failing', { start: 'snapshot' });
     await world.put('default/a');
@@ -48,6 +49,20 @@ describe('the tick', () => {
     clock.advance(60_000);
     await clock.during(world.reconciler.tick({ all: true }));
     expect(await queues.drain(world.reconcileQueueUrl)).toHaveLength(2);
+  });
+
+  it('looks after every subscription in one of fifteen minutes: its queue may be gone', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, clock, pump } = memory;
+    await world.subscribe('well');
+    await pump();
+    const asked = [];
+    for (let minute = 0; minute < 30; minute += 1) {
+      await tick(memory);
+      asked.push((await queues.drain(world.reconcileQueueUrl)).length);
+      clock.advance(60_000);
+    }
+    expect(asked.flatMap((count, minute) => (count > 0 ? [minute] : []))).toEqual([0, 15]);
   });
 
   it('asks for a subscription whose edit or deletion nobody heard of', async () => {

@@ -1,0 +1,249 @@
+import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
+import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
+import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
+import type { Hints } from './hints.ts';
+import { reconcileMessage } from './messages.ts';
+import type { QueueMessage, Queues } from './queues.ts';
+import { type Sent, sendAll, sendInOrder } from './send.ts';
+import type { SubscriptionSpec } from './subscription.ts';
+import { createQueue } from './subscription-queue.ts';
+import {
+  backoff,
+  filterOf,
+  restarted,
+  type Step,
+  type SubscriptionState,
+  selection,
+  stateKey,
+  updateState,
+} from './subscription-state.ts';
+import { writeSubscriptionStatus } from './subscription-status.ts';
+import { transition } from './transition.ts';
+
+export interface CatchUpOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly queues: Queues;
+  readonly hints: Hints;
+  /** The URL of the queue that carries what is to be reconciled. */
+  readonly reconcileQueueUrl: string;
+  /** What the names of the queues made here begin with. */
+  readonly queuePrefix: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Objects in one page of a snapshot, and changes in one stretch of the journal. */
+const PAGE = 100;
+const STRETCH = 500;
+
+export interface CatchUpGiven {
+  readonly spec: SubscriptionSpec;
+  readonly generation: number;
+  readonly holder: string;
+  readonly state: SubscriptionState;
+}
+
+/** The steps of one reconciliation, under the lease. `state` is the row as last stored. */
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  readonly #spec: SubscriptionSpec;
+  readonly #generation: number;
+  readonly #holder: string;
+  readonly #deadline: AbortSignal;
+  state: SubscriptionState;
+
+  constructor(options: CatchUpOptions, { spec, generation, holder, state }: CatchUpGiven) {
+    this.#options = options;
+    this.#spec = spec;
+    this.#generation = generation;
+    this.#holder = holder;
+    this.state = state;
+    this.#deadline = options.clock.deadline(TIMING.dispatchSends);
+  }
+
+  async run(): Promise<void> {
+    const edited = this.state.generation !== this.#generation;
+    const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
+    if (this.state.membership !== 'catching-up') {
+      if (edited || queueLost)
+        await this.#askForRestart(edited ? 'the subscription was edited' : 'the queue is gone');
+      else if (this.state.membership === 'ready') await this.#askForAdmission();
+      return;
+    }
+    if (edited || this.state.restart !== '') {
+      await this.#begin(this.state.restart || 'the subscription was edited', this.#firstStep());
+    }
+    if (queueLost) await this.#begin('the queue is gone', 'snapshot', { queueName: '', queueUrl: '' });
+    // A queue that refuses is left alone for a while, whatever else asks for a look.
+    if (this.state.nextAttempt > this.#options.clock.now()) return;
+    try {
+      if (this.state.queueUrl === '') await this.#makeQueue();
+      if (this.state.step === 'gone') await this.#sendGone();
+      if (this.state.step === 'snapshot') await this.#sendSnapshot();
+      if (this.state.step === 'journal') await this.#readOn();
+    } catch (error) {
+      if (error instanceof GoneError) await this.#begin(error.message, 'gone');
+      else if (!(error instanceof RefusedError)) throw error;
+    }
+  }
+
+  /** A subscriber that may have been sent something has to forget it; one without a queue was not. */
+  #firstStep(): Step {
+    return this.state.queueUrl === '' ? this.state.step : 'gone';
+  }
+
+  async #queueExists(): Promise<boolean> {
+    return (await this.#options.queues.attributes(this.state.queueUrl)) !== undefined;
+  }
+
+  /** The state is dispatch's: only it may take the subscription out of the synced set. */
+  async #askForRestart(why: string): Promise<void> {
+    await this.#store({ restart: why });
+    await this.#askForAdmission();
+  }
+
+  async #askForAdmission(): Promise<void> {
+    const { collection, position } = this.state;
+    const occasion = `admit/${this.#options.random.suffix(10)}`;
+    await this.#options.hints.send([{ collection, rv: position, admit: true }], occasion);
+  }
+
+  async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
+    const selected = selection(this.#spec, this.state.name.namespace, this.#generation);
+    await this.#store({ ...restarted(this.state, step), ...selected, ...{ failure: why, ...queue } });
+    this.state = { ...this.state, filter: filterOf(selected, this.#spec.target) };
+  }
+
+  /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
+  async #makeQueue(): Promise<void> {
+    const { queuePrefix, random, queues } = this.#options;
+    const { name, fifo } = this.state;
+    const words = `${queuePrefix}${name.namespace}-${name.name}`.replaceAll('.', '-').slice(0, 60);
+    const queueName = this.state.queueName || `${words}-${random.suffix(8)}${fifo ? '.fifo' : ''}`;
+    await this.#store({ queueName });
+    const queueUrl = await createQueue(queues, queueName, this.state).catch((error) => this.#putOff(error));
+    try {
+      await this.#store({ queueUrl });
+    } catch (error) {
+      // The subscription went while its queue was being made.
+      await queues.delete(queueUrl);
+      throw error;
+    }
+    await writeSubscriptionStatus(this.#options, name, this.state);
+  }
+
+  /** No queue can be made now: kept for the status, and tried again by the schedule. */
+  async #putOff(error: unknown): Promise<never> {
+    const failures = this.state.failures + 1;
+    const failure = error instanceof Error ? error.message : String(error);
+    this.#options.logger.error('a queue cannot be made', { uid: this.state.uid, error });
+    await this.#store({ failures, failure, nextAttempt: this.#options.clock.now() + backoff(failures) });
+    throw new RefusedError(failure);
+  }
+
+  async #sendGone(): Promise<void> {
+    await this.#send([goneMessage(this.state, this.state.failure)], () => ({}));
+    await this.#store({ step: 'snapshot' });
+  }
+
+  /**
+   * The matching objects at one resourceVersion, which is stored first: a repeated snapshot is the same
+   * snapshot, or an object deleted between two of them would stay with the subscriber for ever.
+   */
+  async #sendSnapshot(): Promise<void> {
+    const { store } = this.#options;
+    const { collection, filter } = this.state;
+    if (this.state.snapshot === 0)
+      await this.#store({ snapshot: await store.head(collection), snapshotAfter: '' });
+    const at = this.state.snapshot;
+    for (let after = lastSent(this.state); ; ) {
+      const page = await store.list(collection, { ...filter, at, limit: PAGE, ...(after ? { after } : {}) });
+      const messages = page.items.map((object) => eventMessage(this.state, { type: 'ADDED', object }));
+      await this.#send(messages, () => ({}));
+      if (page.next === undefined) break;
+      after = page.next;
+      await this.#store({ snapshotAfter: `${after.namespace}/${after.name}`, failures: 0 });
+    }
+    await this.#send([bookmarkMessage(this.state, at)], () => ({}));
+    await this.#store({ step: 'journal', position: at, snapshot: 0, snapshotAfter: '' });
+  }
+
+  /** Sends what the journal has behind the position, until it meets the head; then dispatch takes over. */
+  async #readOn(): Promise<void> {
+    const { store } = this.#options;
+    const { collection, filter } = this.state;
+    if (this.state.position === 0) await this.#store({ position: await store.head(collection) });
+    for (;;) {
+      const head = await store.head(collection);
+      const from = this.state.position;
+      if (head <= from) break;
+      const upTo = Math.min(head, from + STRETCH);
+      const events = (await store.changes(collection, from, upTo)).flatMap((change) => {
+        const event = transition(change, filter);
+        return event === undefined ? [] : [{ rv: change.rv, message: eventMessage(this.state, event) }];
+      });
+      await this.#send(
+        events.map((event) => event.message),
+        ({ accepted }) => ({ position: (events[accepted]?.rv ?? upTo + 1) - 1 }),
+      );
+      await this.#store({ position: upTo, failures: 0 });
+    }
+    await this.#store({ membership: 'ready', failures: 0, nextAttempt: 0, failure: '' });
+    await this.#askForAdmission();
+  }
+
+  /**
+   * Sends, or stores how far it came and a higher attempt, and gives up until the schedule asks again; at once,
+   * where only the time was over.
+   *
+   * @throws {RefusedError}
+   */
+  async #send(
+    messages: readonly QueueMessage[],
+    progress: (sent: Sent) => Partial<SubscriptionState>,
+  ): Promise<void> {
+    const sent: Sent = this.#deadline.aborted
+      ? { accepted: 0, failure: 'late' }
+      : await sendInOrder(this.#options.queues, this.state.queueUrl, messages, this.#deadline);
+    if (sent.failure === undefined) return;
+    const { clock, queues, reconcileQueueUrl } = this.#options;
+    const late = sent.failure === 'late';
+    const failures = late ? this.state.failures : this.state.failures + 1;
+    await this.#store({
+      ...progress(sent),
+      ...{ attempt: this.state.attempt + 1, failures, failure: sent.message ?? '' },
+      nextAttempt: late ? 0 : clock.now() + backoff(failures),
+    });
+    const { name, uid, collection, start, attempt } = this.state;
+    const again = reconcileMessage(
+      { kind: 'subscription', name, uid, collection },
+      `late/${start}/${attempt}`,
+    );
+    if (late) await sendAll(queues, reconcileQueueUrl, [again]);
+    throw new RefusedError(sent.message);
+  }
+
+  async #store(change: Partial<SubscriptionState>): Promise<void> {
+    const leased: Condition = [{ attribute: 'leaseHolder', is: '=', value: this.#holder }];
+    if (
+      !(await updateState(
+        this.#options.table,
+        this.state,
+        change as Parameters<typeof updateState>[2],
+        leased,
+      ))
+    )
+      throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
+    this.state = { ...this.state, ...change };
+  }
+}
+
+/** The queue could not be made, or did not take a message; how far it came is stored. */
+class RefusedError extends Error {}
+
+function lastSent(state: SubscriptionState): { namespace: string; name: string } | undefined {
+  const [namespace = '', name = ''] = state.snapshotAfter.split('/');
+  return name === '' ? undefined : { namespace, name };
+}

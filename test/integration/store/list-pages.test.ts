@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import type { Collection, ListRequest, Store, Table } from '../../../lib/store/index.ts';
+import {
+  freshCollection,
+  listPages,
+  named,
+  openStore,
+  put,
+  remove,
+  spell,
+} from '../../support/store-fixture.ts';
+import { startTable } from '../../support/table.ts';
+
+let table: Table;
+let stop: () => Promise<void>;
+let store: Store;
+let collection: Collection;
+
+beforeAll(async () => {
+  ({ table, stop } = await startTable());
+});
+afterAll(() => stop());
+beforeEach(() => {
+  store = openStore(table);
+  collection = freshCollection();
+});
+
+const web = { labels: { app: 'web', tier: 'front' } };
+const api = { labels: { app: 'api' } };
+const list = async (selector: string, request: Omit<ListRequest, 'selector'> = {}) =>
+  spell(await store.list(collection, { selector: parseSelector(selector), ...request }));
+
+describe('the pages of a LIST', () => {
+  const spelled = ['a@2', 'b@3', 'c@4', 'd@5', 'e@6', 'f@7'];
+
+  /** Creates, relabels, changes and deletes on both sides of wherever the pages have come to. */
+  async function disturb(round: number) {
+    const other = openStore(table);
+    await put(other, collection, `a${round}`, web);
+    await put(other, collection, `f${round}`, web);
+    await put(other, collection, 'b', api);
+    await put(other, collection, 'e', round % 2 === 0 ? api : web);
+    await remove(other, collection, round % 2 === 0 ? 'd' : 'f');
+    await put(other, collection, 'c', { ...web, spec: { round } });
+  }
+
+  describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('with selector "%s"', (selector) => {
+    it.each([1, 2, 5, 6, 7])('show one state, %i at a time, whatever happens between them', async (limit) => {
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
+      let round = 0;
+      const request = { selector: parseSelector(selector), limit };
+      const pages = await listPages(store, collection, request, () => {
+        round += 1;
+        return disturb(round);
+      });
+      expect(spell(pages)).toEqual(spelled);
+      expect(pages.map(({ items }) => items.length).slice(0, -1)).toEqual(
+        Array(Math.ceil(6 / limit) - 1).fill(limit),
+      );
+      expect(new Set(pages.map(({ rv }) => rv))).toEqual(new Set([7]));
+    });
+  });
+
+  it('end where a page is exactly full, without an empty one', async () => {
+    for (const name of ['a', 'b']) await put(store, collection, name, web);
+    const page = await store.list(collection, { selector: everything, limit: 2 });
+    expect(spell(page)).toEqual(['a@2', 'b@3']);
+    expect(page.next).toBeUndefined();
+  });
+
+  it('show nothing behind a name that belongs to another namespace', async () => {
+    for (const name of ['a', 'm/a', 'm/b']) await put(store, collection, name, web);
+    for (const selector of ['', 'app=web']) {
+      const page = (namespace: string, after: string) => list(selector, { namespace, after: named(after) });
+      expect(await page('m', 'a')).toEqual(['m/a@3', 'm/b@4']);
+      expect(await page('m', 'm/a')).toEqual(['m/b@4']);
+      expect(await page('default', 'm/a')).toEqual([]);
+      expect(await list(selector, { namespace: 'm', name: 'a', after: named('m/a') })).toEqual([]);
+    }
+  });
+});

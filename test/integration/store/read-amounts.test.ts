@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import type { Collection, Row, Store } from '../../../lib/store/index.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
+import { createLaggingIndexes, type LaggingIndexes } from '../../support/lagging-indexes.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+import { freshCollection, listPages, openStore, put, remove } from '../../support/store-fixture.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+/** Rows read, by what they were read from. */
+interface Amounts {
+  index: number;
+  objects: number;
+  journal: number;
+  relabels: number;
+  requests: number;
+}
+
+let indexes: LaggingIndexes;
+let table: FaultyTable;
+let clock: VirtualClock;
+let writer: Store;
+let collection: Collection;
+let amounts: Amounts;
+
+beforeEach(() => {
+  indexes = createLaggingIndexes(createMemoryTable());
+  table = createFaultyTable(indexes);
+  clock = createVirtualClock();
+  writer = openStore(table, clock);
+  collection = freshCollection();
+});
+
+function count(): void {
+  amounts = { index: 0, objects: 0, journal: 0, relabels: 0, requests: 0 };
+  const add = (rows: readonly Row[], kind: keyof Amounts) => {
+    amounts[kind] += rows.length;
+    amounts.requests += 1;
+  };
+  table.faults.query = async (next, request) => {
+    const page = await next(request);
+    const kind = request.partition.startsWith('relabel#') ? 'relabels' : 'objects';
+    add(page.rows, request.index === undefined ? kind : 'index');
+    return page;
+  };
+  table.faults.batchGet = async (next, keys) => {
+    const rows = await next(keys);
+    add(rows, keys[0]?.pk.startsWith('journal#') ? 'journal' : 'objects');
+    return rows;
+  };
+}
+
+const numbered = (index: number) => `n${String(index).padStart(5, '0')}`;
+
+/** Objects `from..to` (exclusive), every `step`th, with the labels given. */
+async function create(labels: Record<string, string>, { from = 0, to = 0, step = 1 }) {
+  for (let index = from; index < to; index += step)
+    await put(writer, collection, numbered(index), { labels });
+}
+
+const HOUR = 3_600_000;
+
+describe('two requirements', () => {
+  const selector = parseSelector('app=x,tier=y');
+  const list = async () => (await openStore(table, clock).list(collection, { selector })).items.length;
+
+  it('that share little cost far fewer index rows than the sparser one has', async () => {
+    await create({ app: 'x' }, { from: 0, to: 1_000 });
+    await create({ app: 'x', tier: 'y' }, { from: 1_000, to: 1_005 });
+    await create({ tier: 'y' }, { from: 1_005, to: 2_200 });
+    clock.advance(HOUR);
+    count();
+    expect(await list()).toBe(5);
+    expect(amounts.index).toBeLessThan(150);
+    expect(amounts.objects).toBe(5);
+    expect(amounts.relabels).toBeLessThanOrEqual(8 * 16);
+  });
+
+  it('that alternate in long runs are leapfrogged', async () => {
+    for (let run = 0; run < 4; run += 1) {
+      await create({ app: 'x' }, { from: run * 500, to: run * 500 + 250 });
+      await create({ tier: 'y' }, { from: run * 500 + 250, to: run * 500 + 500 });
+    }
+    await create({ app: 'x', tier: 'y' }, { from: 2_000, to: 2_001 });
+    clock.advance(HOUR);
+    count();
+    expect(await list()).toBe(1);
+    expect(amounts.index).toBeLessThan(1_000);
+  });
+
+  it('of which one is short cost no more than that one and a page of the other', async () => {
+    await create({ app: 'x', tier: 'y' }, { from: 0, to: 10 });
+    await create({ app: 'x' }, { from: 10, to: 500 });
+    clock.advance(HOUR);
+    count();
+    expect(await list()).toBe(10);
+    expect(amounts.index).toBe(10 + 25);
+  });
+
+  it('that interleave cost little more than the sparser one', async () => {
+    await create({ app: 'x' }, { from: 0, to: 1_000, step: 2 });
+    await create({ tier: 'y' }, { from: 1, to: 1_000, step: 2 });
+    clock.advance(HOUR);
+    count();
+    expect(await list()).toBe(0);
+    expect(amounts.index).toBeLessThan(500 + 200);
+  });
+});
+
+describe('a page', () => {
+  it('reads about what it holds, also when every object was relabelled a minute ago', async () => {
+    await create({ app: 'x' }, { from: 0, to: 600 });
+    const store = openStore(table, clock);
+    const request = { selector: parseSelector('app=x'), limit: 10 };
+    const { rv, next } = await store.list(collection, request);
+    count();
+    const page = await store.list(collection, { ...request, at: rv, after: next });
+    expect(page.items).toHaveLength(10);
+    expect(amounts.objects).toBeLessThanOrEqual(11);
+    expect(amounts.index).toBeLessThanOrEqual(25);
+  });
+
+  it('of one object takes few requests to find it among many', async () => {
+    await create({}, { from: 0, to: 600 });
+    await create({ app: 'x' }, { from: 600, to: 601 });
+    count();
+    const page = await openStore(table, clock).list(collection, {
+      selector: parseSelector('app!=y,app notin (z)'),
+      matches: ({ labels }) => labels.app === 'x',
+      limit: 1,
+    });
+    expect(page.items).toHaveLength(1);
+    expect(amounts.requests).toBeLessThan(40);
+  });
+
+  it('at an old resourceVersion reads the journal once, however many batches it takes', async () => {
+    await create({}, { from: 0, to: 400 });
+    const rv = await writer.head(collection);
+    for (let round = 0; round < 3_000; round += 1) await put(writer, collection, 'm', { spec: { round } });
+    clock.advance(HOUR);
+    const store = openStore(table, clock);
+    count();
+    expect((await store.list(collection, { selector: everything, at: rv })).items).toHaveLength(400);
+    expect(amounts.journal).toBeLessThan(3_100);
+  });
+});
+
+describe('a store that stood idle', () => {
+  const requests = ['', 'app=x', 'app', '!tier'].map((text) => ({
+    selector: parseSelector(text),
+    limit: 50,
+  }));
+  const lists = async (store: Store) =>
+    Promise.all(
+      requests.map(async (request) =>
+        (await listPages(store, collection, request)).flatMap(({ items }) => items),
+      ),
+    );
+
+  it.each([
+    [900, 0],
+    [2_000, 0],
+    [2_000, 5 * 60_000],
+    [2_000, HOUR],
+  ])('lists right after another wrote %i times and %i ms went by', async (writes, pause) => {
+    await create({ app: 'x' }, { from: 0, to: 60 });
+    const idle = openStore(table, clock);
+    await lists(idle);
+    indexes.freeze();
+    for (let write = 0; write < writes; write += 1) {
+      const name = numbered(write % 90);
+      if (write % 7 === 0) await remove(writer, collection, name);
+      else
+        await put(writer, collection, name, {
+          labels: write % 3 ? { app: 'x' } : { tier: 'y' },
+          spec: { write },
+        });
+    }
+    clock.advance(pause);
+    if (pause === HOUR) indexes.thaw();
+    const { items } = await openStore(table, clock).list(collection, { selector: everything });
+    const expected = requests.map(({ selector }) => items.filter(({ labels }) => selector.matches(labels)));
+    expect(items.length).toBeGreaterThan(60);
+    expect(await lists(idle)).toEqual(expected);
+    expect(await lists(openStore(table, clock))).toEqual(expected);
+    const { length } = await idle.changes(collection, 1, await idle.head(collection));
+    expect(length).toBe((await idle.head(collection)) - 1);
+  });
+
+  it('reads only the end of a journal that is old', async () => {
+    const idle = openStore(table, clock);
+    await idle.list(collection, { selector: everything });
+    await create({}, { from: 0, to: 1_500 });
+    clock.advance(HOUR);
+    count();
+    await idle.list(collection, { selector: everything, limit: 1 });
+    expect(amounts.journal).toBeLessThanOrEqual(8);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../../lib/platform/index.ts';
+import type { Row, Table, TransactItem } from '../../../lib/store/index.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+import { startTable, type TestTable } from '../../support/table.ts';
+
+const started: TestTable[] = [];
+const tables: Record<string, () => Promise<Table>> = {
+  DynamoDB: async () => {
+    const one = await startTable();
+    started.push(one);
+    return one.table;
+  },
+  'the table in memory': async () => createMemoryTable(),
+};
+
+afterAll(async () => {
+  for (const { stop } of started) await stop();
+});
+
+/** What the store asks of a table, of DynamoDB behind its adapter and of the one that tests use alike. */
+describe.each(Object.keys(tables))('%s', (name) => {
+  let table: Table;
+  let partitions = 0;
+  let pk: string;
+  const key = (sk: string): Row => ({ pk, sk });
+  const sks = (rows: readonly Row[]) => rows.map(({ sk }) => sk);
+  const transact = (...items: TransactItem[]) => table.transact(items, systemClock.deadline(5_000));
+
+  beforeAll(async () => {
+    table = (await tables[name]?.()) as Table;
+  });
+
+  function fresh() {
+    partitions += 1;
+    pk = `partition${partitions}`;
+  }
+
+  it('gives back what was put, text, numbers, truth and bytes', async () => {
+    fresh();
+    const row = {
+      ...key('a'),
+      text: 'ü',
+      number: 9007199254740991,
+      truth: true,
+      bytes: new Uint8Array([0, 255]),
+    };
+    expect(await table.get(key('a'))).toBeUndefined();
+    expect(await table.put(row)).toEqual({ outcome: 'done' });
+    expect(await table.get(key('a'))).toEqual(row);
+    expect(await table.delete(key('a'))).toEqual({ outcome: 'done' });
+    expect(await table.get(key('a'))).toBeUndefined();
+  });
+
+  it('answers a lost condition with what stands there', async () => {
+    fresh();
+    const row = { ...key('a'), rv: 7, bytes: new Uint8Array([1]) };
+    await table.put(row, [{ missing: 'pk' }]);
+    expect(await table.put(key('a'), [{ missing: 'pk' }])).toEqual({ outcome: 'failed', existing: row });
+    expect(await table.delete(key('a'), [{ attribute: 'rv', is: '<', value: 7 }])).toEqual({
+      outcome: 'failed',
+      existing: row,
+    });
+    expect(await table.delete(key('b'), [{ attribute: 'rv', is: '=', value: 7 }])).toEqual({
+      outcome: 'failed',
+    });
+    expect((await table.delete(key('a'), [{ attribute: 'rv', is: '=', value: 7 }])).outcome).toBe('done');
+  });
+
+  it('joins clauses by AND, and those of `any` by OR', async () => {
+    fresh();
+    await table.put({ ...key('a'), rv: 7 });
+    const below = (value: number) => ({ attribute: 'rv', is: '<', value }) as const;
+    const outcomes = [
+      await table.put({ ...key('a'), rv: 7 }, [below(8), below(7)]),
+      await table.put({ ...key('a'), rv: 7 }, [{ any: [below(8), below(7)] }]),
+      await table.put({ ...key('a'), rv: 7 }, [{ any: [{ missing: 'rv' }, below(7)] }]),
+      await table.put({ ...key('a'), rv: 7 }, [{ any: [{ missing: 'other' }, below(7)] }]),
+    ];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed', 'done']);
+  });
+
+  it('adds, sets and removes in an update, and answers the row after it', async () => {
+    fresh();
+    expect((await table.update(key('a'), { add: { rv: 1 } })).row).toEqual({ ...key('a'), rv: 1 });
+    const { row } = await table.update(key('a'), { add: { rv: 2 }, set: { text: 'x' } });
+    expect(row).toEqual({ ...key('a'), rv: 3, text: 'x' });
+    await table.update(key('a'), { remove: ['text'] });
+    const lost = await table.update(key('a'), { set: { rv: 0 }, condition: [{ missing: 'rv' }] });
+    expect(lost).toEqual({ outcome: 'failed', existing: { ...key('a'), rv: 3 } });
+    expect((await table.get(key('a')))?.text).toBeUndefined();
+  });
+
+  it('pages through a partition in both directions, between inclusive bounds', async () => {
+    fresh();
+    for (const sk of ['a', 'b', 'c', 'd', 'e']) await table.put(key(sk));
+    const query = (from: string, to: string, limit?: number, descending = false) =>
+      table.query({ partition: pk, from, to, limit, descending });
+    expect(sks((await query('b', 'd')).rows)).toEqual(['b', 'c', 'd']);
+    expect(sks((await query('a', 'd', 2, true)).rows)).toEqual(['d', 'c']);
+    expect((await query('a', 'e', 2)).more).toBe(true);
+    expect((await query('d', 'e', 3)).more).toBe(false);
+    expect(await query('x', 'y')).toEqual({ rows: [], more: false });
+  });
+
+  it('reads any number of keys at once, of those that exist', async () => {
+    fresh();
+    const all = Array.from({ length: 230 }, (_, index) => key(`k${String(index).padStart(3, '0')}`));
+    const existing = all.filter((_, index) => index % 10 === 0);
+    for (const one of existing) await table.put(one);
+    expect(sks(await table.batchGet(all)).sort()).toEqual(sks(existing));
+    expect(await table.batchGet([])).toEqual([]);
+  });
+
+  it('shows a label entry in both indexes, and no other row', async () => {
+    fresh();
+    const entry = { ...key('app'), name: 'ns/a', byLabel: `${pk}#app=web`, byLabelKey: `${pk}#app` };
+    await table.put(entry);
+    await table.put({ ...key('other'), name: 'ns/a' });
+    const bounds = { from: '!', to: '~' };
+    expect((await table.query({ index: 'by-label', partition: `${pk}#app=web`, ...bounds })).rows).toEqual([
+      entry,
+    ]);
+    expect((await table.query({ index: 'by-label-key', partition: `${pk}#app`, ...bounds })).rows).toEqual([
+      entry,
+    ]);
+    expect((await table.query({ index: 'by-label-key', partition: pk, ...bounds })).rows).toEqual([]);
+  });
+
+  it('commits a transaction whole or not at all', async () => {
+    fresh();
+    await table.put({ ...key('gone'), rv: 1 });
+    const committed = await transact(
+      { put: key('a'), condition: [{ missing: 'pk' }] },
+      { delete: key('gone') },
+      { check: key('none'), condition: [{ missing: 'pk' }] },
+    );
+    expect(committed.outcome).toBe('committed');
+    const cancelled = await transact({ put: key('b') }, { put: key('a'), condition: [{ missing: 'pk' }] });
+    expect(cancelled.outcome).toBe('cancelled');
+    expect(sks((await table.query({ partition: pk, from: '!', to: '~' })).rows)).toEqual(['a']);
+  });
+
+  it('does not know the outcome of a transaction whose deadline is over', async () => {
+    fresh();
+    expect((await table.transact([{ put: key('a') }], AbortSignal.abort())).outcome).toBe('unknown');
+  });
+});

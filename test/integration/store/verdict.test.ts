@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
+import { everything } from '../../../lib/selectors/index.ts';
+import {
+  type Collection,
+  type Store,
+  type Table,
+  ThrottledError,
+  UndecidedError,
+} from '../../../lib/store/index.ts';
+import { createFaultyTable, type Faults, type FaultyTable, once } from '../../support/faulty-table.ts';
+import {
+  createStrictLogger,
+  freshCollection,
+  named,
+  openStore,
+  put,
+  spell,
+} from '../../support/store-fixture.ts';
+import { startTable } from '../../support/table.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+let real: Table;
+let stop: () => Promise<void>;
+let table: FaultyTable;
+let clock: VirtualClock;
+let store: Store;
+let logger: ReturnType<typeof createStrictLogger>;
+let collection: Collection;
+
+beforeAll(async () => {
+  ({ table: real, stop } = await startTable());
+});
+afterAll(() => stop());
+beforeEach(() => {
+  table = createFaultyTable(real);
+  clock = createVirtualClock();
+  logger = createStrictLogger();
+  store = openStore(table, clock, logger);
+  collection = freshCollection();
+});
+
+type TransactFault = NonNullable<Faults['transact']>;
+
+/** Everything is written, and nobody hears of it. */
+const answerLost: TransactFault = async (next, items, signal) => {
+  await next(items, signal);
+  return { outcome: 'unknown' };
+};
+const requestLost: TransactFault = async () => ({ outcome: 'unknown' });
+const cancelled: TransactFault = async () => ({ outcome: 'cancelled', throttled: true });
+
+const journal = async (upTo: number) =>
+  (await store.changes(collection, 1, upTo)).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
+
+/** A writer that is allotted a resourceVersion and then dies. */
+async function crash(name: string): Promise<void> {
+  const dying = createFaultyTable(real, {
+    transact: async () => {
+      throw new Error('crash');
+    },
+  });
+  await expect(put(openStore(dying, clock), collection, name)).rejects.toThrow('crash');
+}
+
+describe('the journal entry', () => {
+  it('tells that the write stands although its answer was lost, and it is not repeated', async () => {
+    table.faults.transact = once(answerLost);
+    expect((await put(store, collection, 'a', { spec: { count: 1 } })).after?.rv).toBe(2);
+    expect(await store.head(collection)).toBe(2);
+    expect(await journal(2)).toEqual(['default/a@2']);
+  });
+
+  it.each([
+    ['lost', requestLost],
+    ['cancelled', cancelled],
+  ])('is a hole where the transaction was %s, and the write goes on above it', async (_, fault) => {
+    table.faults.transact = once(fault);
+    expect((await put(store, collection, 'a')).after?.rv).toBe(3);
+    expect(await journal(3)).toEqual(['default/a@3']);
+    expect(logger.warnings).toEqual([]);
+  });
+
+  it('is asked for again while a transaction holds it', async () => {
+    table.faults.transact = once(answerLost);
+    let asked = 0;
+    table.faults.put = async (next, row, condition) => {
+      asked += 1;
+      return asked < 4 ? { outcome: 'busy' } : next(row, condition);
+    };
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+    expect(asked).toBe(4);
+  });
+
+  it.each([
+    ['is asked too much', new ThrottledError('slow down')],
+    ['does not answer', new Error('socket hang up')],
+  ])('is asked for again when the table %s', async (_, error) => {
+    table.faults.transact = once(answerLost);
+    table.faults.put = once<Parameters<Table['put']>, ReturnType<Table['put']>>(async () => {
+      throw error;
+    });
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+  });
+
+  it('undecided at the deadline makes the write undecided, never a conflict', async () => {
+    table.faults.transact = answerLost;
+    table.faults.put = async () => ({ outcome: 'busy' });
+    const began = clock.now();
+    await expect(put(store, collection, 'a')).rejects.toThrow(UndecidedError);
+    expect(clock.now() - began).toBeGreaterThanOrEqual(TIMING.request);
+    expect(clock.now() - began).toBeLessThan(TIMING.gateway);
+    table.faults = {};
+    expect((await store.get(collection, named('a')))?.rv).toBe(2);
+  });
+
+  it('makes the write undecided also while the table only fails', async () => {
+    table.faults.transact = requestLost;
+    table.faults.put = async () => {
+      throw new ThrottledError('slow down');
+    };
+    await expect(put(store, collection, 'a')).rejects.toThrow(UndecidedError);
+  });
+
+  it('is never tried for when the state was read too long ago: the resourceVersion is given up', async () => {
+    let changes = 0;
+    const { after } = await store.write(collection, named('a'), async () => {
+      changes += 1;
+      if (changes === 1) clock.advance(TIMING.grace - TIMING.transaction + 1);
+      return { kind: 'put', body: { metadata: { name: 'a' }, spec: { changes } } };
+    });
+    expect(after?.rv).toBe(3);
+    expect(await journal(3)).toEqual(['default/a@3']);
+  });
+});
+
+describe('a writer that a reader gave up', () => {
+  it('writes once, under a new resourceVersion', async () => {
+    table.faults.transact = once(async (next, items, _signal) => {
+      const reader = openStore(real, clock, logger);
+      expect((await reader.list(collection, { selector: everything })).items).toEqual([]);
+      // It arrives after all, long after everybody stopped waiting for it.
+      return next(items, new AbortController().signal);
+    });
+    expect((await put(store, collection, 'a')).after?.rv).toBe(3);
+    expect(await journal(3)).toEqual(['default/a@3']);
+    expect(spell(await store.list(collection, { selector: everything }))).toEqual(['a@3']);
+    expect(logger.warnings).toEqual(['gave writers up']);
+  });
+
+  it('is told by its transaction when the deadline of the transaction is over', async () => {
+    table.faults.transact = once(async (next, items, signal) => {
+      clock.advance(TIMING.transaction);
+      expect(signal.aborted).toBe(true);
+      return next(items, signal);
+    });
+    expect((await put(store, collection, 'a')).after?.rv).toBe(3);
+  });
+});
+
+describe('the gap that a crashed writer leaves', () => {
+  it('is waited for during the grace, and filled then', async () => {
+    await put(store, collection, 'a');
+    await crash('b');
+    await put(store, collection, 'c');
+    const began = clock.now();
+    const filled: number[] = [];
+    table.faults.put = (next, row, condition) => {
+      filled.push(clock.now() - began);
+      return next(row, condition);
+    };
+    expect(spell(await store.list(collection, { selector: everything }))).toEqual(['a@2', 'c@4']);
+    expect(filled).toHaveLength(1);
+    expect(filled[0]).toBeGreaterThanOrEqual(TIMING.grace);
+    expect(await journal(4)).toEqual(['default/a@2', 'default/c@4']);
+  });
+
+  it('costs later readers nothing', async () => {
+    await crash('b');
+    await store.list(collection, { selector: everything });
+    const began = clock.now();
+    await openStore(real, clock).list(collection, { selector: everything });
+    expect(clock.now()).toBe(began);
+  });
+
+  it('is filled together with all others, in one grace', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await crash(name);
+    const began = clock.now();
+    expect((await store.list(collection, { selector: everything })).rv).toBe(5);
+    expect(clock.now() - began).toBeLessThan(TIMING.grace + 500);
+  });
+
+  it('closes as soon as a slow writer commits, and then nobody is given up', async () => {
+    await put(store, collection, 'a');
+    const { promise: go, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    table.faults.transact = once(async (next, items, signal) => {
+      begin();
+      await go;
+      return next(items, signal);
+    });
+    const write = put(store, collection, 'b');
+    await begun;
+    let looks = 0;
+    const reader = createFaultyTable(real, {
+      batchGet: async (next, keys) => {
+        looks += 1;
+        if (looks === 4) {
+          commit();
+          await write;
+        }
+        return next(keys);
+      },
+    });
+    const began = clock.now();
+    const page = await openStore(reader, clock, logger).list(collection, { selector: everything });
+    expect(spell(page)).toEqual(['a@2', 'b@3']);
+    expect(clock.now() - began).toBeLessThan(TIMING.grace);
+    expect(logger.warnings).toEqual([]);
+  });
+
+  it('is not mistaken for a compacted entry when another reader fills it and it is settled meanwhile', async () => {
+    await crash('a');
+    const other = openStore(real, clock);
+    table.faults.get = async (next, key) => {
+      if (key.sk === 'settled' && clock.now() >= graceOver) {
+        await other.changes(collection, 1, 2);
+        await other.raise(collection, 'settled', 2);
+      }
+      return next(key);
+    };
+    const graceOver = clock.now() + TIMING.grace;
+    expect(await store.changes(collection, 1, 2)).toEqual([]);
+  });
+
+  it('is not filled by a reader whose table stays undecided', async () => {
+    await crash('a');
+    table.faults.put = async () => ({ outcome: 'busy' });
+    await expect(store.list(collection, { selector: everything })).rejects.toThrow('stays undecided');
+    table.faults = {};
+    expect((await store.list(collection, { selector: everything })).rv).toBe(2);
+  });
+});
+
+describe('a resourceVersion', () => {
+  it('is taken once more by whoever is allotted that of the empty collection', async () => {
+    let allotted = 0;
+    table.faults.update = (next, key, change) => {
+      allotted += 1;
+      return next(key, change);
+    };
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+    expect(allotted).toBe(2);
+  });
+
+  it('is left out when its allotment got no answer', async () => {
+    table.faults.update = once(async (next, key, change) => {
+      await next(key, change);
+      await next(key, change);
+      throw new Error('socket hang up');
+    });
+    await expect(put(store, collection, 'a')).rejects.toThrow('socket hang up');
+    table.faults = {};
+    expect((await put(store, collection, 'a')).after?.rv).toBe(3);
+    expect(await journal(3)).toEqual(['default/a@3']);
+  });
+
+  it('is never written below the one an object has already', async () => {
+    await put(store, collection, 'a');
+    await put(store, collection, 'a');
+    await real.put({ pk: `head#${collection}`, sk: 'head', rv: 2 });
+    await expect(put(store, collection, 'a')).rejects.toThrow('was its head row restored?');
+  });
+});

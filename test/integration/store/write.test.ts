@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { everything } from '../../../lib/selectors/index.ts';
+import {
+  type Collection,
+  ContentionError,
+  type JsonObject,
+  LabelLimitError,
+  type Store,
+  type Table,
+  TooLargeError,
+  type TransactItem,
+} from '../../../lib/store/index.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
+import { targetOf } from '../../support/memory-table.ts';
+import { freshCollection, named, openStore, put, remove, spell, thing } from '../../support/store-fixture.ts';
+import { startTable } from '../../support/table.ts';
+
+let real: Table;
+let stop: () => Promise<void>;
+let table: FaultyTable;
+let store: Store;
+let collection: Collection;
+
+beforeAll(async () => {
+  ({ table: real, stop } = await startTable());
+});
+afterAll(() => stop());
+beforeEach(() => {
+  table = createFaultyTable(real);
+  store = openStore(table);
+  collection = freshCollection();
+});
+
+/** The partitions that each transaction touches, as `put journal#…` etc. without the collection. */
+function watchTransactions(): string[][] {
+  const seen: string[][] = [];
+  table.faults.transact = (next, items, signal) => {
+    seen.push(items.map(spellItem));
+    return next(items, signal);
+  };
+  return seen;
+}
+
+function spellItem(item: TransactItem): string {
+  const verb = Object.keys(item)[0];
+  const { pk, sk } = targetOf(item);
+  const kind = pk.slice(0, pk.indexOf('#'));
+  return kind === 'labels' ? `${verb} labels ${sk}` : `${verb} ${kind}`;
+}
+
+const counterOf = (body: JsonObject | undefined) =>
+  Number((body?.spec as JsonObject | undefined)?.count ?? 0);
+const counter = (count: number) => ({ kind: 'put', body: thing('a', {}, { count }) }) as const;
+
+/** Adds one as a client would: again and again until nobody else is in the way. */
+async function increment(by: Store): Promise<number> {
+  for (;;) {
+    try {
+      const { after } = await by.write(collection, named('a'), (now) => counter(counterOf(now?.body) + 1));
+      return after?.rv ?? 0;
+    } catch (error) {
+      if (!(error instanceof ContentionError)) throw error;
+    }
+  }
+}
+
+describe('a write', () => {
+  it('takes resourceVersions from 2 upwards, each one higher', async () => {
+    expect(await store.head(collection)).toBe(1);
+    const rvs: unknown[] = [];
+    for (const name of ['a', 'b', 'a']) rvs.push((await put(store, collection, name)).after?.rv);
+    rvs.push((await remove(store, collection, 'b')).after?.rv);
+    expect(rvs).toEqual([2, 3, 4, 5]);
+    expect(await store.head(collection)).toBe(5);
+  });
+
+  it('answers the states on both sides of it', async () => {
+    const created = await put(store, collection, 'a', { labels: { app: 'x' } });
+    expect(created).toMatchObject({ kind: 'put', after: { rv: 2, uid: 'uid-a', labels: { app: 'x' } } });
+    expect(created.before).toBeUndefined();
+    const deleted = await remove(store, collection, 'a');
+    expect(deleted).toMatchObject({
+      kind: 'delete',
+      before: { rv: 2 },
+      after: { rv: 3, labels: { app: 'x' } },
+    });
+    expect(await store.get(collection, named('a'))).toBeUndefined();
+  });
+
+  it('does nothing and takes no resourceVersion when the change is none', async () => {
+    await put(store, collection, 'a');
+    const outcome = await store.write(collection, named('a'), () => ({ kind: 'none' }));
+    expect(outcome).toMatchObject({ kind: 'none', before: { rv: 2 }, after: { rv: 2 } });
+    expect(await store.head(collection)).toBe(2);
+  });
+
+  it('lets the change refuse', async () => {
+    const refuse = () => {
+      throw new RangeError('no');
+    };
+    await expect(store.write(collection, named('a'), refuse)).rejects.toThrow(RangeError);
+    expect(await store.head(collection)).toBe(1);
+  });
+
+  it('commits nothing in a dry run', async () => {
+    await put(store, collection, 'a');
+    const body = thing('a', { app: 'x' });
+    const outcome = await store.write(collection, named('a'), () => ({ kind: 'put', body }), {
+      dryRun: true,
+    });
+    expect(outcome).toMatchObject({ kind: 'put', before: { rv: 2 }, after: { labels: { app: 'x' } } });
+    expect(await store.head(collection)).toBe(2);
+    expect((await store.get(collection, named('a')))?.labels).toEqual({});
+  });
+
+  it('keeps a body as it was, compressed or not', async () => {
+    const spec = { text: 'ü'.repeat(2_000), list: [1, null, { deep: [''] }], __proto__: 1, empty: {} };
+    const body = thing('a', { constructor: 'x', toString: '' }, JSON.parse(JSON.stringify(spec)));
+    await store.write(collection, named('a'), () => ({ kind: 'put', body }));
+    const state = await store.get(collection, named('a'));
+    expect(state?.body).toEqual(body);
+    expect(state?.labels).toEqual({ constructor: 'x', toString: '' });
+  });
+});
+
+describe('writers at the same time', () => {
+  it.each([2, 10])('lose no update, %i of them on one object', async (writers) => {
+    const stores = Array.from({ length: writers }, () => openStore(table));
+    const rvs = await Promise.all(stores.map(increment));
+    expect(new Set(rvs).size).toBe(writers);
+    const state = await store.get(collection, named('a'));
+    expect(counterOf(state?.body)).toBe(writers);
+    expect(state?.rv).toBe(Math.max(...rvs));
+    const changes = await store.changes(collection, 1, await store.head(collection));
+    expect(changes.map(({ state: { body } }) => counterOf(body))).toEqual(rvs.map((_, index) => index + 1));
+  });
+
+  it('create one object once: the other finds it there', async () => {
+    const create = (by: Store) =>
+      by.write(collection, named('a'), (now) => (now === undefined ? counter(1) : { kind: 'none' }));
+    const outcomes = await Promise.all([create(store), create(openStore(table))]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['none', 'put']);
+  });
+
+  it('give up after six attempts that others got in before', async () => {
+    let others = 0;
+    const rival = openStore(real);
+    const write = store.write(collection, named('a'), async () => {
+      others += 1;
+      await put(rival, collection, 'a', { spec: { by: 'rival' } });
+      return counter(others);
+    });
+    await expect(write).rejects.toThrow(ContentionError);
+    expect(others).toBe(6);
+    expect((await store.get(collection, named('a')))?.body.spec).toEqual({ by: 'rival' });
+  });
+
+  it('cannot resurrect: a create that began before a create and delete by others goes above them', async () => {
+    const rival = openStore(real);
+    table.faults.transact = async (next, items, signal) => {
+      table.faults = {};
+      await put(rival, collection, 'a');
+      await remove(rival, collection, 'a');
+      return next(items, signal);
+    };
+    expect((await put(store, collection, 'a')).after?.rv).toBe(5);
+    const changes = await store.changes(collection, 1, 5);
+    expect(changes.map(({ rv, type }) => `${type}@${rv}`)).toEqual(['ADDED@3', 'DELETED@4', 'ADDED@5']);
+  });
+
+  it('may create again what was deleted long before', async () => {
+    await put(store, collection, 'a');
+    await remove(store, collection, 'a');
+    expect((await put(store, collection, 'a')).after?.rv).toBe(4);
+  });
+});
+
+describe('the transaction of a write', () => {
+  it('puts an entry for every label of a new object', async () => {
+    const seen = watchTransactions();
+    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
+    expect(seen).toEqual([
+      ['put object', 'put journal', 'put relabel', 'check tombstone', 'put labels app', 'put labels tier'],
+    ]);
+  });
+
+  it('touches no label entry when labels stay', async () => {
+    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
+    const seen = watchTransactions();
+    await put(store, collection, 'a', { labels: { tier: 'y', app: 'x' }, spec: { changed: true } });
+    expect(seen).toEqual([['put object', 'put journal']]);
+  });
+
+  it('puts all label entries and removes the old ones when a label changes', async () => {
+    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y', old: '' } });
+    const seen = watchTransactions();
+    await put(store, collection, 'a', { labels: { app: 'x', tier: 'z' } });
+    expect(seen).toEqual([
+      ['put object', 'put journal', 'put relabel', 'put labels app', 'put labels tier', 'delete labels old'],
+    ]);
+    const partition = `labels#${collection}#default/a`;
+    const { rows } = await real.query({ partition, from: '!', to: '~' });
+    expect(rows.map(({ labels }) => labels)).toEqual(Array(2).fill('{"app":"x","tier":"z"}'));
+  });
+
+  it('removes every label entry with the object, and leaves a tombstone', async () => {
+    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
+    const seen = watchTransactions();
+    await remove(store, collection, 'a');
+    expect(seen).toEqual([
+      [
+        'delete object',
+        'put journal',
+        'put relabel',
+        'put tombstone',
+        'delete labels app',
+        'delete labels tier',
+      ],
+    ]);
+  });
+});
+
+describe('a write beyond the limits', () => {
+  const noise = (length: number) =>
+    Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('');
+  const labelsOf = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v'.repeat(length)]));
+
+  async function refusal(body: JsonObject): Promise<unknown> {
+    const seen = watchTransactions();
+    const head = await store.head(collection);
+    const error = await store
+      .write(collection, named('a'), () => ({ kind: 'put', body }))
+      .catch((thrown: unknown) => thrown);
+    expect(seen).toEqual([]);
+    expect(await store.head(collection)).toBe(head);
+    return error;
+  }
+
+  it('is refused for the raw size of its object', async () => {
+    const error = await refusal(thing('a', {}, { text: 'x'.repeat(768 * 1024) }));
+    expect(error).toBeInstanceOf(TooLargeError);
+    expect(error).toMatchObject({ limit: 768 * 1024 });
+  });
+
+  it('is refused for the compressed size of its object', async () => {
+    expect(await refusal(thing('a', {}, { text: noise(500_000) }))).toBeInstanceOf(TooLargeError);
+  });
+
+  it('is refused for the compressed size of what it replaces', async () => {
+    await put(store, collection, 'a', { spec: { text: noise(280_000) } });
+    expect(await refusal(thing('a', {}, { text: noise(280_000) }))).toBeInstanceOf(TooLargeError);
+  });
+
+  it('is refused for the number of its labels', async () => {
+    expect(await refusal(thing('a', labelsOf(97, 1)))).toBeInstanceOf(LabelLimitError);
+  });
+
+  it('is refused for the number of labels old and new together', async () => {
+    await put(store, collection, 'a', { labels: labelsOf(90, 1) });
+    const others = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`other${index}`, '']));
+    const error = await refusal(thing('a', others));
+    expect(error).toBeInstanceOf(LabelLimitError);
+    expect(error).toMatchObject({ field: 'metadata.labels' });
+  });
+
+  it('is refused for the bytes of its label entries', async () => {
+    const labels = Object.fromEntries(
+      Array.from({ length: 90 }, (_, index) => [`${'p'.repeat(230)}.io/k${index}`, 'v'.repeat(63)]),
+    );
+    expect(await refusal(thing('a', labels))).toBeInstanceOf(LabelLimitError);
+  });
+
+  it('is let in just below them, and what was let in can be deleted', async () => {
+    const text = 'x'.repeat(768 * 1024 - 200);
+    await put(store, collection, 'a', { labels: labelsOf(96, 1) });
+    await remove(store, collection, 'a');
+    await put(store, collection, 'b', { spec: { text } });
+    await store.write(collection, named('b'), (now) => ({
+      kind: 'delete',
+      body: { ...now?.body, status: { said: 'x'.repeat(1_000) } },
+    }));
+    expect(spell(await store.list(collection, { selector: everything }))).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
+import { type Table, ThrottledError } from '../../../lib/store/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+/** A request as it went over the wire: the operation and its input. */
+interface Sent {
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+}
+
+/** What the service answers: a body, an error's name, or nothing because the connection broke. */
+type Answer = { readonly body: object } | { readonly error: string; readonly details?: object } | 'broken';
+
+let sent: Sent[];
+let answers: Answer[];
+let clock: VirtualClock;
+let table: Table;
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  clock = createVirtualClock();
+  const requestHandler: DynamoDBClientConfig['requestHandler'] = {
+    handle: async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
+      sent.push({
+        operation: headers['x-amz-target']?.split('.')[1] ?? '',
+        input: JSON.parse(new TextDecoder().decode(body)),
+      });
+      return { response: respond(answers.shift() ?? { body: {} }) };
+    },
+  };
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  table = createDynamoTable({
+    tableName: 'winnow',
+    clock,
+    config: { endpoint: 'http://localhost:1', region: 'us-east-1', credentials, requestHandler },
+  });
+});
+
+function respond(answer: Answer) {
+  if (answer === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  const failed = 'error' in answer;
+  const body = failed
+    ? { __type: `com.amazonaws.dynamodb.v20120810#${answer.error}`, message: 'no', ...answer.details }
+    : answer.body;
+  return {
+    statusCode: failed ? 400 : 200,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+const key = (sk: string) => ({ pk: 'p', sk });
+const marshalled = (sk: string) => ({ pk: { S: 'p' }, sk: { S: sk } });
+const operations = () => sent.map(({ operation }) => operation);
+
+describe('the adapter', () => {
+  it('asks consistently, but for the indexes, which cannot', async () => {
+    await table.get(key('a'));
+    await table.query({ partition: 'p', from: 'a', to: 'b' });
+    await table.query({ index: 'by-label', partition: 'p', from: 'a', to: 'b' });
+    expect(sent.map(({ input }) => input.ConsistentRead)).toEqual([true, true, false]);
+  });
+
+  it('asks again for the keys of a batch left unprocessed, and pauses only after nothing at all', async () => {
+    const answer = (rows: string[], left: string[]): Answer => ({
+      body: {
+        Responses: { winnow: rows.map(marshalled) },
+        UnprocessedKeys:
+          left.length > 0 ? { winnow: { Keys: left.map(marshalled), ConsistentRead: true } } : {},
+      },
+    });
+    answers = [
+      answer(['a'], ['b', 'c']),
+      answer([], ['b', 'c']),
+      answer(['b'], ['c']),
+      answer([], ['c']),
+      answer(['c'], []),
+    ];
+    const began = clock.now();
+    const rows = await table.batchGet(['a', 'b', 'c'].map(key));
+    expect(rows.map(({ sk }) => sk)).toEqual(['a', 'b', 'c']);
+    expect(clock.now() - began).toBe(50 + 100);
+  });
+
+  it('repeats what is safe to repeat', async () => {
+    answers = ['broken', { body: { Item: marshalled('a') } }];
+    expect(await table.get(key('a'))).toEqual(key('a'));
+    expect(operations()).toEqual(['GetItem', 'GetItem']);
+  });
+
+  it('never repeats an ADD: its answer may be what was lost', async () => {
+    answers = ['broken'];
+    await expect(table.update(key('head'), { add: { rv: 1 } })).rejects.toThrow('socket hang up');
+    expect(operations()).toEqual(['UpdateItem']);
+  });
+
+  it('repeats a transaction under the same token, so that it commits once', async () => {
+    answers = ['broken', { body: {} }];
+    expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
+      outcome: 'committed',
+    });
+    const [first, second] = sent.map(({ input }) => input.ClientRequestToken);
+    expect(first).toEqual(expect.stringMatching(/.{8}/));
+    expect(second).toBe(first);
+  });
+
+  it.each<[string, string, object, object]>([
+    [
+      'cancelled',
+      'TransactionCanceledException',
+      { CancellationReasons: [{ Code: 'ConditionalCheckFailed' }] },
+      { throttled: false },
+    ],
+    [
+      'cancelled',
+      'TransactionCanceledException',
+      { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },
+      { throttled: true },
+    ],
+    ['unknown', 'IdempotentParameterMismatchException', {}, { throttled: false }],
+  ])('calls a transaction %s after a %s', async (outcome, error, details, expected) => {
+    answers = Array<Answer>(4).fill({ error, details });
+    const answer = await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000));
+    expect(answer).toEqual({ outcome, ...expected });
+  });
+
+  it('throws what is a mistake of the request', async () => {
+    answers = [{ error: 'ValidationException' }];
+    await expect(table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).rejects.toThrow('no');
+  });
+
+  it('tells a row in a transaction from a lost condition', async () => {
+    answers = [
+      { error: 'TransactionConflictException' },
+      { error: 'ConditionalCheckFailedException', details: { Item: { ...marshalled('a'), rv: { N: '7' } } } },
+      { error: 'ConditionalCheckFailedException' },
+    ];
+    const condition = [{ missing: 'pk' }] as const;
+    expect(await table.put(key('a'), condition)).toEqual({ outcome: 'busy' });
+    expect(await table.put(key('a'), condition)).toEqual({
+      outcome: 'failed',
+      existing: { ...key('a'), rv: 7 },
+    });
+    expect(await table.delete(key('a'), condition)).toEqual({ outcome: 'failed' });
+  });
+
+  it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
+    'knows %s as being asked too much',
+    async (error) => {
+      answers = [{ error }];
+      await expect(table.update(key('head'), { add: { rv: 1 } })).rejects.toThrow(ThrottledError);
+    },
+  );
+});

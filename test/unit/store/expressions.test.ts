@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  conditionParameters,
+  rangeParameters,
+  updateParameters,
+} from '../../../lib/store/dynamodb/expressions.ts';
+
+describe('a condition', () => {
+  it('that there is none of says nothing', () => {
+    expect(conditionParameters(undefined)).toEqual({});
+  });
+
+  it('names attributes and values by placeholders', () => {
+    expect(conditionParameters([{ missing: 'pk' }])).toEqual({
+      ConditionExpression: 'attribute_not_exists(#n0)',
+      ExpressionAttributeNames: { '#n0': 'pk' },
+    });
+  });
+
+  it('joins clauses by AND, and those of `any` by OR', () => {
+    const below = { attribute: 'rv', is: '<', value: 7 } as const;
+    expect(
+      conditionParameters([{ attribute: 'state', is: '=', value: 'x' }, { any: [{ missing: 'rv' }, below] }]),
+    ).toEqual({
+      ConditionExpression: '#n0 = :v0 AND (attribute_not_exists(#n1) OR #n1 < :v1)',
+      ExpressionAttributeNames: { '#n0': 'state', '#n1': 'rv' },
+      ExpressionAttributeValues: { ':v0': 'x', ':v1': 7 },
+    });
+  });
+});
+
+describe('an update', () => {
+  it('sets, adds and removes under one condition', () => {
+    const update = {
+      set: { text: 'x', 'odd name': true },
+      add: { rv: 1 },
+      remove: ['gone'],
+      condition: [{ missing: 'text' }],
+    };
+    expect(updateParameters(update)).toEqual({
+      UpdateExpression: 'SET #n0 = :v0, #n1 = :v1 ADD #n2 :v2 REMOVE #n3',
+      ConditionExpression: 'attribute_not_exists(#n0)',
+      ExpressionAttributeNames: { '#n0': 'text', '#n1': 'odd name', '#n2': 'rv', '#n3': 'gone' },
+      ExpressionAttributeValues: { ':v0': 'x', ':v1': true, ':v2': 1 },
+    });
+  });
+
+  it('leaves out what it does not do', () => {
+    expect(updateParameters({ remove: ['a', 'b'] })).toEqual({
+      UpdateExpression: 'REMOVE #n0, #n1',
+      ExpressionAttributeNames: { '#n0': 'a', '#n1': 'b' },
+    });
+  });
+});
+
+describe('a range', () => {
+  it('is one partition between two sort keys', () => {
+    const range = { partitionKey: 'byLabel', sortKey: 'name', partition: 'p', from: 'a', to: 'b' };
+    expect(rangeParameters(range)).toEqual({
+      KeyConditionExpression: '#n0 = :v0 AND #n1 BETWEEN :v1 AND :v2',
+      ExpressionAttributeNames: { '#n0': 'byLabel', '#n1': 'name' },
+      ExpressionAttributeValues: { ':v0': 'p', ':v1': 'a', ':v2': 'b' },
+    });
+  });
+});

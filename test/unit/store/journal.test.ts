@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
+import {
+  draftEntry,
+  entryRow,
+  holeRow,
+  JournalChange,
+  type JournalEntry,
+  parseEntry,
+  relabelRow,
+} from '../../../lib/store/journal.ts';
+import type { JsonObject } from '../../../lib/store/json.ts';
+import { type ObjectState, stateOf, toObject } from '../../../lib/store/object.ts';
+import { touchedStates } from '../../../lib/store/state-at.ts';
+import { named, thing } from '../../support/store-fixture.ts';
+
+const TIME = Date.UTC(2026, 0, 1);
+const state = (rv: number, body: JsonObject, name = 'a') => stateOf(named(name), rv, body);
+
+/** An entry as a reader sees it: drafted, written to its row and parsed. */
+function change(rv: number, before: ObjectState | undefined, body: JsonObject, deletes = false, name = 'a') {
+  const entry = parseEntry(
+    entryRow('core/pods', rv, draftEntry(named(name), before, { body, deletes }), TIME),
+  );
+  if (!(entry instanceof JournalChange)) throw new Error('a hole');
+  return entry;
+}
+
+describe('a journal entry', () => {
+  const old = thing('a', { app: 'x' }, { size: 1, gone: true });
+  const current = thing('a', { app: 'y' }, { size: 2 });
+
+  it('of a create knows the state after it, and that there was none before', () => {
+    const entry = change(7, undefined, current);
+    expect(entry).toMatchObject({
+      kind: 'change',
+      rv: 7,
+      type: 'ADDED',
+      nameKey: 'default/a',
+      relabels: true,
+      time: TIME,
+    });
+    expect(entry.before).toBeUndefined();
+    expect(entry.after).toEqual(state(7, current));
+  });
+
+  it('of an update knows the states on both sides of it', () => {
+    const entry = change(7, state(3, old), current);
+    expect(entry).toMatchObject({ type: 'MODIFIED', labels: { app: 'y' } });
+    expect(entry.before).toEqual(state(3, old));
+    expect(entry.after).toEqual(state(7, current));
+  });
+
+  it('of a delete knows the last state, under its own resourceVersion', () => {
+    const entry = change(7, state(3, old), { ...old, status: { phase: 'Gone' } }, true);
+    expect(entry).toMatchObject({ type: 'DELETED', relabels: true });
+    expect(entry.before).toEqual(state(3, old));
+    expect(entry.after).toBeUndefined();
+    expect(entry.state).toEqual(state(7, { ...old, status: { phase: 'Gone' } }));
+  });
+
+  it.each([
+    ['the same labels in another order', { b: '1', a: '2' }, { a: '2', b: '1' }, false],
+    ['no labels at all', {}, {}, false],
+    ['another value', { a: '1' }, { a: '2' }, true],
+    ['another key', { a: '1' }, { b: '1' }, true],
+    ['one more', { a: '1' }, { a: '1', b: '1' }, true],
+    ['one fewer', { a: '1', b: '1' }, { a: '1' }, true],
+    ['numbers as keys', { 10: 'x', 9: 'y' }, { 9: 'y', 10: 'x' }, false],
+  ])('tells whether labels changed: %s', (_, before, after, expected) => {
+    expect(change(7, state(3, thing('a', before)), thing('a', after)).relabels).toBe(expected);
+  });
+
+  it('keeps bodies beyond the size where they are compressed', () => {
+    const large = thing('a', {}, { text: 'ü'.repeat(10_000) });
+    const row = entryRow(
+      'core/pods',
+      7,
+      draftEntry(named('a'), state(3, large), { body: large, deletes: false }),
+      TIME,
+    );
+    expect((row.body as Uint8Array).byteLength).toBeLessThan(500);
+    expect(change(7, state(3, large), thing('a', {})).before).toEqual(state(3, large));
+    expect(change(7, undefined, large).bytes).toBeLessThan(1_200);
+  });
+
+  it('expires long after it is compacted', () => {
+    const row = entryRow(
+      'core/pods',
+      7,
+      draftEntry(named('a'), undefined, { body: current, deletes: false }),
+      TIME,
+    );
+    expect(Number(row.ttl) * 1_000).toBeGreaterThanOrEqual(TIME + TIMING.retention + 3_600_000);
+    expect(holeRow('core/pods', 7, TIME).ttl).toBe(row.ttl);
+  });
+
+  it('is a hole where a writer was given up', () => {
+    expect(parseEntry(holeRow('core/pods', 7, TIME))).toEqual({ kind: 'hole', rv: 7, time: TIME });
+  });
+});
+
+describe('a relabel entry', () => {
+  it('carries the labels, and none for a delete', () => {
+    const draft = (deletes: boolean) =>
+      draftEntry(named('a'), undefined, { body: thing('a', { app: 'x' }), deletes });
+    const put = relabelRow('core/pods', 7, { ...draft(false) }, TIME);
+    expect(put).toMatchObject({ name: 'default/a', labels: '{"app":"x"}', time: TIME });
+    expect(relabelRow('core/pods', 7, draft(true), TIME).labels).toBeUndefined();
+  });
+});
+
+describe('the states that a stretch of the journal touches', () => {
+  const v = (version: number) => thing('a', {}, { version });
+  const other = thing('b', {});
+  const entries: JournalEntry[] = [
+    change(2, undefined, v(2)),
+    change(3, undefined, other, false, 'b'),
+    change(4, state(2, v(2)), v(4)),
+    { kind: 'hole', rv: 5, time: TIME },
+    change(6, state(4, v(4)), v(4), true),
+    change(7, undefined, v(7)),
+  ];
+  const view = { after: 1, upTo: 7, entries };
+
+  it.each([
+    [1, undefined],
+    [2, 2],
+    [3, 2],
+    [4, 4],
+    [5, 4],
+    [6, undefined],
+    [7, 7],
+  ])('at %i are as they were then', (at, version) => {
+    const states = touchedStates(view, at);
+    expect([...states.keys()].sort()).toEqual(['default/a', 'default/b']);
+    expect(states.get('default/a')?.()).toEqual(version && state(version, v(version)));
+    expect(states.get('default/b')?.()).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
+  });
+
+  it('before the stretch are known from its first change', () => {
+    const states = touchedStates({ after: 3, upTo: 7, entries: entries.slice(2) }, 3);
+    expect(states.get('default/a')?.()).toEqual(state(2, v(2)));
+    expect(states.has('default/b')).toBe(false);
+  });
+});
+
+describe('an object', () => {
+  it('shows its resourceVersion to clients, and none where it has none yet', () => {
+    const body = thing('a', { app: 'x' });
+    expect(toObject(state(7, body))).toEqual({
+      ...body,
+      metadata: { ...(body.metadata as JsonObject), resourceVersion: '7' },
+    });
+    expect(toObject(state(0, body))).toEqual(body);
+    expect(toObject(stateOf(named('a'), 7, {}))).toEqual({ metadata: { resourceVersion: '7' } });
+  });
+
+  it('without metadata has no labels and no uid', () => {
+    expect(stateOf(named('a'), 1, { metadata: { labels: [] } })).toMatchObject({ labels: {}, uid: '' });
+  });
+});
