@@ -32,6 +32,9 @@ async function main(): Promise<number> {
   const winnow = await startLocal({ logger: problems });
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
   screen.say(`Winnow runs at ${winnow.url}, on embedded DynamoDB and SQS (${seconds()} s).`);
+  screen.say(
+    'Commands are shown as you would type them; the demo sends their requests itself, and checks the answers.',
+  );
   try {
     const options = { client: new Client(winnow.url), sqs: winnow.sqsClientConfig };
     const wrong =

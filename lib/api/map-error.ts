@@ -76,7 +76,7 @@ function mapKnown(error: Error): ApiError | undefined {
     return unsupportedMediaType(error.message);
   }
   if (error instanceof PatchFailedError) {
-    const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail }];
+    const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail, field: 'patch' }];
     return new ApiError(422, 'Invalid', `${error.message}: ${error.detail}`, { causes });
   }
   if (error instanceof UndecidedError) {

@@ -120,7 +120,7 @@ export class Inbox {
       return await this.#sqs.send(command, { abortSignal: this.#closing.signal });
     } catch (error) {
       // Closed, or the queue is gone: there is nothing to read any more.
-      if (!this.#closing.signal.aborted && !String(error).includes('NonExistent')) throw error;
+      if (!this.#closing.signal.aborted && !String(error).includes('QueueDoesNotExist')) throw error;
       this.#queueUrl = this.#queueUrl === QueueUrl ? '' : this.#queueUrl;
       return {};
     }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import type { HttpClient } from '../../support/http-client.ts';
+import type { Inbox } from '../../support/inbox.ts';
+import { type Service, startService } from '../../support/service.ts';
+import {
+  type BadRequest,
+  CONFIG_MAPS,
+  DEPLOYMENTS,
+  NAMESPACES,
+  PODS,
+  SERVICES,
+  SUBSCRIPTIONS,
+} from './bad-input/bad-request.ts';
+import { bodies } from './bad-input/bodies.ts';
+import { objects } from './bad-input/objects.ts';
+import { queries } from './bad-input/queries.ts';
+import { selectors } from './bad-input/selectors.ts';
+import { subscriptions } from './bad-input/subscriptions.ts';
+
+const COLLECTIONS = [PODS, CONFIG_MAPS, SERVICES, DEPLOYMENTS, SUBSCRIPTIONS, NAMESPACES];
+
+let service: Service;
+let standing: Inbox;
+
+beforeAll(async () => {
+  service = await startService();
+  const { http } = service;
+  await http.post(PODS, { metadata: { name: 'standing', labels: { app: 'standing' } } });
+  standing = await service.subscribe('standing', {
+    ...{ resource: { resource: 'pods' }, labelSelector: 'app', start: 'now' },
+  });
+  // Held by a finalizer, so that it stays Terminating.
+  await http.post(NAMESPACES, { metadata: { name: 'leaving' } });
+  await http.post(`${NAMESPACES}/leaving/pods`, {
+    metadata: { name: 'held', finalizers: ['example.com/hold'] },
+  });
+  await http.delete(`${NAMESPACES}/leaving`);
+  await eventually('the held pod is marked', async () => {
+    const { metadata } = (await http.get(`${NAMESPACES}/leaving/pods/held`)).body;
+    return metadata.deletionTimestamp !== undefined;
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service.http.merge(`${NAMESPACES}/leaving/pods/held`, { metadata: { finalizers: null } });
+  await service.stop();
+});
+
+function versions(http: HttpClient): Promise<string[]> {
+  return Promise.all(COLLECTIONS.map((path) => http.version(path)));
+}
+
+describe.each([
+  ['selectors', selectors],
+  ['queries', queries],
+  ['objects', objects],
+  ['bodies', bodies],
+  ['subscriptions', subscriptions],
+])('%s', (_, requests) => {
+  it.each([...requests])('refuses $title', async (request: BadRequest) => {
+    const { method = 'GET', path, code, reason, says, causes = [], ...options } = request;
+    const { http, problems } = service;
+    const before = await versions(http);
+
+    const answer = await http.send(method, path, options);
+
+    expect(answer.body).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason });
+    expect(answer.status).toBe(code);
+    for (const text of says) expect(answer.message).toContain(text);
+    expect(answer.causes.map(({ reason: why, field = '' }) => `${why} ${field}`)).toEqual(causes);
+    expect(await versions(http)).toEqual(before);
+    expect(problems).toEqual([]);
+  });
+});
+
+it('sent no event of all that to the queue of a standing subscription', async () => {
+  const { http } = service;
+  standing.read();
+  await http.merge(`${PODS}/standing`, { metadata: { annotations: { done: 'yes' } } });
+  const events = await standing.until((received) => received.length > 0);
+  expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([['MODIFIED', 'standing']]);
+});

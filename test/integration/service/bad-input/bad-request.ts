@@ -1,0 +1,34 @@
+/** One request that must be refused, and the refusal. */
+export interface BadRequest {
+  readonly title: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly code: number;
+  readonly reason: string;
+  /** What the message says, each of them. */
+  readonly says: readonly string[];
+  /** `reason field` of every cause in `details.causes`. */
+  readonly causes?: readonly string[];
+}
+
+export const PODS = '/api/v1/namespaces/default/pods';
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+export const SERVICES = '/api/v1/namespaces/default/services';
+export const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+export const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+export const NAMESPACES = '/api/v1/namespaces';
+
+/** Objects that the cases may act on; every one of them is there and stays as it is. */
+export const STANDING = { pod: `${PODS}/standing`, subscription: `${SUBSCRIPTIONS}/standing` } as const;
+
+export const MERGE = 'application/merge-patch+json';
+
+export const badRequest = { code: 400, reason: 'BadRequest' } as const;
+export const invalid = { code: 422, reason: 'Invalid' } as const;
+export const notFound = { code: 404, reason: 'NotFound' } as const;
+export const unsupported = { code: 415, reason: 'UnsupportedMediaType' } as const;
+export const notAllowed = { code: 405, reason: 'MethodNotAllowed' } as const;
+export const tooLarge = { code: 413, reason: 'RequestEntityTooLarge' } as const;

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import {
+  type BadRequest,
+  badRequest,
+  CONFIG_MAPS,
+  invalid,
+  MERGE,
+  PODS,
+  STANDING,
+  SUBSCRIPTIONS,
+  tooLarge,
+  unsupported,
+} from './bad-request.ts';
+
+const YAML = 'metadata:\n  name: new\n';
+const POD = '{"metadata":{"name":"new"}}';
+
+/** Bodies that are no JSON object, and what of the parser's message comes through. */
+const BODIES: readonly (readonly [title: string, body: string | Uint8Array, ...says: string[]])[] = [
+  ['a body that is cut', POD.slice(0, -2), 'json parse error', 'JSON'],
+  ['a body that is YAML', YAML, 'json parse error', 'metadata'],
+  ['an empty body', '', 'json parse error'],
+  ['a body that is a list', '[]', 'array'],
+  ['a body that is a string', '"pod"', 'string'],
+  ['a body that is null', 'null', 'null'],
+  [
+    'a body nested 1,000 deep',
+    `{"metadata":{"name":"new"},"spec":{"a":${'['.repeat(1000)}${']'.repeat(1000)}}}`,
+    '500',
+  ],
+];
+
+const PATCHES: readonly (readonly [title: string, type: string, body: string, ...says: string[]])[] = [
+  ['a merge patch that is cut', MERGE, '{"metadata":', 'error decoding patch'],
+  ['a merge patch that is a list', MERGE, '[]', 'must be a JSON object'],
+  [
+    'a strategic merge patch that is a list',
+    'application/strategic-merge-patch+json',
+    '[]',
+    'must be a JSON object',
+  ],
+  ['a JSON patch that is an object', 'application/json-patch+json', '{}', 'patch'],
+];
+
+const lots = (count: number, value = 'x') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, value]));
+
+const configMap = (data: string) => ({
+  ...{ method: 'POST', path: CONFIG_MAPS, body: { metadata: { name: 'new' }, data: { data } } },
+});
+
+/** Text that compression does not make smaller than three quarters. */
+function noise(bytes: number): string {
+  let text = '';
+  for (let block = 0; text.length < bytes; block += 1) {
+    text += createHash('sha512').update(String(block)).digest('base64');
+  }
+  return text.slice(0, bytes);
+}
+
+export const bodies: readonly BadRequest[] = [
+  ...BODIES.map(([title, body, ...says]) => ({
+    ...{ title, method: 'POST', path: PODS, body, ...badRequest, says },
+  })),
+  ...PATCHES.map(([title, type, body, ...says]) => ({
+    ...{ title, method: 'PATCH', path: STANDING.pod, type, body, ...badRequest, says },
+  })),
+  {
+    title: 'a JSON patch whose test does not hold',
+    ...{ method: 'PATCH', path: STANDING.pod, type: 'application/json-patch+json' },
+    body: [{ op: 'test', path: '/metadata/name', value: 'other' }],
+    ...{ ...invalid, says: ['test /metadata/name: test failed'], causes: ['UnexpectedServerResponse patch'] },
+  },
+  {
+    title: 'a JSON patch with an unknown op',
+    ...{ method: 'PATCH', path: STANDING.pod, type: 'application/json-patch+json' },
+    body: [{ op: 'swap', path: '/a' }],
+    ...{ ...invalid, says: ['unexpected kind: swap'], causes: ['UnexpectedServerResponse patch'] },
+  },
+  {
+    title: 'a protobuf body, with the way round',
+    ...{
+      method: 'POST',
+      path: PODS,
+      body: Buffer.from('k8s\0'),
+      type: 'application/vnd.kubernetes.protobuf',
+    },
+    ...{
+      ...unsupported,
+      says: ['protobuf', 'kubectl create … --dry-run=client -o yaml | kubectl apply -f -'],
+    },
+  },
+  {
+    title: 'a protobuf body of a PUT',
+    ...{
+      method: 'PUT',
+      path: STANDING.pod,
+      body: Buffer.from('k8s\0'),
+      type: 'application/vnd.kubernetes.protobuf',
+    },
+    ...{ ...unsupported, says: ['protobuf', 'kubectl apply -f -'] },
+  },
+  {
+    title: 'a YAML body',
+    ...{ method: 'POST', path: PODS, body: YAML, type: 'application/yaml' },
+    ...{ ...unsupported, says: ['application/yaml', 'application/json'] },
+  },
+  {
+    title: 'a form',
+    ...{ method: 'POST', path: PODS, body: 'name=new', type: 'application/x-www-form-urlencoded' },
+    ...{ ...unsupported, says: ['application/x-www-form-urlencoded', 'application/json'] },
+  },
+  {
+    title: 'server-side apply',
+    ...{
+      method: 'PATCH',
+      path: `${PODS}/new?fieldManager=me`,
+      body: YAML,
+      type: 'application/apply-patch+yaml',
+    },
+    ...{ ...unsupported, says: ['server-side apply', 'application/apply-patch+yaml'] },
+  },
+  {
+    title: 'a patch that says it is plain JSON',
+    ...{ method: 'PATCH', path: STANDING.pod, body: {}, type: 'application/json' },
+    ...{ ...unsupported, says: ['application/json', MERGE] },
+  },
+  {
+    title: 'a strategic merge patch of a type that has no merge keys',
+    ...{
+      method: 'PATCH',
+      path: STANDING.subscription,
+      body: {},
+      type: 'application/strategic-merge-patch+json',
+    },
+    ...{
+      ...unsupported,
+      says: ['subscriptions.winnow.dev', 'application/strategic-merge-patch+json', MERGE],
+    },
+  },
+  {
+    title: 'an object of more than 768 KiB',
+    ...configMap('x'.repeat(768 * 1024)),
+    ...{ ...tooLarge, says: ['the limit is 786432'] },
+  },
+  {
+    title: 'an object of 2 MB',
+    ...configMap('x'.repeat(2_000_000)),
+    ...tooLarge,
+    says: ['the limit is 786432'],
+  },
+  {
+    title: 'a body of 4 MB',
+    ...configMap('x'.repeat(4_000_000)),
+    ...tooLarge,
+    says: ['the limit is 3145728'],
+  },
+  {
+    title: 'an object that does not fit an item when compressed',
+    ...configMap(noise(600_000)),
+    ...{ ...tooLarge, says: ['compressed', 'the limit is 390000'] },
+  },
+  {
+    title: 'more labels than a transaction can index',
+    ...{ method: 'POST', path: PODS, body: { metadata: { name: 'new', labels: lots(97) } } },
+    ...{ ...invalid, says: ['can index 96 labels', '97'], causes: ['FieldValueTooMany metadata.labels'] },
+  },
+  {
+    title: 'more labels than a transaction can index, under a generated name',
+    ...{ method: 'POST', path: PODS, body: { metadata: { generateName: 'new-', labels: lots(97) } } },
+    ...{ ...invalid, says: ['can index 96 labels', '97'], causes: ['FieldValueTooMany metadata.labels'] },
+  },
+  {
+    title: 'more labels than a transaction can index, old and new together',
+    ...{ method: 'PATCH', path: STANDING.pod, body: { metadata: { labels: lots(96) } }, type: MERGE },
+    ...{ ...invalid, says: ['can index 96 labels', '97'], causes: ['FieldValueTooMany metadata.labels'] },
+  },
+  {
+    title: 'labels longer than a transaction can carry',
+    ...{ method: 'POST', path: PODS },
+    body: {
+      metadata: {
+        name: 'new',
+        labels: Object.fromEntries(
+          Array.from({ length: 90 }, (_, index) => [`${'p'.repeat(200)}.example/${index}`, 'v'.repeat(63)]),
+        ),
+      },
+    },
+    ...{ ...invalid, says: ['2000000'], causes: ['FieldValueTooMany metadata.labels'] },
+  },
+  {
+    title: 'a spec of a Subscription that is a string',
+    ...{ method: 'POST', path: SUBSCRIPTIONS, body: { metadata: { name: 'new' }, spec: 'pods' } },
+    ...{ ...badRequest, says: ['Subscription.spec'] },
+  },
+];

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FIXTURES = join(ROOT, 'test/fixtures');
+const WITHIN = 90_000;
+
+const OWN_OBJECTS = `
+apiVersion: v1
+kind: Namespace
+metadata: { name: mine, labels: { app: web } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web-1, namespace: mine, labels: { app: web, tier: frontend } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web-2, namespace: mine, labels: { app: web } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: job-1, namespace: mine, labels: { app: job } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: mine, labels: { app: web, tier: cache } }
+spec: { selector: { matchLabels: { app: web } } }
+`;
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** `npm run demo -- …`, as anybody would type it. */
+async function demo(...parameters: string[]): Promise<Run> {
+  const child = spawn('npm', ['run', '--silent', 'demo', '--', ...parameters], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: Number(code), out, errors };
+}
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-demo-'));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const matches = (run: Run, pattern: RegExp) => run.out.match(pattern)?.length ?? 0;
+
+describe('npm run demo', () => {
+  it(
+    'takes a newcomer through the main job, and every answer is right',
+    async () => {
+      const run = await demo();
+      expect({ code: run.code, wrong: matches(run, /WRONG/g) }).toEqual({ code: 0, wrong: 0 });
+      expect(run.out).toContain('Every answer was right');
+      expect(run.out).toContain("kubectl get pods -l 'partition in (customerA, customerB),environment!=qa'");
+      expect(run.out).toContain(
+        'labelSelector=environment+in+%28production%2Cqa%29%2Ctier+in+%28frontend%29',
+      );
+      for (const type of ['ADDED', 'MODIFIED', 'DELETED']) expect(run.out).toContain(`<- ${type}`);
+      expect(matches(run, / ok$/gm)).toBeGreaterThan(20);
+      expect(run.errors).not.toContain('wrong');
+    },
+    WITHIN,
+  );
+
+  it(
+    'shows the user’s own YAML: what a selector lists and what a queue is sent are one set',
+    async () => {
+      const file = join(directory, 'own.yaml');
+      await writeFile(file, OWN_OBJECTS);
+      const run = await demo('-f', file, '--selector', 'app in (web),tier!=cache');
+      expect(run.errors).not.toContain('wrong');
+      expect(run.code).toBe(0);
+      for (const line of ['namespace/mine created', 'pod/web-1 created', 'deployment/web created']) {
+        expect(run.out).toContain(line);
+      }
+      expect(run.out).toContain('web-1 web-2');
+      const sets = [...run.out.matchAll(/(\d+) objects on the queue, the same set ok/g)].map(
+        ([, count]) => count,
+      );
+      expect(sets).toEqual(['1', '2', '0']);
+    },
+    WITHIN,
+  );
+
+  it(
+    'fails where an answer is not what it must be',
+    async () => {
+      const fixtures = join(directory, 'fixtures');
+      await cp(FIXTURES, fixtures, { recursive: true });
+      const pods = join(fixtures, 'pods.yaml');
+      const changed = (await readFile(pods, 'utf8')).replaceAll('customerB', 'customerC');
+      await writeFile(pods, changed);
+      const run = await demo('--fixtures', fixtures);
+      expect(run.code).toBe(1);
+      expect(matches(run, /WRONG, expected /g)).toBeGreaterThan(0);
+      expect(run.errors).toMatch(/\d+ answers were wrong/);
+      expect(run.out).not.toContain('Every answer was right');
+    },
+    WITHIN,
+  );
+
+  it.each([
+    ['a file that is not there', ['-f', 'nowhere.yaml'], 'nowhere.yaml'],
+    [
+      'a selector that is none',
+      ['-f', join(FIXTURES, 'nodes.yaml'), '-l', 'a in b'],
+      "found 'b' expected: '('",
+    ],
+    ['an option that is none', ['--sellector', 'a'], '--sellector'],
+  ])(
+    'fails for %s, and says what was wrong',
+    async (_, parameters, says) => {
+      const run = await demo(...parameters);
+      expect(run.code).toBe(1);
+      expect(run.errors).toContain(says);
+    },
+    WITHIN,
+  );
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mapBounded } from '../../../lib/platform/index.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import type { KubernetesObject } from '../../support/http-client.ts';
+import type { Inbox, QueueEvent } from '../../support/inbox.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { Dice } from './realistic/dice.ts';
+import { generatePods, type NewPod, randomLabels } from './realistic/generate.ts';
+import { describeObject, NaiveModel, type Version } from './realistic/naive-model.ts';
+import { fieldSelectors, type NaiveSelector, PAGE, randomSelector } from './realistic/naive-selector.ts';
+import { NAMESPACES } from './realistic/vocabulary.ts';
+
+const OBJECTS = 5_000;
+/** Created before anybody subscribes: a start from now on does not tell of them. */
+const UNSEEN = 4_000;
+const RELABELLED = 500;
+const DELETED = 30;
+const AT_ONCE = 16;
+const SEED = 20_261_121;
+const PODS = '/api/v1/pods';
+
+/** What the two subscriptions and, in the end, all doors are asked for. */
+const PRODUCTION: NaiveSelector = {
+  query: { labelSelector: 'environment in (production,qa),tier,release!=canary' },
+  selects: ({ labels }) =>
+    (labels.environment === 'production' || labels.environment === 'qa') &&
+    labels.tier !== undefined &&
+    labels.release !== 'canary',
+};
+
+const dice = new Dice(SEED);
+const model = new NaiveModel();
+let service: Service;
+let now: Inbox;
+let snapshot: Inbox;
+
+beforeAll(async () => {
+  service = await startService();
+  const { http } = service;
+  await mapBounded(NAMESPACES, 6, async (name) => {
+    if (name !== 'default') await http.post('/api/v1/namespaces', { metadata: { name } });
+  });
+  const pods = generatePods(dice, OBJECTS);
+  await mapBounded(pods.slice(0, UNSEEN), AT_ONCE, create);
+  now = (await subscribe('now', { start: 'now', namespaces: 'All' })).read();
+  await mapBounded(pods.slice(UNSEEN), AT_ONCE, create);
+}, 400_000);
+
+afterAll(() => service.stop());
+
+async function create({ namespace, body }: NewPod): Promise<void> {
+  model.wrote((await service.http.post(`/api/v1/namespaces/${namespace}/pods`, body)).body);
+}
+
+function subscribe(name: string, spec: JsonObject): Promise<Inbox> {
+  const selected = { resource: { group: '', resource: 'pods' }, ...PRODUCTION.query };
+  return service.subscribe(name, { ...selected, ...spec }, 'shop');
+}
+
+interface Listing {
+  readonly rv: number;
+  readonly objects: readonly string[];
+  readonly pages: number;
+}
+
+/** One list, in pages of `limit`, all of which must be at one resourceVersion. */
+async function list(selector: NaiveSelector, { namespace = '', limit = 0 } = {}): Promise<Listing> {
+  const path = namespace === '' ? PODS : `/api/v1/namespaces/${namespace}/pods`;
+  const objects: string[] = [];
+  for (let [pages, token, rv] = [1, '', '']; ; pages += 1) {
+    const query = new URLSearchParams({
+      ...selector.query,
+      ...(limit > 0 && { limit: String(limit), continue: token }),
+    });
+    const { body, items } = await service.http.get(`${path}?${query}`);
+    objects.push(...items.map(describeObject));
+    expect(rv === '' || rv === body.metadata.resourceVersion).toBe(true);
+    rv = body.metadata.resourceVersion;
+    token = String(body.metadata.continue ?? '');
+    if (token === '') return { rv: Number(rv), objects, pages };
+    expect(items).toHaveLength(limit);
+  }
+}
+
+async function relabel({ namespace, name, labels }: Version): Promise<void> {
+  const nothing = Object.fromEntries(Object.keys(labels).map((key) => [key, null]));
+  const body = { metadata: { labels: { ...nothing, ...randomLabels(dice) } } };
+  model.wrote((await service.http.merge(`/api/v1/namespaces/${namespace}/pods/${name}`, body)).body);
+}
+
+/** The event of a deletion tells its resourceVersion; so does the list, when nothing else is being written. */
+async function remove({ namespace, name }: Version): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
+  const last = (await service.http.get(path)).body;
+  await service.http.delete(path);
+  model.deleted(last, Number(await service.http.version(PODS)));
+}
+
+it('creates 5,000 objects of 2 to 20 KB, and lists every one of them', async () => {
+  const listed = await list(PAGE[0] as NaiveSelector);
+  expect(listed.objects).toHaveLength(OBJECTS);
+  expect(listed.objects).toEqual(model.list(PAGE[0] as NaiveSelector, listed));
+}, 120_000);
+
+it('pages through one state while 500 objects are relabelled', async () => {
+  const [everything, indexed] = [PAGE[0] as NaiveSelector, PAGE[2] as NaiveSelector];
+  const chosen = dice.sample(model.objects, RELABELLED);
+  const relabelling = mapBounded(chosen, 8, relabel);
+  const subscribing = subscribe('snapshot', { start: 'snapshot' });
+  const [all, some] = await Promise.all([list(everything, { limit: 400 }), list(indexed, { limit: 100 })]);
+  snapshot = (await subscribing).read();
+  await relabelling;
+  expect(all.pages).toBe(13);
+  expect(all.objects).toEqual(model.list(everything, all));
+  expect(some.pages).toBeGreaterThan(10);
+  expect(some.objects).toEqual(model.list(indexed, some));
+  // They paged while things changed, or this shows nothing.
+  expect(model.versions.filter(({ rv }) => rv > all.rv).length).toBeGreaterThan(RELABELLED / 2);
+}, 120_000);
+
+it('forgets what is deleted', async () => {
+  for (const object of dice.sample(model.objects, DELETED)) await remove(object);
+  const listed = await list(PAGE[4] as NaiveSelector);
+  expect(listed.objects).toEqual(model.list(PAGE[4] as NaiveSelector, listed));
+}, 120_000);
+
+describe('every list is what the naive model says', () => {
+  const selectors = [
+    ...PAGE,
+    ...fieldSelectors(dice),
+    ...Array.from({ length: 16 }, () => randomSelector(dice)),
+  ];
+
+  it.each(
+    selectors.map((selector, index) => ({
+      title: new URLSearchParams({ ...selector.query }).toString() || 'everything',
+      ...{ selector, namespace: index % 3 === 1 ? '' : dice.pick(NAMESPACES) },
+      limit: index % 2 === 0 ? 0 : index % 3 === 1 ? 200 : 40,
+    })),
+  )('for $title, namespace "$namespace", limit $limit', async ({ selector, namespace, limit }) => {
+    const listed = await list(selector, { namespace, limit });
+    expect(listed.objects).toEqual(
+      model.list(selector, { rv: listed.rv, namespace: namespace || undefined }),
+    );
+  });
+});
+
+const described = ({ type, object }: QueueEvent) => `${type} ${describeObject(object as KubernetesObject)}`;
+
+it('every event of a subscription from now on is what the naive model says, in order', async () => {
+  const expected = model.events(PRODUCTION, { rv: model.versions[UNSEEN - 1]?.rv ?? 0 });
+  await now.until((events) => events.length >= expected.length, 60_000);
+  expect(now.events.map(described)).toEqual(expected);
+}, 90_000);
+
+it('every event of a subscription with a snapshot is what the naive model says', async () => {
+  const isBookmark = ({ type }: QueueEvent) => type === 'BOOKMARK';
+  await snapshot.until((events) => events.some(isBookmark), 60_000);
+  const end = snapshot.events.findIndex(isBookmark);
+  const rv = Number(snapshot.events[end]?.object.metadata.resourceVersion);
+  const present = model.list(PRODUCTION, { rv, namespace: 'shop' });
+  const later = model.events(PRODUCTION, { rv, namespace: 'shop' });
+  await snapshot.until((events) => events.length >= present.length + 1 + later.length, 60_000);
+  const [first, rest] = [snapshot.events.slice(0, end), snapshot.events.slice(end + 1)];
+  expect(first.map(described)).toEqual(present.map((object) => `ADDED ${object}`));
+  expect(rest.map(described)).toEqual(later);
+  expect(later.length).toBeGreaterThan(0);
+}, 90_000);
+
+it('gives one set at the doors HTTP and Subscription', async () => {
+  const doors = await subscribe('doors', { start: 'snapshot', namespaces: 'All' });
+  doors.read();
+  await doors.until((events) => events.some(({ type }) => type === 'BOOKMARK'), 60_000);
+  const sent = doors.events
+    .filter(({ type }) => type === 'ADDED')
+    .map(({ object }) => describeObject(object));
+  const listed = await list(PRODUCTION);
+  expect(sent).toEqual(listed.objects);
+  expect(listed.objects).toEqual(model.list(PRODUCTION, listed));
+  expect(sent.length).toBeGreaterThan(100);
+}, 90_000);
+
+it('met no problem', () => {
+  expect(service.problems).toEqual([]);
+});

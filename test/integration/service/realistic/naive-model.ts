@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { KubernetesObject } from '../../../support/http-client.ts';
+import type { NaiveSelector, Selectable } from './naive-selector.ts';
+
+/** One state of one object; `gone` is its deletion, in the last state it had. */
+export interface Version extends Selectable {
+  readonly rv: number;
+  readonly gone: boolean;
+  /** Of the whole object but for its resourceVersion. */
+  readonly hash: string;
+}
+
+/** Everything that was ever written, by what the writes answered: lists and events follow from it naively. */
+export class NaiveModel {
+  readonly #versions: Version[] = [];
+
+  wrote(object: KubernetesObject): void {
+    this.#versions.push(versionOf(object, false));
+  }
+
+  deleted(object: KubernetesObject, rv: number): void {
+    this.#versions.push({ ...versionOf(object, true), rv });
+  }
+
+  get versions(): readonly Version[] {
+    return this.#versions.toSorted((one, other) => one.rv - other.rv);
+  }
+
+  /** The objects there are, as they last were. */
+  get objects(): Version[] {
+    return this.at(Number.POSITIVE_INFINITY);
+  }
+
+  /** The objects as they were at `rv`, in the order of every list: by namespace, then name. */
+  at(rv: number): Version[] {
+    const last = new Map<string, Version>();
+    for (const version of this.versions) {
+      if (version.rv <= rv) last.set(`${version.namespace}/${version.name}`, version);
+    }
+    const keys = [...last.keys()].sort();
+    return keys.flatMap((key) => last.get(key) ?? []).filter(({ gone }) => !gone);
+  }
+
+  list(selector: NaiveSelector, { rv, namespace }: { rv: number; namespace?: string | undefined }): string[] {
+    return this.at(rv)
+      .filter((object) => namespace === undefined || object.namespace === namespace)
+      .filter((object) => selector.selects(object))
+      .map(describe);
+  }
+
+  /** What a watcher of the selection is told of the writes behind `rv`. */
+  events(
+    selector: NaiveSelector,
+    { rv, namespace }: { rv: number; namespace?: string | undefined },
+  ): string[] {
+    const last = new Map<string, Version>();
+    const selected = (version: Version | undefined) =>
+      version !== undefined &&
+      !version.gone &&
+      (namespace === undefined || version.namespace === namespace) &&
+      selector.selects(version);
+    return this.versions.flatMap((version) => {
+      const key = `${version.namespace}/${version.name}`;
+      const before = last.get(key);
+      last.set(key, version);
+      if (version.rv <= rv) return [];
+      if (selected(version)) return [`${selected(before) ? 'MODIFIED' : 'ADDED'} ${describe(version)}`];
+      // It leaves in the last state that was selected, at the resourceVersion of what made it leave.
+      return before !== undefined && selected(before)
+        ? [`DELETED ${describe({ ...before, rv: version.rv })}`]
+        : [];
+    });
+  }
+}
+
+export function describe({
+  namespace,
+  name,
+  rv,
+  hash,
+}: Omit<Version, keyof Selectable | 'gone'> & Selectable): string {
+  return `${namespace}/${name} ${rv} ${hash}`;
+}
+
+export function describeObject(object: KubernetesObject): string {
+  return describe(versionOf(object, false));
+}
+
+function versionOf(object: KubernetesObject, gone: boolean): Version {
+  const { resourceVersion, namespace, name, labels = {} } = object.metadata;
+  const { nodeName = '' } = object.spec as { nodeName?: string };
+  return { namespace, name, nodeName, labels, rv: Number(resourceVersion), gone, hash: hashOf(object) };
+}
+
+/** Every answer and event spells an object in the same order, but for its labels: those are a map. */
+function hashOf({ metadata, ...rest }: KubernetesObject): string {
+  const { resourceVersion: _resourceVersion, labels, ...others } = metadata;
+  const said = JSON.stringify([others, Object.entries(labels ?? {}).sort(), rest]);
+  return createHash('sha1').update(said).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,336 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteQueueCommand } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FunctionName } from '../../../infra/function-names.ts';
+import {
+  systemClock as clock,
+  mapBounded,
+  systemRandom as random,
+  silentLogger,
+} from '../../../lib/platform/index.ts';
+import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
+import { createStore } from '../../../lib/store/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { HttpClient } from '../../support/http-client.ts';
+import { describe as describeEvent, type Inbox, type QueueEvent } from '../../support/inbox.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const RETRY = 200;
+
+/** What comes between an event and its function, changed by the tests. */
+const fault = {
+  refuse: new Set<FunctionName>(),
+  refused: 0,
+  beforeInvoke: async (name: FunctionName) => {
+    if (!fault.refuse.has(name)) return;
+    fault.refused += 1;
+    throw new Error('a provoked crash');
+  },
+};
+
+afterEach(() => {
+  fault.refuse.clear();
+  fault.refused = 0;
+});
+
+const selecting = (label: string, start = 'now') => ({
+  resource: { resource: 'pods' },
+  labelSelector: label,
+  start,
+});
+const pod = (name: string, label: string) => ({ metadata: { name, labels: { [label]: 'x' } } });
+const told = (events: readonly QueueEvent[]) => events.map(describeEvent);
+
+describe('while it runs', () => {
+  let service: Service;
+  let http: HttpClient;
+
+  beforeAll(async () => {
+    service = await startService({ fault, retryDelay: RETRY });
+    http = service.http;
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  /** Creates `count` pods with the label, and gives the events that must come of it. */
+  async function createPods(label: string, count: number): Promise<string[]> {
+    const names = Array.from({ length: count }, (_, index) => `${label}-${index}`);
+    const made = await mapBounded(names, 4, async (name) => (await http.post(PODS, pod(name, label))).body);
+    return made
+      .sort((one, other) => Number(one.metadata.resourceVersion) - Number(other.metadata.resourceVersion))
+      .map(({ metadata }) => `ADDED ${metadata.name}`);
+  }
+
+  describe('two writers on one object', () => {
+    it('lose no update of each other’s when each names the resourceVersion it read', async () => {
+      const path = `${PODS}/counter`;
+      await http.post(PODS, { metadata: { name: 'counter', annotations: { count: '0' } } });
+      let conflicts = 0;
+      const countUp = async () => {
+        for (let done = 0; done < 25; ) {
+          const { body } = await http.get(path);
+          const count = String(Number(body.metadata.annotations.count) + 1);
+          const answer = await http.send('PUT', path, {
+            body: { ...body, metadata: { ...body.metadata, annotations: { count } } },
+          });
+          if (answer.status === 200) done += 1;
+          else conflicts += 1;
+          expect([200, 409]).toContain(answer.status);
+        }
+      };
+      await Promise.all([countUp(), countUp()]);
+      expect((await http.get(path)).body.metadata.annotations.count).toBe('50');
+      expect(conflicts).toBeGreaterThan(0);
+    }, 60_000);
+
+    it('are merged when neither names one', async () => {
+      const path = `${PODS}/merged`;
+      await http.post(PODS, { metadata: { name: 'merged' } });
+      const write = (who: string) =>
+        mapBounded(Array.from({ length: 20 }), 1, (_, index) =>
+          http.merge(path, { metadata: { annotations: { [`${who}-${index}`]: 'x' } } }),
+        );
+      await Promise.all([write('a'), write('b')]);
+      expect(Object.keys((await http.get(path)).body.metadata.annotations)).toHaveLength(40);
+    }, 60_000);
+
+    it('make one winner and one conflict of two writes at one resourceVersion', async () => {
+      const { body } = await http.post(PODS, { metadata: { name: 'raced' } });
+      const put = (nodeName: string) =>
+        http.send('PUT', `${PODS}/raced`, { body: { ...body, spec: { nodeName } } });
+      const answers = await Promise.all([put('a'), put('b')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const winner = answers.find(({ status }) => status === 200);
+      expect((await http.get(`${PODS}/raced`)).body).toEqual(winner?.body);
+    });
+  });
+
+  it('two dispatchers on one collection lose nothing, repeat nothing and keep the order', async () => {
+    const inbox = (await service.subscribe('twice', selecting('twice'))).read();
+    let writing = true;
+    const dispatchByHand = async () => {
+      while (writing) {
+        const body = JSON.stringify({ collection: 'core/pods', rv: Number(await http.version(PODS)) });
+        const Records = [{ messageId: '1', body, attributes: { MessageGroupId: 'by-hand' } }];
+        await service.winnow.invoke('dispatch', { Records });
+      }
+    };
+    const byHand = Promise.all([dispatchByHand(), dispatchByHand()]);
+    const expected = await createPods('twice', 60);
+    const events = await inbox.until(({ length }) => length >= 60);
+    writing = false;
+    await byHand;
+    expect(told(events)).toEqual(expected);
+  }, 60_000);
+
+  it('a queue that nobody reads holds nobody up, and has everything when it is read', async () => {
+    const unread = await service.subscribe('unread', selecting('crowd'));
+    const read = (await service.subscribe('read', selecting('crowd'))).read();
+    const expected = await createPods('crowd', 50);
+    await read.until(({ length }) => length >= 50);
+    expect(told(read.events)).toEqual(expected);
+    expect(unread.events).toEqual([]);
+    unread.read();
+    await unread.until(({ length }) => length >= 50);
+    expect(told(unread.events)).toEqual(expected);
+  }, 60_000);
+
+  it('a queue that was deleted is made anew with a snapshot, and the others flow on', async () => {
+    const lost = await service.subscribe('lost', selecting('flow'));
+    const kept = (await service.subscribe('kept', selecting('flow'))).read();
+    const before = lost.queueUrl;
+    await http.post(PODS, pod('flow-first', 'flow'));
+    await lost.sqs.send(new DeleteQueueCommand({ QueueUrl: before }));
+    const expected = ['ADDED flow-first', ...(await createPods('flow', 20))];
+    await kept.until(({ length }) => length >= 21);
+    expect(told(kept.events)).toEqual(expected);
+
+    await lost.synced(before);
+    expect(lost.queueUrl).not.toBe(before);
+    lost.read();
+    await http.delete(`${PODS}/flow-3`);
+    await lost.until((events) => told(events).includes('DELETED flow-3'));
+    await kept.until((events) => told(events).includes('DELETED flow-3'));
+    // The snapshot is at one resourceVersion; what was written behind it follows as it happened.
+    const known = new Set<string>();
+    for (const { type, object } of lost.events) {
+      if (type === 'ADDED') known.add(object.metadata.name);
+      if (type === 'DELETED') known.delete(object.metadata.name);
+    }
+    expect([...known].sort()).toEqual(await http.names(`${PODS}?labelSelector=flow`));
+    expect(lost.events.filter(({ type }) => type === 'BOOKMARK')).toHaveLength(1);
+  }, 60_000);
+
+  describe('what a writer committed before it died', () => {
+    /** The write function’s own commit, without the hint that follows it. */
+    async function commitAndDie(name: string, label: string): Promise<void> {
+      const tableName = service.winnow.environment.WINNOW_TABLE ?? '';
+      const table = createDynamoTable({
+        tableName,
+        clock,
+        config: { ...service.winnow.dynamodbClientConfig },
+      });
+      const store = createStore({ table, clock, random, logger: silentLogger });
+      const metadata = { name, namespace: 'default', uid: random.uuid(), labels: { [label]: 'x' } };
+      const body = { apiVersion: 'v1', kind: 'Pod', metadata };
+      await store.write('core/pods', { namespace: 'default', name }, () => ({ kind: 'put', body }));
+    }
+
+    it('arrives by the table’s stream', async () => {
+      const inbox = (await service.subscribe('relayed', selecting('relayed'))).read();
+      await commitAndDie('relayed-1', 'relayed');
+      expect(told(await inbox.until(({ length }) => length >= 1))).toEqual(['ADDED relayed-1']);
+    });
+
+    it('arrives by the schedule where the stream fails as well', async () => {
+      const inbox = (await service.subscribe('scheduled', selecting('scheduled'))).read();
+      fault.refuse.add('relay');
+      await commitAndDie('scheduled-1', 'scheduled');
+      await eventually('the relay fails', () => fault.refused > 0);
+      expect(inbox.events).toEqual([]);
+      await service.winnow.tick();
+      expect(told(await inbox.until(({ length }) => length >= 1))).toEqual(['ADDED scheduled-1']);
+    });
+  });
+
+  it('an event arrives, once, when dispatch crashes again and again before it sends', async () => {
+    const inbox = (await service.subscribe('crashing', selecting('crashing'))).read();
+    fault.refuse.add('dispatch');
+    const expected = await createPods('crashing', 5);
+    await eventually('dispatch crashes', () => fault.refused >= 3);
+    expect(inbox.events).toEqual([]);
+    fault.refuse.clear();
+    await inbox.until(({ length }) => length >= 5, 30_000);
+    await http.post(PODS, pod('crashing-last', 'crashing'));
+    await inbox.until((events) => told(events).includes('ADDED crashing-last'));
+    expect(told(inbox.events)).toEqual([...expected, 'ADDED crashing-last']);
+  }, 60_000);
+
+  it('a subscription is synced though reconcile crashes at first', async () => {
+    fault.refuse.add('reconcile');
+    const subscribing = service.subscribe('patient', selecting('flow', 'snapshot'));
+    await eventually('reconcile crashes', () => fault.refused >= 2);
+    fault.refuse.clear();
+    const inbox = (await subscribing).read();
+    const events = await inbox.until((received) => received.some(({ type }) => type === 'BOOKMARK'));
+    const names = events.filter(({ type }) => type === 'ADDED').map(({ object }) => object.metadata.name);
+    expect(names).toEqual(await http.names(`${PODS}?labelSelector=flow`));
+  }, 60_000);
+
+  it('met no problem but the provoked ones', () => {
+    expect(service.problems.filter((problem) => !problem.includes('a provoked crash'))).toEqual([]);
+  });
+});
+
+describe('on a directory', () => {
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'winnow-test-'));
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const start = () => startService({ dataDirectory: directory, fault, retryDelay: RETRY });
+
+  /** The inbox of a Subscription of before, once it has a queue of this service, which is not the one `before`. */
+  async function synced(service: Service, name: string, before = ''): Promise<Inbox> {
+    const inbox = service.inbox(name);
+    await eventually(
+      'the queue is made anew',
+      async () => {
+        await inbox.synced(before);
+        return inbox.queueUrl.startsWith(service.winnow.awsEndpoints.sqs);
+      },
+      90_000,
+    );
+    return inbox;
+  }
+
+  it('a change that was committed but not sent when the service was killed arrives after the restart', async () => {
+    const killed = await start();
+    const inbox = (await killed.subscribe('survivor', selecting('app'))).read();
+    const first = await killed.http.post(PODS, pod('sent', 'app'));
+    await inbox.until(({ length }) => length >= 1);
+    fault.refuse.add('dispatch');
+    await killed.http.post(PODS, pod('unsent', 'app'));
+    await eventually('dispatch crashes', () => fault.refused > 0);
+    const before = await killed.http.get(PODS);
+    const subscription = (await killed.http.get(inbox.path)).body;
+    expect(told(inbox.events)).toEqual(['ADDED sent']);
+    const { queueUrl } = inbox;
+    await killed.kill();
+    fault.refuse.clear();
+
+    const service = await start();
+    try {
+      const { http } = service;
+      expect((await http.get(PODS)).body).toEqual(before.body);
+      expect((await http.get(`${PODS}/sent`)).body).toEqual(first.body);
+      const again = (await synced(service, 'survivor', queueUrl)).read();
+      await again.until((events) => events.some(({ type }) => type === 'BOOKMARK'));
+      expect(told(again.events)).toEqual(['ADDED sent', 'ADDED unsent', 'BOOKMARK']);
+      const restored = (await http.get(again.path)).body;
+      expect(restored.metadata.uid).toBe(subscription.metadata.uid);
+      expect(restored.spec).toEqual(subscription.spec);
+      const next = await http.post(PODS, pod('next', 'app'));
+      await again.until((events) => told(events).includes('ADDED next'));
+      expect(again.events).toHaveLength(4);
+      expect(Number(next.body.metadata.resourceVersion)).toBe(
+        Number(before.body.metadata.resourceVersion) + 1,
+      );
+      expect(service.problems).toEqual([]);
+    } finally {
+      await service.stop();
+    }
+  }, 90_000);
+
+  it('every acknowledged write survives a kill in the midst of many, and nothing is half written', async () => {
+    const killed = await start();
+    const { queueUrl } = await synced(killed, 'survivor');
+    const acknowledged: string[] = [];
+    const names = Array.from({ length: 200 }, (_, index) => `burst-${index}`);
+    const writing = mapBounded(names, 8, async (name) => {
+      await killed.http.post(PODS, pod(name, 'burst'));
+      acknowledged.push(name);
+    }).catch(() => 'cut');
+    await eventually('some are written', () => acknowledged.length >= 40);
+    await killed.kill();
+    expect(await writing).toBe('cut');
+
+    const service = await start();
+    try {
+      const { http } = service;
+      const indexed = await http.names(`${PODS}?labelSelector=burst`);
+      const everything = (await http.names(PODS)).filter((name) => name.startsWith('burst-'));
+      expect(indexed).toEqual(everything);
+      expect(everything).toEqual(expect.arrayContaining(acknowledged));
+      const left = names.filter((name) => !everything.includes(name)).slice(0, 3);
+      for (const name of left) await http.post(PODS, pod(name, 'burst'));
+      expect(await http.names(`${PODS}?labelSelector=burst`)).toEqual([...everything, ...left].sort());
+      // The dispatcher that was killed holds its lease for 35 seconds; then the queue is made anew.
+      const again = (await synced(service, 'survivor', queueUrl)).read();
+      await again.until((events) => events.some(({ type }) => type === 'BOOKMARK'));
+      expect(told(again.events)).toEqual(['ADDED next', 'ADDED sent', 'ADDED unsent', 'BOOKMARK']);
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
+
+  it('subscriptions begin anew after an orderly stop, too', async () => {
+    const first = await start();
+    const { queueUrl } = await synced(first, 'survivor');
+    await first.stop();
+    const service = await start();
+    try {
+      const inbox = (await synced(service, 'survivor', queueUrl)).read();
+      const events = await inbox.until((received) => received.some(({ type }) => type === 'BOOKMARK'));
+      expect(told(events)).toEqual(['ADDED next', 'ADDED sent', 'ADDED unsent', 'BOOKMARK']);
+    } finally {
+      await service.stop();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,468 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import type { Answer, HttpClient, KubernetesObject } from '../../support/http-client.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+const SECRETS = '/api/v1/namespaces/default/secrets';
+const NAMESPACES = '/api/v1/namespaces';
+const HOLD = 'example.com/hold';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let service: Service;
+let http: HttpClient;
+/** As it was before anybody wrote. */
+let firstNamespaces: readonly string[];
+
+beforeAll(async () => {
+  service = await startService();
+  http = service.http;
+  firstNamespaces = await http.names(NAMESPACES);
+}, 60_000);
+
+afterAll(() => service.stop());
+
+const pod = (name: string, more: object = {}) => ({ metadata: { name, labels: { app: name } }, ...more });
+const container = (name: string, image: string) => ({ name, image });
+
+async function create(path: string, body: object): Promise<KubernetesObject> {
+  return (await http.post(path, body)).body;
+}
+
+/** What does not change, whatever is written. */
+const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: KubernetesObject) => ({
+  ...{ uid, creationTimestamp, name, namespace },
+});
+
+describe('create', () => {
+  it('gives an object its identity, and no client a say in it', async () => {
+    const sent = {
+      metadata: {
+        ...{ name: 'identity', uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', generation: 7 },
+        ...{
+          selfLink: '/mine',
+          managedFields: [{ manager: 'me' }],
+          deletionTimestamp: '2001-01-01T00:00:00Z',
+        },
+      },
+      spec: { nodeName: 'node-1' },
+      status: { phase: 'Running' },
+    };
+    const answer = await http.post(PODS, sent);
+    expect(answer.status).toBe(201);
+    const { metadata, ...rest } = answer.body;
+    expect(rest).toEqual({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: { nodeName: 'node-1' },
+      status: { phase: 'Pending' },
+    });
+    expect(metadata).toEqual({
+      ...{ name: 'identity', namespace: 'default', generation: 1 },
+      uid: expect.stringMatching(UUID),
+      creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      resourceVersion: expect.stringMatching(/^[1-9]\d*$/),
+    });
+    expect(Math.abs(Date.parse(metadata.creationTimestamp) - Date.now())).toBeLessThan(30_000);
+    expect((await http.get(`${PODS}/identity`)).body).toEqual(answer.body);
+  });
+
+  it('makes the names that generateName asks for', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        create(PODS, { metadata: { generateName: 'made-', labels: { made: 'yes' } } }),
+      ),
+    );
+    const names = made.map(({ metadata }) => metadata.name);
+    for (const name of names) expect(name).toMatch(/^made-[a-z0-9]{5}$/);
+    expect(new Set(names).size).toBe(20);
+    expect(await http.names(`${PODS}?labelSelector=made%3Dyes`)).toEqual([...names].sort());
+  });
+
+  it('takes a name before a generateName', async () => {
+    const { metadata } = await create(PODS, { metadata: { generateName: 'made-', name: 'named' } });
+    expect(metadata.name).toBe('named');
+  });
+
+  it('gives a new identity to a name that was deleted, at a later resourceVersion', async () => {
+    const first = await create(PODS, pod('again'));
+    await http.delete(`${PODS}/again`);
+    const second = await create(PODS, pod('again'));
+    expect(second.metadata.uid).not.toBe(first.metadata.uid);
+    expect(Number(second.metadata.resourceVersion)).toBeGreaterThan(
+      Number(first.metadata.resourceVersion) + 1,
+    );
+  });
+
+  it('lets exactly one of ten creates of one name succeed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => http.send('POST', PODS, { body: pod('contested') })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  it('keeps keys that are names of JavaScript', async () => {
+    const labels = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
+    const body = `{"metadata":{"name":"hostile","labels":${JSON.stringify(labels)}},"data":{"__proto__":"x","constructor":"y"}}`;
+    await http.ask('POST', CONFIG_MAPS, { body });
+    const patched = await http.ask('PATCH', `${CONFIG_MAPS}/hostile`, {
+      body: '{"data":{"__proto__":"z"},"metadata":{"labels":{"valueOf":"d"}}}',
+      type: 'application/merge-patch+json',
+    });
+    expect(patched.body.metadata.labels).toEqual({ ...labels, valueOf: 'd' });
+    expect(Object.entries(patched.body.data ?? {}).sort()).toEqual([
+      ['__proto__', 'z'],
+      ['constructor', 'y'],
+    ]);
+    expect(await http.names(`${CONFIG_MAPS}?labelSelector=constructor%3Da`)).toEqual(['hostile']);
+    expect(await http.names(`${CONFIG_MAPS}?labelSelector=isPrototypeOf`)).toEqual([]);
+  });
+});
+
+describe('update', () => {
+  it('replaces what is the client’s and keeps what is the server’s', async () => {
+    const before = await create(PODS, { ...pod('replaced'), spec: { nodeName: 'a' } });
+    const body = { metadata: { name: 'replaced', annotations: { note: 'new' } }, spec: { nodeName: 'b' } };
+    const { body: after } = await http.put(`${PODS}/replaced`, body);
+    expect(identity(after)).toEqual(identity(before));
+    expect(after).toMatchObject({ spec: { nodeName: 'b' }, status: { phase: 'Pending' } });
+    expect(after.metadata.labels).toBeUndefined();
+    expect(after.metadata.annotations).toEqual({ note: 'new' });
+    expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
+  });
+
+  it('counts generations of the spec, not of labels, annotations or status', async () => {
+    const path = `${PODS}/counted`;
+    await create(PODS, { ...pod('counted'), spec: { nodeName: 'a' } });
+    const generations: number[] = [];
+    const note = ({ body }: Answer) => generations.push(body.metadata.generation);
+    note(await http.merge(path, { metadata: { labels: { tier: 'x' } } }));
+    note(await http.merge(path, { metadata: { annotations: { note: 'x' } } }));
+    note(await http.merge(`${path}/status`, { status: { phase: 'Running' } }));
+    note(await http.merge(path, { spec: { nodeName: 'b' } }));
+    note(await http.merge(path, { spec: { nodeName: 'b' } }));
+    expect(generations).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const path = `${PODS}/still`;
+    const before = await create(PODS, { ...pod('still'), spec: { containers: [container('a', 'x')] } });
+    const version = await http.version(PODS);
+    const echo = {
+      ...before,
+      metadata: { ...before.metadata, creationTimestamp: '2001-01-01T00:00:00.000Z' },
+    };
+    const answers = [
+      await http.put(path, before),
+      await http.put(path, { ...echo, metadata: { ...echo.metadata, managedFields: [] } }),
+      await http.merge(path, {}),
+      await http.merge(path, { metadata: { labels: { app: 'still', absent: null } } }),
+      await http.ask('PATCH', path, { body: [], type: 'application/json-patch+json' }),
+      await http.ask('PATCH', path, {
+        body: { spec: { containers: [container('a', 'x')] } },
+        type: 'application/strategic-merge-patch+json',
+      }),
+    ];
+    for (const { body } of answers) expect(body).toEqual(before);
+    expect(await http.version(PODS)).toBe(version);
+  });
+
+  it('is a conflict at a resourceVersion that is not the object’s', async () => {
+    const path = `${PODS}/stale`;
+    const before = await create(PODS, pod('stale'));
+    await http.merge(path, { metadata: { labels: { tier: 'x' } } });
+    const late = { ...before, spec: { nodeName: 'b' } };
+    const { resourceVersion } = before.metadata;
+    const answers = [
+      await http.send('PUT', path, { body: late }),
+      await http.send('PATCH', path, {
+        body: { metadata: { resourceVersion, labels: { tier: 'y' } } },
+        type: 'application/merge-patch+json',
+      }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.reason]).toEqual([409, 'Conflict']);
+      expect(answer.message).toContain(
+        'Operation cannot be fulfilled on pods "stale": the object has been modified; please apply your changes to the latest version',
+      );
+    }
+    expect((await http.get(path)).body.metadata.labels).toEqual({ app: 'stale', tier: 'x' });
+  });
+
+  it('is a conflict for another uid, and 404 for what is not there', async () => {
+    await create(PODS, pod('other-uid'));
+    const body = { metadata: { name: 'other-uid', uid: '00000000-0000-0000-0000-000000000000' } };
+    expect((await http.send('PUT', `${PODS}/other-uid`, { body })).reason).toBe('Conflict');
+    const absent = { metadata: { name: 'absent' } };
+    expect((await http.send('PUT', `${PODS}/absent`, { body: absent })).reason).toBe('NotFound');
+    const patch = { body: {}, type: 'application/merge-patch+json' };
+    expect((await http.send('PATCH', `${PODS}/absent`, patch)).reason).toBe('NotFound');
+  });
+});
+
+describe('patch', () => {
+  const spec = { nodeName: 'a', containers: [container('one', 'x'), container('two', 'y')] };
+  const cases = [
+    {
+      type: 'application/merge-patch+json',
+      body: { spec: { nodeName: null, containers: [container('three', 'z')] } },
+      spec: { containers: [container('three', 'z')] },
+    },
+    {
+      type: 'application/json-patch+json',
+      body: [
+        { op: 'test', path: '/spec/nodeName', value: 'a' },
+        { op: 'replace', path: '/spec/containers/0/image', value: 'z' },
+        { op: 'remove', path: '/spec/nodeName' },
+      ],
+      spec: { containers: [container('one', 'z'), container('two', 'y')] },
+    },
+    {
+      type: 'application/strategic-merge-patch+json',
+      body: { spec: { containers: [container('two', 'z'), { $patch: 'delete', name: 'one' }] } },
+      spec: { nodeName: 'a', containers: [container('two', 'z')] },
+    },
+  ];
+
+  it.each(cases.map((one, index) => ({ ...one, name: `patched-${index}` })))(
+    '$type',
+    async ({ type, body, spec: expected, name }) => {
+      const before = await create(PODS, { ...pod(name), spec });
+      const { body: after } = await http.ask('PATCH', `${PODS}/${name}`, { type, body });
+      expect(after.spec).toEqual(expected);
+      expect(identity(after)).toEqual(identity(before));
+      expect((await http.get(`${PODS}/${name}`)).body).toEqual(after);
+    },
+  );
+});
+
+describe('status', () => {
+  it('changes through /status alone, which changes nothing else', async () => {
+    const path = `${PODS}/with-status`;
+    await create(PODS, { ...pod('with-status'), spec: { nodeName: 'a' } });
+    const both = { spec: { nodeName: 'b' }, status: { phase: 'Running' } };
+    const through = await http.merge(`${path}/status`, { ...both, metadata: { labels: { app: 'other' } } });
+    expect(through.body).toMatchObject({ spec: { nodeName: 'a' }, status: { phase: 'Running' } });
+    expect(through.body.metadata.labels).toEqual({ app: 'with-status' });
+    const beside = await http.merge(path, { spec: { nodeName: 'c' }, status: { phase: 'Failed' } });
+    expect(beside.body).toMatchObject({ spec: { nodeName: 'c' }, status: { phase: 'Running' } });
+    const { body } = await http.get(`${path}/status`);
+    const put = await http.put(`${path}/status`, { ...body, spec: {}, status: { phase: 'Succeeded' } });
+    expect(put.body).toMatchObject({ spec: { nodeName: 'c' }, status: { phase: 'Succeeded' } });
+    expect(await http.names(`${PODS}?fieldSelector=status.phase%3DSucceeded`)).toEqual(['with-status']);
+  });
+});
+
+describe('delete', () => {
+  it('answers what it deleted, and then there is nothing', async () => {
+    const { metadata } = await create(PODS, pod('brief'));
+    const { body } = await http.delete(`${PODS}/brief`);
+    expect(body).toMatchObject({
+      ...{ kind: 'Status', status: 'Success' },
+      details: { name: 'brief', kind: 'pods', uid: metadata.uid },
+    });
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await http.send(method, `${PODS}/brief`);
+      expect([answer.status, answer.reason, answer.message]).toEqual([
+        404,
+        'NotFound',
+        'pods "brief" not found',
+      ]);
+    }
+  });
+
+  it('waits for the finalizers', async () => {
+    const path = `${PODS}/held`;
+    const before = await create(PODS, {
+      metadata: { name: 'held', finalizers: [HOLD] },
+      spec: { nodeName: 'a' },
+    });
+    const marked = (await http.delete(path)).body;
+    expect(marked).toMatchObject({ kind: 'Pod', spec: { nodeName: 'a' } });
+    expect(marked.metadata).toMatchObject({
+      ...{ uid: before.metadata.uid, generation: 2, finalizers: [HOLD], deletionGracePeriodSeconds: 0 },
+      deletionTimestamp: expect.stringMatching(/Z$/),
+    });
+    // Asked again it changes nothing, and nobody may hold it from now on.
+    expect((await http.delete(path)).body).toEqual(marked);
+    const more = await http.send('PATCH', path, {
+      body: { metadata: { finalizers: [HOLD, 'example.com/more'] } },
+      type: 'application/merge-patch+json',
+    });
+    expect([more.status, more.causes[0]?.field]).toEqual([422, 'metadata.finalizers']);
+    const kept = await http.merge(path, { metadata: { deletionTimestamp: null, labels: { a: 'b' } } });
+    expect(kept.body.metadata.deletionTimestamp).toBe(marked.metadata.deletionTimestamp);
+    await http.merge(path, { metadata: { finalizers: null } });
+    expect((await http.send('GET', path)).status).toBe(404);
+  });
+
+  it('keeps to its preconditions', async () => {
+    const path = `${PODS}/sure`;
+    const { metadata } = await create(PODS, pod('sure'));
+    const { uid, resourceVersion } = metadata;
+    const refused = [
+      { uid: '00000000-0000-0000-0000-000000000000' },
+      { resourceVersion: '1' },
+      { uid, resourceVersion: '1' },
+    ];
+    for (const preconditions of refused) {
+      const answer = await http.send('DELETE', path, { body: { kind: 'DeleteOptions', preconditions } });
+      expect([answer.status, answer.reason]).toEqual([409, 'Conflict']);
+      expect(answer.message).toContain('precondition');
+    }
+    await http.ask('DELETE', path, {
+      body: { kind: 'DeleteOptions', preconditions: { uid, resourceVersion } },
+    });
+    expect((await http.send('GET', path)).status).toBe(404);
+  });
+
+  it('of a collection takes what the selector selects, and marks what is held', async () => {
+    const labels = (fleet: string) => ({ fleet, kind: 'ship' });
+    for (const [name, fleet] of Object.entries({ anna: 'red', bella: 'blue', clara: 'red', dora: 'red' })) {
+      const finalizers = name === 'dora' ? [HOLD] : [];
+      await create(CONFIG_MAPS, { metadata: { name, labels: labels(fleet), finalizers } });
+    }
+    const answer = await http.delete(
+      `${CONFIG_MAPS}?labelSelector=${encodeURIComponent('kind=ship,fleet in (red)')}&fieldSelector=${encodeURIComponent('metadata.name!=clara')}`,
+    );
+    expect(answer.body.kind).toBe('ConfigMapList');
+    expect(answer.items.map(({ metadata }) => metadata.name).sort()).toEqual(['anna', 'dora']);
+    expect(await http.names(`${CONFIG_MAPS}?labelSelector=kind%3Dship`)).toEqual(['bella', 'clara', 'dora']);
+    expect((await http.get(`${CONFIG_MAPS}/dora`)).body.metadata.deletionTimestamp).toBeDefined();
+    await http.merge(`${CONFIG_MAPS}/dora`, { metadata: { finalizers: null } });
+  });
+});
+
+describe('dryRun', () => {
+  it('answers what would be, and writes nothing', async () => {
+    const path = `${PODS}/rehearsed`;
+    const before = await create(PODS, { ...pod('rehearsed'), spec: { nodeName: 'a' } });
+    const version = await http.version(PODS);
+    const all = 'dryRun=All';
+
+    const made = await http.post(`${PODS}?${all}`, pod('imagined'));
+    expect(made.status).toBe(201);
+    expect(made.body.metadata).toMatchObject({
+      name: 'imagined',
+      generation: 1,
+      uid: expect.stringMatching(UUID),
+    });
+    const put = await http.put(`${path}?${all}`, {
+      metadata: { name: 'rehearsed' },
+      spec: { nodeName: 'b' },
+    });
+    expect(put.body).toMatchObject({ spec: { nodeName: 'b' }, metadata: { generation: 2 } });
+    const patched = await http.merge(`${path}?${all}`, { metadata: { labels: { tier: 'x' } } });
+    expect(patched.body.metadata.labels).toEqual({ app: 'rehearsed', tier: 'x' });
+    expect((await http.delete(`${path}?${all}`)).body.status).toBe('Success');
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] };
+    expect((await http.ask('DELETE', path, { body })).body.status).toBe('Success');
+    expect((await http.ask('DELETE', `${PODS}?labelSelector=app%3Drehearsed`, { body })).items).toHaveLength(
+      1,
+    );
+
+    expect((await http.get(path)).body).toEqual(before);
+    expect((await http.send('GET', `${PODS}/imagined`)).status).toBe(404);
+    expect(await http.version(PODS)).toBe(version);
+  });
+
+  it('refuses what the write would', async () => {
+    const refused = [
+      [await http.send('POST', `${PODS}?dryRun=All`, { body: { metadata: { name: 'A' } } }), 422],
+      [await http.send('POST', `${PODS}?dryRun=All`, { body: pod('rehearsed') }), 409],
+      [await http.send('POST', `${NAMESPACES}/nowhere/pods?dryRun=All`, { body: pod('new') }), 404],
+      [await http.send('DELETE', `${PODS}/absent?dryRun=All`), 404],
+    ] as const;
+    for (const [answer, status] of refused) expect(answer.status).toBe(status);
+  });
+});
+
+describe('types with rules of their own', () => {
+  it('a Secret takes stringData and keeps it as data', async () => {
+    const body = {
+      metadata: { name: 'token' },
+      data: { a: 'QQ==', b: 'Qg==' },
+      stringData: { b: 'bé', c: '' },
+    };
+    const made = await create(SECRETS, body);
+    const encoded = { a: 'QQ==', b: Buffer.from('bé').toString('base64'), c: '' };
+    expect(made).toMatchObject({ type: 'Opaque', data: encoded });
+    expect(made.stringData).toBeUndefined();
+    const patched = await http.merge(`${SECRETS}/token`, { stringData: { a: 'A2' } });
+    expect(patched.body.data).toEqual({ ...encoded, a: Buffer.from('A2').toString('base64') });
+    const typed = await http.send('PATCH', `${SECRETS}/token`, {
+      body: { type: 'kubernetes.io/tls' },
+      type: 'application/merge-patch+json',
+    });
+    expect([typed.status, typed.causes[0]?.field]).toEqual([422, 'type']);
+  });
+
+  it('an immutable ConfigMap changes no more', async () => {
+    await create(CONFIG_MAPS, { metadata: { name: 'fixed' }, data: { a: '1' }, immutable: true });
+    const changes = [{ data: { a: '2' } }, { immutable: false }];
+    for (const body of changes) {
+      const answer = await http.send('PATCH', `${CONFIG_MAPS}/fixed`, {
+        body,
+        type: 'application/merge-patch+json',
+      });
+      expect([answer.status, answer.reason]).toEqual([422, 'Invalid']);
+    }
+    await http.merge(`${CONFIG_MAPS}/fixed`, { metadata: { labels: { still: 'labelled' } } });
+  });
+});
+
+describe('namespaces', () => {
+  it('have `default` among them from the start', () => {
+    expect(firstNamespaces).toContain('default');
+  });
+
+  it('do not let `default` go', async () => {
+    const answer = await http.send('DELETE', `${NAMESPACES}/default`);
+    expect([answer.status, answer.reason]).toEqual([403, 'Forbidden']);
+    expect(answer.message).toContain('namespaces "default" is forbidden: this namespace may not be deleted');
+    expect((await http.get(`${NAMESPACES}/default`)).body).toMatchObject({ status: { phase: 'Active' } });
+  });
+
+  it('carry their name as a label', async () => {
+    expect(await http.names(`${NAMESPACES}?labelSelector=kubernetes.io/metadata.name%3Ddefault`)).toEqual([
+      'default',
+    ]);
+  });
+
+  it('are emptied when they are deleted, and go when nothing is left', async () => {
+    await create(NAMESPACES, { metadata: { name: 'shop' } });
+    const inside = `${NAMESPACES}/shop`;
+    await create(`${inside}/pods`, pod('web'));
+    await create(`${inside}/configmaps`, { metadata: { name: 'settings' } });
+    await create(`${inside}/pods`, { metadata: { name: 'last', finalizers: [HOLD] } });
+    await create('/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' } });
+
+    const { body } = await http.delete(inside);
+    expect(body).toMatchObject({ kind: 'Namespace', status: { phase: 'Terminating' } });
+    const refused = await http.send('POST', `${inside}/pods`, { body: pod('late') });
+    expect([refused.status, refused.causes[0]?.reason]).toEqual([403, 'NamespaceTerminating']);
+
+    await eventually('only what a finalizer holds is left', async () => {
+      const left = [
+        ...(await http.names(`${inside}/pods`)),
+        ...(await http.names(`${inside}/configmaps`)),
+        ...(await http.names('/apis/apps/v1/namespaces/shop/deployments')),
+      ];
+      return left.join() === 'last';
+    });
+    expect((await http.get(`${inside}/pods/last`)).body.metadata.deletionTimestamp).toBeDefined();
+    await http.merge(`${inside}/pods/last`, { metadata: { finalizers: null } });
+    await eventually(
+      'the namespace is gone',
+      async () => (await http.send('GET', inside)).status === 404,
+      20_000,
+    );
+    expect((await create(NAMESPACES, { metadata: { name: 'shop' } })).metadata.name).toBe('shop');
+    expect(await http.names(`${inside}/pods`)).toEqual([]);
+  }, 60_000);
+});
+
+it('met no problem', () => {
+  expect(service.problems).toEqual([]);
+});
