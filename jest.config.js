@@ -6,4 +6,5 @@ export default {
   transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   testTimeout: 30_000,
+  maxWorkers: 2,
 };
