@@ -140,6 +140,9 @@ class HeadPoll {
   readonly #options: WatchesOptions;
   readonly #collection: Collection;
   #next: Promise<number> | undefined;
+  /** Ends the look under way. */
+  #unwatched = new AbortController();
+  #waiting = 0;
 
   constructor(options: WatchesOptions, collection: Collection) {
     this.#options = options;
@@ -149,14 +152,23 @@ class HeadPoll {
   /** The head at the next look; 0 when nothing is known because the look failed or the watch was left. */
   async head(left: Promise<void>): Promise<number> {
     this.#next ??= this.#look();
-    return (await Promise.race([this.#next, left])) ?? 0;
+    this.#waiting += 1;
+    try {
+      return (await Promise.race([this.#next, left])) ?? 0;
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#unwatched.abort();
+    }
   }
 
   async #look(): Promise<number> {
     const { clock, random, store, logger } = this.#options;
+    this.#unwatched = new AbortController();
+    const { signal } = this.#unwatched;
     try {
-      await jitteredSleep(clock, random.fraction(), TIMING.watchPoll);
-      return await store.head(this.#collection);
+      await jitteredSleep(clock, random.fraction(), TIMING.watchPoll, signal);
+      // Nobody is left to tell, and what is asked may be gone as well.
+      return signal.aborted ? 0 : await store.head(this.#collection);
     } catch (error) {
       logger.warn('a look at the head failed', { collection: this.#collection, error });
       return 0;

@@ -201,6 +201,25 @@ describe('many watches', () => {
   });
 });
 
+describe('a watch that was the last one', () => {
+  it('leaves nobody behind who looks at the head', async () => {
+    const { world, clock } = memory;
+    const from = await world.put('default/a');
+    const leaving = new AbortController();
+    const request = { from, selector: everything, bookmarks: false, timeout: 60_000, signal: leaving.signal };
+    const next = (await watches.open(PODS, request))[Symbol.asyncIterator]().next();
+    while (clock.sleepers === 0) await new Promise(setImmediate);
+    const asked = await headsAskedFor(async () => {
+      leaving.abort();
+      await next;
+      await new Promise(setImmediate);
+      clock.advance(10_000);
+      await new Promise(setImmediate);
+    });
+    expect(asked).toBe(0);
+  });
+});
+
 async function headsAskedFor(work: () => Promise<unknown>): Promise<number> {
   const { calls } = memory.world.faults;
   const before = calls.length;

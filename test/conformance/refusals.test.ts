@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cluster, startCluster } from './harness/start-cluster.ts';
+import type { Terminal } from './harness/terminal.ts';
+
+/** Since this one kubectl sends what its `create` commands make as protobuf. */
+const PROTOBUF = 32;
+
+let cluster: Cluster;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  terminal = cluster.terminal;
+});
+
+afterAll(() => cluster?.stop());
+
+const label = '"c d": a valid label must be an empty string or consist of alphanumeric characters';
+
+describe('what is wrong is quoted', () => {
+  it.each([
+    ['get pod nobody', 'Error from server (NotFound): pods "nobody" not found'],
+    ['get deployment nobody', 'Error from server (NotFound): deployments.apps "nobody" not found'],
+    ['get namespace nobody', 'Error from server (NotFound): namespaces "nobody" not found'],
+    ['get gadgets', `error: the server doesn't have a resource type "gadgets"`],
+    ['run late -n nowhere --image=nginx', 'Error from server (NotFound): namespaces "nowhere" not found'],
+    [
+      `get pods -l 'tier in frontend'`,
+      `Error from server (BadRequest): Unable to find "/v1, Resource=pods" that match label selector "tier in frontend", field selector "": unable to parse requirement: found 'frontend' expected: '('`,
+    ],
+    [
+      `get pods -l 'tier=a b'`,
+      `Error from server (BadRequest): Unable to find "/v1, Resource=pods" that match label selector "tier=a b", field selector "": found 'b', expected: ',' or 'end of string'`,
+    ],
+    [
+      'get pods --field-selector spec.color=red',
+      'Error from server (BadRequest): Unable to find "/v1, Resource=pods" that match label selector "", field selector "spec.color=red": field label not supported: spec.color',
+    ],
+    [
+      'get --raw /apis/nobody/v1',
+      'Error from server (NotFound): the server could not find the requested resource',
+    ],
+  ])('kubectl %s', async (command, complaint) => {
+    expect(await terminal.refused(`kubectl ${command}`)).toBe(complaint);
+  });
+
+  it('a name and labels, all of them at once', async () => {
+    const complaint = await terminal.refused('kubectl apply -f conformance/manifests/bad-names.yaml');
+    const [head, ...causes] = complaint.split('\n');
+    expect(head?.trim()).toBe('The Pod "Web_1" is invalid:');
+    expect(causes.map((cause) => cause.split(': ').slice(0, 3).join(': '))).toEqual([
+      '* metadata.name: Invalid value: "Web_1"',
+      '* metadata.labels: Invalid value: "a b"',
+      '* metadata.labels: Invalid value: "c d"',
+    ]);
+    expect(complaint).toContain(label);
+    expect(await terminal.lines('kubectl get pods -o name')).toEqual([]);
+  });
+
+  it('a Subscription’s selector', async () => {
+    expect(await terminal.refused('kubectl apply -f conformance/manifests/bad-selector.yaml')).toBe(
+      `The Subscription "bad" is invalid: spec.labelSelector: Invalid value: "tier in frontend": unable to parse requirement: found 'frontend' expected: '('`,
+    );
+  });
+});
+
+describe('protobuf', () => {
+  it('is refused with the way round, which works', async () => {
+    if (cluster.kubectl.minor < PROTOBUF) {
+      expect(await terminal.run('kubectl create namespace shop')).toBe('namespace/shop created');
+      return;
+    }
+    const complaint = await terminal.refused('kubectl create namespace shop');
+    expect(complaint).toMatch(/^Error from server \(UnsupportedMediaType\): .*protobuf/);
+    expect(await terminal.refused('kubectl create configmap colors --from-literal=sky=blue')).toMatch(
+      /protobuf/,
+    );
+    // What is named is what is typed: the way round is taken out of the message.
+    const named = / (kubectl create … .*)$/.exec(complaint)?.[1] ?? '';
+    expect(await terminal.run(named.replace('…', 'namespace shop'))).toBe('namespace/shop created');
+    expect(await terminal.run(named.replace('…', 'configmap -n shop colors --from-literal=sky=blue'))).toBe(
+      'configmap/colors created',
+    );
+    expect(await terminal.run(`kubectl get configmap -n shop colors -o jsonpath='{.data.sky}'`)).toBe('blue');
+  });
+});
+
+describe('server-side apply', () => {
+  it('is refused, and nothing is written', async () => {
+    expect(await terminal.refused('kubectl apply --server-side -f fixtures/nodes.yaml')).toMatch(
+      /^Server-side apply not available on the server: \(server-side apply \(application\/apply-patch\+yaml\) is not supported yet/,
+    );
+    expect(await terminal.lines('kubectl get nodes -o name')).toEqual([]);
+  });
+});

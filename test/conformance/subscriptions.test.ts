@@ -1,0 +1,115 @@
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe as describeEvent, type Inbox } from '../support/inbox.ts';
+import { type Cluster, startCluster } from './harness/start-cluster.ts';
+import type { Terminal } from './harness/terminal.ts';
+
+const SYNCED = `kubectl wait subscription/frontends --for=jsonpath='{.status.phase}'=Synced --timeout=40s`;
+const QUEUE_URL = `kubectl get subscription frontends -o jsonpath='{.status.queueUrl}'`;
+
+let cluster: Cluster;
+let terminal: Terminal;
+let inbox: Inbox;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  terminal = cluster.terminal;
+  inbox = cluster.service.inbox('frontends');
+  await terminal.run('kubectl apply -f fixtures/pods.yaml');
+});
+
+afterAll(() => cluster?.stop());
+
+/** What the queue received, from event number `from` on, once it is `count` events. */
+async function received(from: number, count: number): Promise<readonly string[]> {
+  const events = await inbox.until(({ length }) => length >= from + count);
+  return events.slice(from).map(describeEvent);
+}
+
+describe('a Subscription', () => {
+  it('is applied', async () => {
+    expect(await terminal.run('kubectl apply -f conformance/manifests/frontends.yaml')).toBe(
+      'subscription.winnow.dev/frontends created',
+    );
+    expect(await terminal.run(SYNCED)).toBe('subscription.winnow.dev/frontends condition met');
+    expect(
+      await terminal.run('kubectl wait subscription/frontends --for=condition=Ready --timeout=5s'),
+    ).toContain('met');
+  });
+
+  it('shows its selector, its phase and its queue', async () => {
+    const [head, row] = await terminal.table('kubectl get subscriptions -o wide');
+    const cells = Object.fromEntries((head ?? []).map((name, index) => [name, row?.[index]]));
+    const queueUrl = await terminal.run(QUEUE_URL);
+    expect(cells).toMatchObject({
+      ...{ NAME: 'frontends', RESOURCE: 'pods', SELECTOR: 'tier=frontend,environment in (production,qa)' },
+      ...{ PHASE: 'Synced', QUEUE: queueUrl },
+    });
+    expect(queueUrl).toMatch(/^http:.*\.fifo$/);
+  });
+
+  it('tells its position', async () => {
+    const yaml = await terminal.lines('kubectl get sub frontends -o yaml');
+    expect(yaml).toEqual(
+      expect.arrayContaining([
+        'status:',
+        '  phase: Synced',
+        expect.stringMatching(/^ {2}position: "?\d+"?$/),
+      ]),
+    );
+  });
+
+  it('sends to its queue what kubectl shows: the same set, and every change of it', async () => {
+    const selected = await terminal.lines(
+      `kubectl get pods -o name -l 'tier=frontend,environment in (production,qa)'`,
+    );
+    await inbox.synced();
+    expect(inbox.queueUrl).toBe(await terminal.run(QUEUE_URL));
+    inbox.read();
+    expect(await received(0, 4)).toEqual([
+      ...selected.map((name) => name.replace('pod/', 'ADDED ')),
+      'BOOKMARK',
+    ]);
+    await terminal.run('kubectl label pod label-demo tier=frontend');
+    await terminal.run('kubectl annotate pod label-demo note=seen');
+    await terminal.run('kubectl label pod redis-dev note=unseen');
+    await terminal.run('kubectl label pod guestbook-frontend-qa environment=dev --overwrite');
+    await terminal.run('kubectl delete pod guestbook-frontend-1');
+    expect(await received(4, 4)).toEqual([
+      'ADDED label-demo',
+      'MODIFIED label-demo',
+      'DELETED guestbook-frontend-qa',
+      'DELETED guestbook-frontend-1',
+    ]);
+  });
+
+  it('begins anew with the selector that it is given', async () => {
+    expect(await terminal.run('kubectl apply -f conformance/manifests/frontends-dev.yaml')).toBe(
+      'subscription.winnow.dev/frontends configured',
+    );
+    expect(await received(8, 4)).toEqual([
+      'ERROR',
+      'ADDED guestbook-frontend-qa',
+      'ADDED redis-dev',
+      'BOOKMARK',
+    ]);
+    expect(await terminal.run(SYNCED)).toContain('condition met');
+    await terminal.run('kubectl label pod cuda-test environment=dev');
+    expect(await received(12, 1)).toEqual(['ADDED cuda-test']);
+  });
+
+  it('keeps its resource', async () => {
+    expect(await terminal.refused('kubectl apply -f conformance/manifests/frontends-moved.yaml')).toMatch(
+      /^The Subscription "frontends" is invalid: spec\.resource: Invalid value: .*: field is immutable$/,
+    );
+  });
+
+  it('is deleted together with its queue', async () => {
+    const QueueName = inbox.queueUrl.split('/').at(-1);
+    expect(await terminal.run('kubectl delete subscription frontends')).toMatch(
+      /^subscription\.winnow\.dev "frontends" deleted/,
+    );
+    expect((await terminal.either('kubectl get subscriptions')).output).toContain('No resources found');
+    await expect(inbox.sqs.send(new GetQueueUrlCommand({ QueueName }))).rejects.toThrow(/does not exist/);
+  });
+});

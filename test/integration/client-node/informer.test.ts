@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ListWatch, makeInformer, type V1Pod, Watch } from '@kubernetes/client-node';
+import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
+import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
+import { collectionOf, createStore } from '../../../lib/store/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Connection, connect } from './connect.ts';
+import { Pods } from './pods.ts';
+
+const SELECTOR = 'tier=web,color notin (grey)';
+
+let connection: Connection;
+let pods: Pods;
+let stopping: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  connection = await connect();
+  pods = new Pods(connection.config);
+}, 60_000);
+
+beforeEach(async () => {
+  for (const { metadata } of (await pods.list()).items) await pods.delete(metadata?.name ?? '');
+});
+
+afterEach(async () => {
+  for (const stop of stopping) await stop();
+  stopping = [];
+});
+
+afterAll(() => connection.stop());
+
+/** What an informer has told, and how often it connected; any error fails the test that reads it. */
+class Notebook {
+  readonly told: string[] = [];
+  connects = 0;
+  readonly #errors: unknown[] = [];
+  readonly #cache: ListWatch<V1Pod>;
+
+  constructor(informer: ListWatch<V1Pod>) {
+    this.#cache = informer;
+    for (const verb of ['add', 'update', 'delete'] as const) {
+      informer.on(verb, ({ metadata }) => this.told.push(`${verb} ${metadata?.name}`));
+    }
+    informer.on('connect', () => {
+      this.connects += 1;
+    });
+    informer.on('error', (error) => this.#errors.push(error));
+    stopping.push(() => informer.stop());
+  }
+
+  /** Waits until it has told as much, and expects it to have told exactly that, in this order. */
+  async tells(...expected: string[]): Promise<void> {
+    await eventually(`${expected}, not only ${this.told}`, () => this.told.length >= expected.length);
+    expect(this.told).toEqual(expected);
+    expect(this.#errors).toEqual([]);
+  }
+
+  async connected(times: number): Promise<void> {
+    await eventually(`${times} connections`, () => this.connects >= times, 25_000);
+    expect(this.#errors).toEqual([]);
+  }
+
+  names(): string[] {
+    return this.#cache
+      .list()
+      .map(({ metadata }) => metadata?.name ?? '')
+      .sort();
+  }
+}
+
+interface InformerOptions {
+  /** Of each watch. */
+  readonly seconds: number;
+  /** Runs between two connections, in place of the informer's own back-off. */
+  readonly between?: (connections: number) => Promise<void>;
+}
+
+/** An informer whose watches end soon. */
+function shortLived({ seconds, between = async () => {} }: InformerOptions): ListWatch<V1Pod> {
+  let connections = 0;
+  return new ListWatch(
+    ...([`${Pods.path}?timeoutSeconds=${seconds}`, new Watch(connection.config)] as const),
+    ...([() => pods.list(SELECTOR), false, SELECTOR, undefined] as const),
+    {
+      delayFn: async () => {
+        connections += 1;
+        await between(connections);
+      },
+    },
+  );
+}
+
+describe('an informer', () => {
+  it('tells of selector transitions as add, update and delete', async () => {
+    await pods.create('there', { tier: 'web' });
+    const informer = makeInformer(connection.config, Pods.path, () => pods.list(SELECTOR), SELECTOR);
+    const notebook = new Notebook(informer as ListWatch<V1Pod>);
+    await informer.start();
+    await pods.create('new', { tier: 'web' });
+    await pods.create('other', { tier: 'cache' });
+    await pods.label('other', { tier: 'web' });
+    await pods.label('new', { color: 'red' });
+    await pods.label('there', { color: 'grey' });
+    await pods.delete('new');
+    const told = ['add there', 'add new', 'add other', 'update new', 'delete there', 'delete new'];
+    await notebook.tells(...told);
+    expect(notebook.names()).toEqual(['other']);
+    await pods.label('there', { color: null });
+    await notebook.tells(...told, 'add there');
+    expect(notebook.connects).toBe(1);
+  });
+
+  it('connects again after a clean end, and tells nothing twice', async () => {
+    await pods.create('there', { tier: 'web' });
+    const informer = shortLived({ seconds: 1 });
+    const notebook = new Notebook(informer);
+    await informer.start();
+    await notebook.connected(3);
+    await pods.create('later', { tier: 'web' });
+    await notebook.tells('add there', 'add later');
+  });
+
+  it('resumes without loss while changes happen between its connections', async () => {
+    await pods.create('leaves', { tier: 'web' });
+    await pods.create('stays', { tier: 'web' });
+    const informer = shortLived({
+      seconds: 1,
+      between: async (connections) => {
+        if (connections > 1) return;
+        await pods.label('leaves', { tier: 'cache' });
+        await pods.create('passes', { tier: 'web' });
+        await pods.delete('passes');
+        await pods.create('enters', { tier: 'web' });
+        await pods.label('stays', { color: 'red' });
+      },
+    });
+    const notebook = new Notebook(informer);
+    await informer.start();
+    await notebook.tells(
+      ...[
+        'add leaves',
+        'add stays',
+        'delete leaves',
+        'add passes',
+        'delete passes',
+        'add enters',
+        'update stays',
+      ],
+    );
+    expect(notebook.names()).toEqual(['enters', 'stays']);
+  });
+
+  it('lists anew after 410, and tells what it missed', async () => {
+    await pods.create('leaves', { tier: 'web' });
+    await pods.create('stays', { tier: 'web' });
+    const informer = shortLived({
+      seconds: 1,
+      between: async (connections) => {
+        if (connections > 1) return;
+        await pods.delete('leaves');
+        await pods.create('enters', { tier: 'web' });
+        await compactPods();
+      },
+    });
+    const notebook = new Notebook(informer);
+    await informer.start();
+    await notebook.tells('add leaves', 'add stays', 'delete leaves', 'add enters');
+    await pods.create('after', { tier: 'web' });
+    await notebook.tells('add leaves', 'add stays', 'delete leaves', 'add enters', 'add after');
+    expect(notebook.names()).toEqual(['after', 'enters', 'stays']);
+  });
+});
+
+/** Forgets the journal of pods up to now, as compaction does after a day. */
+async function compactPods(): Promise<void> {
+  const { environment, dynamodbClientConfig: config } = connection.service.winnow;
+  const table = createDynamoTable({ tableName: environment.WINNOW_TABLE ?? '', clock: systemClock, config });
+  const store = createStore({ table, clock: systemClock, random: systemRandom, logger: silentLogger });
+  const collection = collectionOf('', 'pods');
+  const head = await store.head(collection);
+  await store.raise(collection, 'settled', head);
+  await store.raise(collection, 'compacted', head);
+}
