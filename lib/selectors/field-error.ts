@@ -38,7 +38,7 @@ const WITHOUT_VALUE: ReadonlySet<FieldErrorType> = new Set(['Required', 'Forbidd
 export function formatFieldError(error: FieldError): string {
   const showsValue = error.value !== undefined && !WITHOUT_VALUE.has(error.type);
   const parts = [error.field, TITLES[error.type]];
-  if (showsValue) parts.push(formatValue(error.value));
+  if (showsValue) parts.push(formatValue(error));
   if (error.detail !== '') parts.push(error.detail);
   return parts.join(': ');
 }
@@ -50,8 +50,9 @@ export function formatFieldErrors(errors: readonly FieldError[]): string {
   return messages.size > 1 ? `[${list}]` : list;
 }
 
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
+function formatValue({ field, value }: FieldError): string {
+  // An operator is a type of its own in Go, which Kubernetes prints as JSON.
+  if (typeof value === 'string' && !field.endsWith('.operator')) return quote(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const json = JSON.stringify(value) ?? String(value);
   return json.replace(/[<>&\u2028\u2029]/g, jsonEscape);

@@ -38,7 +38,12 @@ class FieldTerms implements FieldSelector {
 }
 
 /** Matches every object. */
-export const everyField: FieldSelector = new FieldTerms([]);
+export const everyField: FieldSelector = /* @__PURE__ */ new FieldTerms([]);
+
+/** The conjunction of at least one requirement. */
+export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
+  return new FieldTerms(requirements);
+}
 
 /**
  * Reads `?fieldSelector=`: `metadata.name=a,status.phase!=Running`. In a value a backslash escapes `\`, `,` and

@@ -1,7 +1,7 @@
 import type { FieldError } from './field-error.ts';
 import { invalid, labelKeyErrors, labelValueErrors, typeInvalid, validateLabels } from './label-syntax.ts';
 import { isRecord } from './labels.ts';
-import { createRequirement, type Operator, type Requirement } from './requirement.ts';
+import { createRequirement, type LabelRequirement, type Operator } from './requirement.ts';
 import { createSelector, nothing, type Selector } from './selector.ts';
 import { SelectorError } from './selector-error.ts';
 
@@ -39,7 +39,7 @@ export function fromLabels(map: unknown, path = 'selector'): Selector {
 }
 
 interface Reading {
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly LabelRequirement[];
   readonly errors: readonly FieldError[];
 }
 

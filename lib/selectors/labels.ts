@@ -6,7 +6,10 @@ export type LabelSet = ReadonlyMap<string, string> | Labels;
 
 /** The value of one label, or undefined where the object does not carry it. */
 export function readLabel(labels: LabelSet, key: string): string | undefined {
-  if (isMap(labels)) return labels.get(key);
+  return isMap(labels) ? labels.get(key) : readRecord(labels, key);
+}
+
+export function readRecord(labels: Labels, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? labels[key] : undefined;
 }
 
@@ -15,6 +18,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** A label called `get` holds a string, so a function of that name is a Map's. */
-function isMap(labels: LabelSet): labels is ReadonlyMap<string, string> {
-  return typeof labels.get === 'function';
+export function isMap(labels: LabelSet): labels is ReadonlyMap<string, string> {
+  return labels instanceof Map || typeof labels.get === 'function';
 }

@@ -2,7 +2,7 @@ import { type FieldError, formatFieldErrors } from './field-error.ts';
 import { parseInt64 } from './int64.ts';
 import { invalid, labelKeyErrors, labelValueErrors } from './label-syntax.ts';
 import { Lexer, type Token } from './lexer.ts';
-import { createRequirement, type Operator, type Requirement } from './requirement.ts';
+import { createRequirement, type LabelRequirement, type Operator } from './requirement.ts';
 import { createSelector, type Selector } from './selector.ts';
 import { SelectorError } from './selector-error.ts';
 import { compareUtf8 } from './utf8.ts';
@@ -33,7 +33,7 @@ export function parseSelector(text: string): Selector {
   if (first.kind !== 'end' && !beginsRequirement(first)) {
     throw new SelectorError(`found '${first.text}', expected: !, identifier, or 'end of string'`);
   }
-  const requirements: Requirement[] = [];
+  const requirements: LabelRequirement[] = [];
   for (let more = first.kind !== 'end'; more; more = readSeparator(lexer)) {
     requirements.push(readRequirement(lexer));
   }
@@ -54,7 +54,7 @@ function readSeparator(lexer: Lexer): boolean {
   return true;
 }
 
-function readRequirement(lexer: Lexer): Requirement {
+function readRequirement(lexer: Lexer): LabelRequirement {
   const negated = isSymbol(lexer.peek(), '!');
   if (negated) lexer.next();
   const key = readKey(lexer);

@@ -15,85 +15,130 @@ export interface Requirement {
   toString(): string;
 }
 
-/** A requirement depends on the object through this alone: the value of its key, or undefined where absent. */
-type ValueTest = (value: string | undefined) => boolean;
-
 /** Up to here looking through a list beats hashing. */
 const SHORT_LIST = 8;
 
+/** What an operator asks of the value: `a`, `a in (…)`, `a > 1`, or the opposite. */
+const ANY_VALUE = 0;
+const ONE_VALUE = 1;
+const FEW_VALUES = 2;
+const MANY_VALUES = 3;
+const ABOVE = 4;
+const BELOW = 5;
+type Kind =
+  | typeof ANY_VALUE
+  | typeof ONE_VALUE
+  | typeof FEW_VALUES
+  | typeof MANY_VALUES
+  | typeof ABOVE
+  | typeof BELOW;
+
 /** Builds a requirement from parts that are known to be good: callers validate, because the paths differ. */
-export function createRequirement(key: string, operator: Operator, values: readonly string[]): Requirement {
+export function createRequirement(
+  key: string,
+  operator: Operator,
+  values: readonly string[],
+): LabelRequirement {
   return new LabelRequirement(key, operator, values);
 }
 
-class LabelRequirement implements Requirement {
+/** One shape and one path of code for every operator: what differs is data, so that engines compile it well. */
+export class LabelRequirement implements Requirement {
   readonly key: string;
   readonly operator: Operator;
   readonly values: readonly string[];
   /** What Kubernetes prints: a LabelSelector object that repeats a value keeps the repetition. */
   readonly #listed: readonly string[];
-  readonly #accepts: ValueTest;
+  readonly #kind: Kind;
+  /** `!=`, `notin` and `!` hold exactly where their opposite does not, so also where the label is absent. */
+  readonly #negated: boolean;
+  readonly #only: string;
+  readonly #many: ReadonlySet<string>;
+  readonly #bound: bigint;
 
   constructor(key: string, operator: Operator, values: readonly string[]) {
-    this.key = key;
+    this.key = internalize(key);
     this.operator = operator;
-    this.#listed = values.toSorted(compareUtf8);
+    this.#listed = values.map(internalize).sort(compareUtf8);
     this.values = [...new Set(this.#listed)];
-    this.#accepts = createValueTest(operator, this.values);
+    this.#kind = kindOf(operator, this.values.length);
+    this.#negated = operator === '!=' || operator === 'notin' || operator === '!';
+    this.#only = this.values[0] ?? '';
+    this.#many = this.#kind === MANY_VALUES ? new Set(this.values) : NO_VALUES;
+    this.#bound = this.#kind === ABOVE || this.#kind === BELOW ? (parseInt64(this.#only) ?? 0n) : 0n;
   }
 
   matches(labels: LabelSet): boolean {
-    return this.#accepts(readLabel(labels, this.key));
+    return this.accepts(readLabel(labels, this.key));
+  }
+
+  /** A requirement depends on the object through this alone: the value of its key, or undefined where absent. */
+  accepts(value: string | undefined): boolean {
+    if (value === undefined) return this.#negated;
+    if (this.#kind === ONE_VALUE) return (value === this.#only) !== this.#negated;
+    return this.#isAsked(value) !== this.#negated;
   }
 
   toString(): string {
     return print(this.key, this.operator, this.#listed.join(','));
   }
+
+  #isAsked(value: string): boolean {
+    switch (this.#kind) {
+      case ANY_VALUE:
+        return true;
+      case ONE_VALUE:
+        return value === this.#only;
+      case FEW_VALUES:
+        return this.values.includes(value);
+      case MANY_VALUES:
+        return this.#many.has(value);
+      case ABOVE:
+        return compareInt64(value, this.#bound) > 0;
+      case BELOW:
+        return compareInt64(value, this.#bound) < 0;
+      default:
+        throw this.#kind satisfies never;
+    }
+  }
 }
 
-function createValueTest(operator: Operator, values: readonly string[]): ValueTest {
+/**
+ * The same text as engines keep property names: once. Labels read from JSON have theirs so, and two such strings
+ * compare by address; a slice of a selector's text would be compared character by character, on every match.
+ */
+function internalize(text: string): string {
+  const [name = text] = Object.keys({ [text]: 0 });
+  return name;
+}
+
+const NO_VALUES: ReadonlySet<string> = new Set();
+
+function kindOf(operator: Operator, count: number): Kind {
   switch (operator) {
+    case 'exists':
+    case '!':
+      return ANY_VALUE;
+    case 'gt':
+      return ABOVE;
+    case 'lt':
+      return BELOW;
     case '=':
     case '==':
-    case 'in': {
-      const has = membership(values);
-      return (value) => value !== undefined && has(value);
-    }
     case '!=':
-    case 'notin': {
-      const has = membership(values);
-      return (value) => value === undefined || !has(value);
-    }
-    case 'exists':
-      return (value) => value !== undefined;
-    case '!':
-      return (value) => value === undefined;
-    case 'gt':
-      return comparison(values, (actual, bound) => actual > bound);
-    case 'lt':
-      return comparison(values, (actual, bound) => actual < bound);
+    case 'in':
+    case 'notin':
+      return count === 1 ? ONE_VALUE : count <= SHORT_LIST ? FEW_VALUES : MANY_VALUES;
     default:
       throw operator satisfies never;
   }
 }
 
-function membership(values: readonly string[]): (value: string) => boolean {
-  const [only] = values;
-  if (values.length === 1) return (value) => value === only;
-  if (values.length <= SHORT_LIST) return (value) => values.includes(value);
-  const set = new Set(values);
-  return (value) => set.has(value);
-}
-
-/** A label that is absent or no 64-bit integer is neither above nor below anything. */
-function comparison(values: readonly string[], holds: (actual: bigint, bound: bigint) => boolean): ValueTest {
-  const [text] = values;
-  const bound = text === undefined ? undefined : parseInt64(text);
-  return (value) => {
-    if (value === undefined || bound === undefined) return false;
-    const actual = parseInt64(value);
-    return actual !== undefined && holds(actual, bound);
-  };
+/** Above or below 0 as the value is above or below the bound; 0 also where it is no 64-bit integer. */
+function compareInt64(value: string, bound: bigint): number {
+  const actual = parseInt64(value);
+  if (actual === undefined || actual === bound) return 0;
+  return actual > bound ? 1 : -1;
 }
 
 function print(key: string, operator: Operator, list: string): string {

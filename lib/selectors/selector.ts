@@ -1,5 +1,5 @@
-import type { LabelSet } from './labels.ts';
-import type { Requirement } from './requirement.ts';
+import { isMap, type LabelSet, type Labels, readRecord } from './labels.ts';
+import type { LabelRequirement, Requirement } from './requirement.ts';
 import { compareUtf8 } from './utf8.ts';
 
 /** A condition on labels: all of its requirements at once, sorted by key. Immutable. */
@@ -32,23 +32,37 @@ export const nothing: Selector = {
  * The conjunction. Requirements on one key keep the order they came in, also beyond twelve requirements, where Go's
  * sort (and so Kubernetes' text, not its meaning) may swap them.
  */
-export function createSelector(unordered: readonly Requirement[]): Selector {
+export function createSelector(unordered: readonly LabelRequirement[]): Selector {
   return unordered.length === 0 ? everything : new LabelSelector(unordered);
 }
 
 class LabelSelector implements Selector {
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly LabelRequirement[];
   readonly isEmpty = false;
 
-  constructor(unordered: readonly Requirement[]) {
+  constructor(unordered: readonly LabelRequirement[]) {
     this.requirements = unordered.toSorted((left, right) => compareUtf8(left.key, right.key));
   }
 
   matches(labels: LabelSet): boolean {
-    return this.requirements.every((requirement) => requirement.matches(labels));
+    return isMap(labels) ? this.#matchesMap(labels) : this.#matchesRecord(labels);
   }
 
   toString(): string {
     return this.requirements.join(',');
+  }
+
+  #matchesMap(labels: ReadonlyMap<string, string>): boolean {
+    for (const requirement of this.requirements) {
+      if (!requirement.accepts(labels.get(requirement.key))) return false;
+    }
+    return true;
+  }
+
+  #matchesRecord(labels: Labels): boolean {
+    for (const requirement of this.requirements) {
+      if (!requirement.accepts(readRecord(labels, requirement.key))) return false;
+    }
+    return true;
   }
 }

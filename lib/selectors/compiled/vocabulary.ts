@@ -1,0 +1,126 @@
+import { parseInt64 } from '../int64.ts';
+import { isMap, type LabelSet } from '../labels.ts';
+import type { Selector } from '../selector.ts';
+import { CompiledSelector } from './compiled-selector.ts';
+import { CompiledSelectors } from './compiled-selectors.ts';
+import { InternedLabels } from './interned-labels.ts';
+
+/**
+ * Numbers label keys and (key, value) pairs, so that what meets often is compared as integers. It only grows and
+ * never gives a number twice: whoever made it bounds it, by dropping it together with all that was made from it.
+ */
+export class Vocabulary {
+  readonly #keys = new Map<string, Key>();
+  /** By key. */
+  readonly #names: string[] = [''];
+  /** By pair; pair 0 is no pair, of key 0, which is no key. */
+  readonly #values: string[] = [''];
+  #keyOf = new Int32Array(64);
+  /** What a pair's value spells as a number, rounded; NaN where it spells none. */
+  #numbers = new Float64Array(64).fill(Number.NaN);
+
+  /** How many different (key, value) pairs it has seen. */
+  get size(): number {
+    return this.#values.length - 1;
+  }
+
+  /** The labels of one object, to be matched often. */
+  labelSet(labels: LabelSet): InternedLabels {
+    const keys: number[] = [];
+    const pairs: number[] = [];
+    const read = (name: string, value: string) => {
+      const key = this.#intern(name);
+      keys.push(key.id);
+      pairs.push(this.#pairOf(key, value));
+    };
+    if (isMap(labels)) for (const [name, value] of labels) read(name, value);
+    else for (const name of Object.keys(labels)) read(name, labels[name] ?? '');
+    return new InternedLabels(this, keys, pairs);
+  }
+
+  /** For one selector that meets many label sets. */
+  compile(selector: Selector): CompiledSelector {
+    return new CompiledSelector(this, selector);
+  }
+
+  /** For many selectors that meet one label set after another. For thousands take a `MatchIndex`. */
+  compileAll(selectors: readonly Selector[]): CompiledSelectors {
+    return new CompiledSelectors(this, selectors);
+  }
+
+  /** The number of a key, from 1. */
+  key(name: string): number {
+    return this.#intern(name).id;
+  }
+
+  /** The number of a pair, from 1. */
+  pair(name: string, value: string): number {
+    return this.#pairOf(this.#intern(name), value);
+  }
+
+  /** The number of a pair that was seen, or 0. */
+  find(name: string, value: string): number {
+    return this.#keys.get(name)?.pairs.get(value) ?? 0;
+  }
+
+  /** The pairs of a key by value. */
+  pairsOf(name: string): ReadonlyMap<string, number> {
+    return this.#keys.get(name)?.pairs ?? NO_PAIRS;
+  }
+
+  keyOf(pair: number): number {
+    return this.#keyOf[pair] as number;
+  }
+
+  nameOf(pair: number): string {
+    return this.#names[this.keyOf(pair)] ?? '';
+  }
+
+  valueOf(pair: number): string {
+    return this.#values[pair] ?? '';
+  }
+
+  /** Above or below 0 as one value is above or below the other as 64-bit integers; 0 also where one is none. */
+  compare(pair: number, bound: number): number {
+    const left = this.#numbers[pair] as number;
+    const right = this.#numbers[bound] as number;
+    // Rounding keeps the order, so only a tie beyond the doubles' exact integers needs the digits.
+    if (left !== right || Math.abs(left) <= Number.MAX_SAFE_INTEGER) return left - right || 0;
+    return Number((parseInt64(this.valueOf(pair)) ?? 0n) - (parseInt64(this.valueOf(bound)) ?? 0n));
+  }
+
+  #intern(name: string): Key {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = { id: this.#names.push(name) - 1, pairs: new Map() };
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  #pairOf(key: Key, value: string): number {
+    const known = key.pairs.get(value);
+    if (known !== undefined) return known;
+    const pair = this.#values.push(value) - 1;
+    if (pair === this.#keyOf.length) this.#grow();
+    key.pairs.set(value, pair);
+    this.#keyOf[pair] = key.id;
+    this.#numbers[pair] = Number(parseInt64(value) ?? Number.NaN);
+    return pair;
+  }
+
+  #grow(): void {
+    const keyOf = new Int32Array(this.#keyOf.length * 2);
+    keyOf.set(this.#keyOf);
+    this.#keyOf = keyOf;
+    const numbers = new Float64Array(keyOf.length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+}
+
+interface Key {
+  readonly id: number;
+  readonly pairs: Map<string, number>;
+}
+
+const NO_PAIRS: ReadonlyMap<string, number> = new Map();

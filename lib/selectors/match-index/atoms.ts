@@ -1,0 +1,327 @@
+import { parseInt64 } from '../int64.ts';
+import type { Requirement } from '../requirement.ts';
+import { IntColumn } from './int-column.ts';
+import type { Interest } from './interest.ts';
+
+/**
+ * One thing that may be true of an object, as an integer: it carries a key, or a pair, or one of several pairs, or
+ * a number above or below a bound; it is in a namespace; a field has a value. An interest is a conjunction of
+ * atoms and negated atoms.
+ */
+export type Atom = number;
+
+/** Everything the interests name of one key (or field, or the namespace). */
+export interface Term {
+  readonly name: string;
+  readonly kind: 'label' | 'field' | 'namespace';
+  /** That the key is there at all. */
+  readonly exists: Atom;
+  readonly pairs: Map<string, Atom>;
+  /** How many conditions compare its value as a number. */
+  compared: number;
+  /** How many atoms it has beyond `exists`, and references to that. */
+  uses: number;
+  /** The values in the event at hand, kept where `compared`. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** An atom that follows from others: evaluated when asked for, once an event. */
+export interface Condition {
+  readonly text: string;
+  readonly term: Term;
+  /** One of these pairs. */
+  readonly pairs?: Int32Array;
+  /** Above (1) or below (-1) the bound. */
+  readonly sign?: 1 | -1;
+  readonly bound?: bigint;
+}
+
+/** In a word of a program. */
+export const NEGATED = 1;
+export const MORE = 2;
+/** Alternatives up to here stand in the program; a longer list is a {@link Condition} of its own. */
+const MOST_ALTERNATIVES = 8;
+/** A list of more pairs than this is looked through at its key, not entered at every pair. */
+export const MOST_HOMES = 64;
+/** In `states`: a condition that was not evaluated in this event. */
+export const UNKNOWN = 4;
+
+/** The atoms that interests name, counted, so that what nobody names any more is forgotten. */
+export class Atoms {
+  readonly labels = new Map<string, Term>();
+  readonly fields = new Map<string, Term>();
+  readonly namespaces: Term;
+  /** How many conditions compare numbers. */
+  comparisons = 0;
+  /** In the event at hand: bit 0 true before, bit 1 true after; {@link UNKNOWN}. */
+  states = new Uint8Array(64);
+  /** How many interests and conditions name each atom. */
+  readonly named = new IntColumn();
+  /** How many events each pair and key was seen in, halved from time to time. */
+  readonly seen = new IntColumn();
+  readonly #owners: (Term | Condition | undefined)[] = [undefined];
+  readonly #conditions = new Map<string, Atom>();
+  /** Forgotten numbers that something may still remember, and those free to be given again. */
+  #limbo: Atom[] = [];
+  #free: Atom[] = [];
+  /** Called when a pair or a key begins (or ceases) to be named. */
+  onName: (term: Term, value: string | undefined, atom: Atom) => void = () => {};
+  /** Called when nobody names an atom any more, before its number is put away. */
+  onRetire: (atom: Atom) => void = () => {};
+
+  constructor() {
+    this.namespaces = this.#newTerm('', 'namespace');
+  }
+
+  /** One more than the highest atom ever given. */
+  get end(): number {
+    return this.#owners.length;
+  }
+
+  get retired(): number {
+    return this.#limbo.length;
+  }
+
+  /** Lets forgotten numbers be given again: for when nothing remembers them. */
+  recycle(): void {
+    this.#free = this.#free.concat(this.#limbo);
+    this.#limbo = [];
+  }
+
+  condition(atom: Atom): Condition | undefined {
+    const owner = this.#owners[atom];
+    return owner !== undefined && 'text' in owner ? owner : undefined;
+  }
+
+  term(atom: Atom): Term {
+    const owner = this.#owners[atom];
+    if (owner === undefined) throw new RangeError(`nobody names atom ${atom}`);
+    return 'text' in owner ? owner.term : owner;
+  }
+
+  /**
+   * The interest as a program: clauses of which each must hold, one after the other, in an order that is the same for
+   * every interest of the same meaning. A clause is one word, or several of which one must hold; a word is
+   * `atom << 2`, plus {@link MORE} where an alternative follows, plus {@link NEGATED}. Undefined where the interest
+   * matches nothing. Refers once more to each word's atom; {@link releaseAll} gives that back.
+   */
+  acquire(interest: Interest): number[] | undefined {
+    const { requirements, isEmpty } = interest.selector;
+    if (requirements.length === 0 && !isEmpty) return undefined;
+    const clauses: number[][] = [];
+    for (const requirement of requirements) this.#addClauses(clauses, requirement);
+    for (const { field, operator, value } of interest.fields?.requirements ?? []) {
+      const pair = this.#pair(this.#term(this.fields, 'field', field), value);
+      clauses.push([(pair << 2) | (operator === '=' ? 0 : NEGATED)]);
+    }
+    if (interest.namespace !== undefined)
+      clauses.push([this.#pair(this.namespaces, interest.namespace) << 2]);
+    const program = inOrder(clauses).flat();
+    for (const word of program) this.refer(word >> 2);
+    return program;
+  }
+
+  releaseAll(program: readonly number[]): void {
+    for (const word of program) this.release(word >> 2);
+  }
+
+  #addClauses(clauses: number[][], { key, operator, values }: Requirement): void {
+    const term = this.#term(this.labels, 'label', key);
+    switch (operator) {
+      case '=':
+      case '==':
+      case 'in':
+        clauses.push(this.#oneOf(term, values));
+        break;
+      case '!=':
+      case 'notin':
+        for (const value of values) clauses.push([(this.#pair(term, value) << 2) | NEGATED]);
+        break;
+      case 'exists':
+        clauses.push([term.exists << 2]);
+        break;
+      case '!':
+        clauses.push([(term.exists << 2) | NEGATED]);
+        break;
+      case 'gt':
+      case 'lt':
+        clauses.push([this.#comparison(term, operator === 'gt' ? 1 : -1, values[0] ?? '') << 2]);
+        break;
+      default:
+        throw operator satisfies never;
+    }
+  }
+
+  refer(atom: Atom): void {
+    if (this.named.add(atom, 1) === 1) {
+      const owner = this.#owners[atom];
+      if (owner !== undefined && 'exists' in owner && owner.exists === atom) owner.uses++;
+    }
+  }
+
+  /** Forgets the atom when nobody else names it. */
+  release(atom: Atom): void {
+    if (this.named.add(atom, -1) > 0) return;
+    const condition = this.condition(atom);
+    if (condition !== undefined) this.#forgetCondition(atom, condition);
+    else this.#forgetPair(atom, this.term(atom));
+  }
+
+  /** Where an interest that needs this atom can be found by what an event shows: pairs and keys. */
+  homes(atom: Atom): ArrayLike<Atom> {
+    const condition = this.condition(atom);
+    if (condition === undefined) return [atom];
+    const { pairs, term } = condition;
+    return pairs !== undefined && pairs.length <= MOST_HOMES ? pairs : [term.exists];
+  }
+
+  /** How often an event must be expected to lead to an interest that is found by this atom. */
+  weight(atom: Atom): number {
+    const homes = this.homes(atom);
+    let weight = this.named.get(atom);
+    for (let at = 0; at < homes.length; at++) {
+      const home = homes[at] as Atom;
+      const term = this.term(home);
+      weight += this.seen.get(home) * 16;
+      if (term.exists === home) weight += term.uses * 1000;
+    }
+    return weight;
+  }
+
+  get bytes(): number {
+    // A Map's entry is some 40 bytes; the text of a value is the caller's.
+    return this.states.byteLength + this.named.bytes + this.seen.bytes + this.end * (8 + 40);
+  }
+
+  #term(terms: Map<string, Term>, kind: Term['kind'], name: string): Term {
+    const known = terms.get(name);
+    if (known !== undefined) return known;
+    const term = this.#newTerm(name, kind);
+    terms.set(name, term);
+    this.onName(term, undefined, term.exists);
+    return term;
+  }
+
+  #newTerm(name: string, kind: Term['kind']): Term {
+    const exists = this.#newAtom();
+    const blank = { compared: 0, uses: 0, before: undefined, after: undefined };
+    const term: Term = { name, kind, exists, pairs: new Map(), ...blank };
+    this.#owners[exists] = term;
+    return term;
+  }
+
+  #pair(term: Term, value: string): Atom {
+    const known = term.pairs.get(value);
+    if (known !== undefined) return known;
+    const atom = this.#newAtom();
+    this.#owners[atom] = term;
+    this.#values[atom] = value;
+    term.pairs.set(value, atom);
+    term.uses++;
+    this.onName(term, value, atom);
+    return atom;
+  }
+
+  /** The value of each pair. */
+  readonly #values: string[] = [];
+
+  #oneOf(term: Term, values: readonly string[]): number[] {
+    if (values.length <= MOST_ALTERNATIVES) {
+      const atoms = values.map((value) => this.#pair(term, value)).sort((left, right) => left - right);
+      return atoms.map((atom, at) => (atom << 2) | (at + 1 < atoms.length ? MORE : 0));
+    }
+    const atom = this.#condition(term, `in ${values.join()}`, () => {
+      const pairs = Int32Array.from(values, (value) => this.#pair(term, value)).sort();
+      for (const pair of pairs) this.refer(pair);
+      return { pairs };
+    });
+    return [atom << 2];
+  }
+
+  #comparison(term: Term, sign: 1 | -1, text: string): Atom {
+    const bound = parseInt64(text) ?? 0n;
+    return this.#condition(term, `${sign} ${bound}`, () => {
+      term.compared++;
+      this.comparisons++;
+      return { sign, bound };
+    });
+  }
+
+  #condition(term: Term, text: string, make: () => Omit<Condition, 'text' | 'term'>): Atom {
+    const name = `${term.exists} ${text}`;
+    const known = this.#conditions.get(name);
+    if (known !== undefined) return known;
+    const parts = make();
+    const atom = this.#newAtom();
+    this.#owners[atom] = { text: name, term, ...parts };
+    this.#conditions.set(name, atom);
+    this.states[atom] = UNKNOWN;
+    term.uses++;
+    return atom;
+  }
+
+  #newAtom(): Atom {
+    const atom = this.#free.pop() ?? this.#owners.push(undefined) - 1;
+    this.named.set(atom, 0);
+    this.seen.set(atom, 0);
+    if (atom >= this.states.length) {
+      const states = new Uint8Array(this.states.length * 2);
+      states.set(this.states);
+      this.states = states;
+    }
+    return atom;
+  }
+
+  #forgetCondition(atom: Atom, condition: Condition): void {
+    this.#conditions.delete(condition.text);
+    if (condition.sign !== undefined) {
+      condition.term.compared--;
+      this.comparisons--;
+    }
+    this.#retire(atom, condition.term);
+    for (const pair of condition.pairs ?? []) this.release(pair);
+  }
+
+  #forgetPair(atom: Atom, term: Term): void {
+    if (term.exists === atom) {
+      this.#letGo(term);
+      return;
+    }
+    const value = this.#values[atom] ?? '';
+    term.pairs.delete(value);
+    this.onName(term, value, 0);
+    this.#retire(atom, term);
+  }
+
+  #retire(atom: Atom, term: Term): void {
+    this.onRetire(atom);
+    this.#owners[atom] = undefined;
+    this.states[atom] = 0;
+    this.#limbo.push(atom);
+    this.#letGo(term);
+  }
+
+  #letGo(term: Term): void {
+    if (--term.uses > 0 || term.kind === 'namespace') return;
+    (term.kind === 'label' ? this.labels : this.fields).delete(term.name);
+    this.onName(term, undefined, 0);
+    this.onRetire(term.exists);
+    this.#owners[term.exists] = undefined;
+    this.#limbo.push(term.exists);
+  }
+}
+
+/** Sorted, each once. */
+function inOrder(clauses: readonly number[][]): number[][] {
+  const sorted = clauses.toSorted((left, right) => compare(left, right));
+  return sorted.filter((clause, at) => at === 0 || compare(clause, sorted[at - 1] ?? []) !== 0);
+}
+
+function compare(left: readonly number[], right: readonly number[]): number {
+  for (let at = 0; at < left.length && at < right.length; at++) {
+    const difference = (left[at] as number) - (right[at] as number);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

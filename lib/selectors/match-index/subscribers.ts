@@ -1,0 +1,101 @@
+import type { Bag, Handle } from './bag.ts';
+import type { Complement } from './complement.ts';
+import type { Entry } from './entries.ts';
+import { IntColumn } from './int-column.ts';
+import { IntLists } from './int-lists.ts';
+
+const NOBODY = -1;
+
+/** Who subscribes to each entry. Most entries have one subscriber, and no list. */
+export class Subscribers {
+  /** By entry: a handle; or {@link NOBODY}; or below that, `-2 - the list's number`. */
+  readonly #first = new IntColumn(NOBODY);
+  readonly #lists = new IntLists();
+  #listCount = 0;
+  readonly #freeLists: number[] = [];
+  /** By handle: where it stands in its list. */
+  readonly #places = new IntColumn();
+
+  get bytes(): number {
+    return this.#first.bytes + this.#places.bytes + this.#lists.bytes;
+  }
+
+  isEmpty(entry: Entry): boolean {
+    return this.#first.get(entry) === NOBODY;
+  }
+
+  add(entry: Entry, handle: Handle): void {
+    const first = this.#first.values[entry] ?? NOBODY;
+    if (first === NOBODY) {
+      this.#first.set(entry, handle);
+      return;
+    }
+    this.#push(first > NOBODY ? this.#openList(entry, first) : -2 - first, handle);
+  }
+
+  remove(entry: Entry, handle: Handle): void {
+    const first = this.#first.get(entry);
+    if (first > NOBODY) {
+      this.#first.set(entry, NOBODY);
+      return;
+    }
+    const list = -2 - first;
+    const { words } = this.#lists;
+    const start = this.#lists.starts.get(list);
+    const length = this.#lists.length(list) - 1;
+    const last = words[start + length] as Handle;
+    const place = this.#places.get(handle);
+    words[start + place] = last;
+    this.#places.set(last, place);
+    if (length > 1) {
+      this.#lists.truncate(list, length);
+      return;
+    }
+    this.#first.set(entry, words[start] as Handle);
+    this.#lists.truncate(list, 0);
+    this.#freeLists.push(list);
+  }
+
+  /** Appends an entry's subscribers; none where it was removed. */
+  collect(entry: Entry, into: Bag): void {
+    const first = this.#first.values[entry] as number;
+    if (first > NOBODY) {
+      into.push(first);
+      return;
+    }
+    if (first === NOBODY) return;
+    const list = -2 - first;
+    into.append(this.#lists.words, this.#lists.length(list), this.#lists.starts.get(list));
+  }
+
+  /** Excludes the subscribers of `length` entries from `start` on. */
+  exclude(entries: Int32Array, start: number, length: number, complement: Complement): void {
+    const first = this.#first.values;
+    for (let at = start, end = start + length; at < end; at++) {
+      const only = first[entries[at] as number] as number;
+      if (only > NOBODY) complement.excludes(only);
+      else if (only < NOBODY) this.#excludeList(-2 - only, complement);
+    }
+  }
+
+  #excludeList(list: number, complement: Complement): void {
+    const { words } = this.#lists;
+    const start = this.#lists.starts.get(list);
+    const end = start + this.#lists.length(list);
+    for (let at = start; at < end; at++) complement.excludes(words[at] as Handle);
+  }
+
+  #openList(entry: Entry, only: Handle): number {
+    const list = this.#freeLists.pop() ?? this.#listCount++;
+    this.#lists.reserve(list + 1);
+    this.#first.set(entry, -2 - list);
+    this.#push(list, only);
+    return list;
+  }
+
+  #push(list: number, handle: Handle): void {
+    this.#places.set(handle, this.#lists.length(list));
+    const at = this.#lists.extend(list, 1);
+    this.#lists.words[at] = handle;
+  }
+}

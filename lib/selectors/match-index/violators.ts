@@ -1,0 +1,124 @@
+import type { Atom } from './atoms.ts';
+import type { Bag } from './bag.ts';
+import type { Complement } from './complement.ts';
+import type { Entries, Entry } from './entries.ts';
+import type { EventStates } from './event-states.ts';
+import { IntColumn } from './int-column.ts';
+import { IntLists } from './int-lists.ts';
+import type { Subscribers } from './subscribers.ts';
+
+/** Of each atom, the entries without a positive clause that its truth excludes. */
+export class Violators {
+  readonly #entries: Entries;
+  readonly #lists = new IntLists();
+  /** By list: entries in it that were forgotten. */
+  readonly #dead = new IntColumn();
+  /** By entry, in the event at hand: the states that are excluded. */
+  #violated = new Uint8Array(64);
+  readonly #found: Entry[] = [];
+  readonly #changed: Atom[] = [];
+
+  constructor(entries: Entries) {
+    this.#entries = entries;
+  }
+
+  get bytes(): number {
+    return this.#lists.bytes + this.#dead.bytes + this.#violated.byteLength;
+  }
+
+  /** Files an entry under every atom that it negates. */
+  file(entry: Entry, program: readonly number[]): void {
+    for (const word of program) {
+      const atom = word >> 2;
+      this.#lists.reserve(atom + 1);
+      this.#dead.reserve(atom + 1);
+      const at = this.#lists.extend(atom, 1);
+      this.#lists.words[at] = entry;
+    }
+    this.#entries.records.add(entry, program.length);
+    if (entry >= this.#violated.length) {
+      const violated = new Uint8Array(Math.max(entry + 1, this.#violated.length * 2));
+      violated.set(this.#violated);
+      this.#violated = violated;
+    }
+  }
+
+  /** The entry was forgotten. */
+  withdraw(program: readonly number[]): void {
+    for (const word of program) {
+      const atom = word >> 2;
+      if (this.#dead.add(atom, 1) * 2 >= this.#lists.length(atom)) this.#sweep(atom);
+    }
+  }
+
+  /** Sweeps the list of an atom that is about to go. */
+  clear(atom: Atom): void {
+    if (atom < this.#dead.values.length) this.#sweep(atom);
+  }
+
+  /**
+   * Excludes from the complement who is violated in any state of the event at hand, and collects those violated in
+   * one of two only.
+   */
+  exclude(event: EventStates, subscribers: Subscribers, complement: Complement, bags: readonly Bag[]): void {
+    const { states, live } = event;
+    const { words, lengths, starts } = this.#lists;
+    const changed = this.#changed;
+    for (let index = 0; index < event.touchedCount; index++) {
+      const atom = event.touched[index] as Atom;
+      const length = lengths.values[atom] ?? 0;
+      if (length === 0) continue;
+      if (states[atom] !== live) changed.push(atom);
+      else subscribers.exclude(words, starts.get(atom), length, complement);
+    }
+    if (changed.length > 0) this.#excludeChanged(event, subscribers, complement, bags);
+  }
+
+  /** Labels that were changed, so that what they violate was matched before, or is now; or never, by two of them. */
+  #excludeChanged(
+    event: EventStates,
+    subscribers: Subscribers,
+    complement: Complement,
+    bags: readonly Bag[],
+  ): void {
+    const violated = this.#violated;
+    const found = this.#found;
+    for (const atom of this.#changed) {
+      const start = this.#lists.starts.get(atom);
+      const state = event.states[atom] as number;
+      for (let at = start, end = start + this.#lists.length(atom); at < end; at++) {
+        const entry = this.#lists.words[at] as number;
+        const known = violated[entry] as number;
+        if (known === 0) found.push(entry);
+        violated[entry] = known | state;
+      }
+    }
+    const [out] = bags as readonly [Bag];
+    for (const entry of found) {
+      out.length = 0;
+      subscribers.collect(entry, out);
+      const bits = event.live & ~(violated[entry] as number);
+      violated[entry] = 0;
+      // Nobody where the entry was forgotten; all or none are excluded already.
+      if (out.length === 0 || !complement.excludes(out.handles[0] as number)) continue;
+      for (let at = 1; at < out.length; at++) complement.excludes(out.handles[at] as number);
+      if (bits !== 0) (bags[bits] as Bag).append(out.handles, out.length);
+    }
+    found.length = 0;
+    this.#changed.length = 0;
+  }
+
+  #sweep(atom: Atom): void {
+    const { words } = this.#lists;
+    const start = this.#lists.starts.get(atom);
+    const end = start + this.#lists.length(atom);
+    let to = start;
+    for (let at = start; at < end; at++) {
+      const entry = words[at] as number;
+      if (this.#entries.isForgotten(entry)) this.#entries.dropRecord(entry);
+      else words[to++] = entry;
+    }
+    this.#dead.set(atom, 0);
+    this.#lists.truncate(atom, to - start);
+  }
+}

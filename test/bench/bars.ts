@@ -1,0 +1,34 @@
+import type { StreamName } from './stream.ts';
+import type { WorkloadName } from './workload.ts';
+
+/** The ratios to reach, on the peers and sizes they were set for. */
+export const EVENT_RULER_BARS: Record<StreamName, Record<WorkloadName, number>> = {
+  U: { A: 130, B: 70, C: 180, D: 9 },
+  R: { A: 400, B: 100, C: 180, D: 9 },
+};
+export const EVENT_RULER_BAR_SIZE = 100_000;
+/** event-ruler's heap to ours, at a million. */
+export const MEMORY_BAR = 15;
+export const MEMORY_BAR_SIZE = 1_000_000;
+/** The slowest growth from 10,000 to 1,000,000 that will do: then to now. */
+export const GROWTH_BAR = 2;
+export type Form = 'map' | 'object' | 'interned';
+
+/** Go's nanoseconds to ours. */
+export function selectorBar(form: Form, requirements: number): number {
+  switch (form) {
+    case 'map':
+      return 1;
+    case 'object':
+      return 0.5;
+    case 'interned':
+      return requirements >= 6 ? 6 : 4;
+    default:
+      throw form satisfies never;
+  }
+}
+
+/** The columns that say whether a bar is reached. */
+export function against(bar: number | undefined, ratio: number): { bar: number; reached: boolean } | object {
+  return bar === undefined ? {} : { bar, reached: ratio >= bar };
+}

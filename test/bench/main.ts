@@ -1,0 +1,30 @@
+/** `npm run bench -- selectors` and `npm run bench -- match`: our engine beside its peers. See docs/benchmarks.md. */
+import { Inputs } from './inputs.ts';
+import { describeMachine } from './machine.ts';
+import { benchMatch } from './match.ts';
+import { readOptions, USAGE, UsageError } from './options.ts';
+import { Report } from './report.ts';
+import { benchSelectors } from './selectors.ts';
+import { CACHE } from './toolchain.ts';
+
+const BENCHES = { selectors: benchSelectors, match: benchMatch };
+
+try {
+  const [name = '', ...given] = process.argv.slice(2);
+  const bench = Object.entries(BENCHES).find(([known]) => known === name)?.[1];
+  if (bench === undefined) throw new UsageError(`no such bench: ${name || '(none named)'}`);
+  const options = readOptions(given);
+  const report = new Report(options.json);
+  report.machine(await describeMachine());
+  await bench(options, new Inputs(CACHE), report);
+  report.finish();
+} catch (error) {
+  console.error(
+    error instanceof UsageError
+      ? `${error.message}\n${USAGE}`
+      : error instanceof Error
+        ? error.message
+        : error,
+  );
+  process.exitCode = 1;
+}

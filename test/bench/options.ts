@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { STREAMS, type StreamName } from './stream.ts';
+import { WORKLOADS, type WorkloadName } from './workload.ts';
+
+export interface Options {
+  readonly json: boolean;
+  readonly quick: boolean;
+  readonly subscriptions: readonly number[];
+  readonly workloads: readonly WorkloadName[];
+  readonly streams: readonly StreamName[];
+}
+
+export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
+       npm run bench -- match [--json] [--quick] [--subscriptions 1000,10000,100000,1000000]
+                              [--workload A,B,C,D] [--stream R,U]`;
+
+export class UsageError extends Error {}
+
+/** @throws UsageError for what the usage does not offer */
+export function readOptions(given: readonly string[]): Options {
+  const { json, quick, subscriptions, workload, stream } = parse(given);
+  return {
+    json,
+    quick,
+    subscriptions: (subscriptions ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
+      .split(',')
+      .map(toCount),
+    workloads: choose('workload', workload, WORKLOADS),
+    streams: choose('stream', stream, STREAMS),
+  };
+}
+
+function parse(given: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...given],
+      options: {
+        json: { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        subscriptions: { type: 'string' },
+        workload: { type: 'string' },
+        stream: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`not a number of subscriptions: ${text}`);
+  return count;
+}
+
+function choose<Name extends string>(
+  option: string,
+  text: string | undefined,
+  offered: readonly Name[],
+): readonly Name[] {
+  if (text === undefined) return offered;
+  return text.split(',').map((wanted) => {
+    const found = offered.find((name) => name === wanted.toUpperCase());
+    if (found === undefined) throw new UsageError(`no such ${option}: ${wanted}`);
+    return found;
+  });
+}

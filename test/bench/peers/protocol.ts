@@ -1,0 +1,49 @@
+/**
+ * What the bench asks of a peer, a line of JSON each, and what it answers, a line of JSON each. The Go and Java
+ * peers spell the same in their own words.
+ */
+export type Command =
+  /** Reads subscriptions, builds, and measures. */
+  | { readonly do: 'build'; readonly file: string }
+  /** Reads the events of the runs that follow. */
+  | { readonly do: 'events'; readonly file: string }
+  /** Runs untimed until warm; a peer with several entry points chooses the fastest. */
+  | { readonly do: 'warm'; readonly milliseconds: number }
+  /** Matches the events from the first, until the time is over or they are, or as many as `events` are done. */
+  | { readonly do: 'run'; readonly milliseconds: number; readonly events?: number }
+  /** What the last run had found after so many events. */
+  | { readonly do: 'found'; readonly events: number }
+  /** Removes these subscriptions, then adds them again. */
+  | { readonly do: 'churn'; readonly ids: readonly number[] }
+  /** Reads pairs of a selector and a label set. */
+  | { readonly do: 'pairs'; readonly file: string }
+  /** Evaluates all pairs over and over. */
+  | { readonly do: 'evaluate'; readonly milliseconds: number };
+
+export interface Built {
+  readonly milliseconds: number;
+  /** Of the heap, after garbage collection, above what was there before. */
+  readonly bytes: number;
+}
+
+export interface Ran {
+  readonly events: number;
+  readonly nanoseconds: number;
+}
+
+/** How many matches, and a hash of who matched how in which event; see `Checksum`. */
+export interface Found {
+  readonly matches: number;
+  readonly hash: number;
+}
+
+/** Microseconds for one subscription. */
+export interface Churned {
+  readonly remove: number;
+  readonly add: number;
+}
+
+export interface Evaluated extends Found {
+  /** For one evaluation. */
+  readonly nanoseconds: number;
+}

@@ -1,0 +1,87 @@
+/** Our match index, as a peer of the `match` bench. */
+import { type HandleList, type Labels, MatchIndex, parseSelector } from '../../../lib/selectors/index.ts';
+import { CHANGED, Checksum, ENTERED, LEFT } from './checksum.ts';
+import { usedBytes } from './heap.ts';
+import { readLines, readSelectors } from './lines.ts';
+import type { Built, Churned, Command, Ran } from './protocol.ts';
+import { serve } from './serve.ts';
+
+type Event = readonly [before: { readonly labels: Labels }, after: { readonly labels: Labels }];
+
+let index = new MatchIndex<number>();
+let subscriptions = '';
+let events: readonly Event[] = [];
+let checksum = new Checksum(0);
+
+await serve((command: Command) => {
+  switch (command.do) {
+    case 'build':
+      return build(command.file);
+    case 'events':
+      events = readLines(command.file).map(toEvent);
+      return { events: events.length };
+    case 'warm':
+      return run(command.milliseconds);
+    case 'run':
+      return run(command.milliseconds, command.events);
+    case 'found':
+      return checksum.after(command.events);
+    case 'churn':
+      return churn(command.ids);
+    default:
+      throw new Error(`unknown command ${command.do}`);
+  }
+});
+
+function build(file: string): Built {
+  subscriptions = file;
+  const base = usedBytes();
+  const milliseconds = fill(readSelectors(file));
+  return { milliseconds, bytes: usedBytes() - base };
+}
+
+function fill(selectors: readonly string[]): number {
+  const start = performance.now();
+  index = new MatchIndex<number>();
+  for (const [id, text] of selectors.entries()) index.add(id, { selector: parseSelector(text) });
+  return performance.now() - start;
+}
+
+function run(milliseconds: number, most = events.length): Ran {
+  checksum = new Checksum(events.length);
+  const start = performance.now();
+  const deadline = start + milliseconds;
+  let done = 0;
+  for (const [before, after] of events) {
+    const { entered, changed, left } = index.match(before, after);
+    checksum.add(
+      entered.length + changed.length + left.length,
+      hash(entered, ENTERED) + hash(changed, CHANGED) + hash(left, LEFT),
+    );
+    done++;
+    if (done === most || ((done & 15) === 0 && performance.now() > deadline)) break;
+  }
+  return { events: done, nanoseconds: (performance.now() - start) * 1e6 };
+}
+
+function hash({ handles, length }: HandleList, transition: number): number {
+  let sum = 0;
+  for (let at = 0; at < length; at++) sum += index.idOf(handles[at] as number) + 1;
+  return Math.imul(sum, transition);
+}
+
+function churn(ids: readonly number[]): Churned {
+  const selectors = readSelectors(subscriptions);
+  const interests = ids.map((id) => [id, selectors[id] ?? ''] as const);
+  const start = performance.now();
+  for (const id of ids) index.remove(id);
+  const removed = performance.now();
+  for (const [id, text] of interests) index.add(id, { selector: parseSelector(text) });
+  const added = performance.now();
+  return { remove: ((removed - start) * 1000) / ids.length, add: ((added - removed) * 1000) / ids.length };
+}
+
+function toEvent(line: string): Event {
+  const [before, after] = JSON.parse(line) as readonly [Labels, Labels];
+  return [{ labels: before }, { labels: after }];
+}
