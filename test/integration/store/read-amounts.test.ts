@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import type { Collection, Row, Store } from '../../../lib/store/index.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
@@ -195,5 +196,23 @@ describe('a store that stood idle', () => {
     count();
     await idle.list(collection, { selector: everything, limit: 1 });
     expect(amounts.journal).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('the tail of the journal that a store remembers', () => {
+  it('keeps every young entry, however many, and forgets old ones beyond its bound', async () => {
+    for (let round = 0; round < 2_100; round += 1)
+      await put(writer, collection, numbered(round % 7), { spec: { round } });
+    const head = await writer.head(collection);
+    const reader = openStore(table, clock);
+    const readAgain = async () => {
+      await reader.changes(collection, head - 1, head);
+      count();
+      expect(await reader.changes(collection, head - 2_050, head)).toHaveLength(2_050);
+      return amounts.journal;
+    };
+    expect(await readAgain()).toBe(0);
+    clock.advance(2 * TIMING.skew + 1);
+    expect(await readAgain()).toBe(50);
   });
 });
