@@ -16,8 +16,9 @@ export {
 export { fromLabelSelector, fromLabels } from './label-selector.ts';
 export { labelKeyErrors, labelValueErrors, validateLabels } from './label-syntax.ts';
 export type { Labels } from './labels.ts';
+export { HandleIndex, type MatchIndexOptions, type MatchIndexSize } from './match-index/handle-index.ts';
 export type { Interest, MatchState, Transition } from './match-index/interest.ts';
-export { MatchIndex, type MatchIndexOptions, type MatchIndexSize } from './match-index/match-index.ts';
+export { MatchIndex } from './match-index/match-index.ts';
 export type { HandleList, Matches } from './match-index/matches.ts';
 export { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors } from './names.ts';
 export {

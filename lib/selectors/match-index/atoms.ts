@@ -58,8 +58,6 @@ export class Atoms {
   states = new Uint8Array(64);
   /** How many interests and conditions name each atom. */
   readonly named = new IntColumn();
-  /** How many events each pair and key was seen in, halved from time to time. */
-  readonly seen = new IntColumn();
   readonly #owners: (Term | Condition | undefined)[] = [undefined];
   readonly #conditions = new Map<string, Atom>();
   /** Forgotten numbers that something may still remember, and those free to be given again. */
@@ -176,22 +174,9 @@ export class Atoms {
     return pairs !== undefined && pairs.length <= MOST_HOMES ? pairs : [term.exists];
   }
 
-  /** How often an event must be expected to lead to an interest that is found by this atom. */
-  weight(atom: Atom): number {
-    const homes = this.homes(atom);
-    let weight = this.named.get(atom);
-    for (let at = 0; at < homes.length; at++) {
-      const home = homes[at] as Atom;
-      const term = this.term(home);
-      weight += this.seen.get(home) * 16;
-      if (term.exists === home) weight += term.uses * 1000;
-    }
-    return weight;
-  }
-
   get bytes(): number {
     // A Map's entry is some 40 bytes; the text of a value is the caller's.
-    return this.states.byteLength + this.named.bytes + this.seen.bytes + this.end * (8 + 40);
+    return this.states.byteLength + this.named.bytes + this.end * (8 + 40);
   }
 
   #term(terms: Map<string, Term>, kind: Term['kind'], name: string): Term {
@@ -264,7 +249,6 @@ export class Atoms {
   #newAtom(): Atom {
     const atom = this.#free.pop() ?? this.#owners.push(undefined) - 1;
     this.named.set(atom, 0);
-    this.seen.set(atom, 0);
     if (atom >= this.states.length) {
       const states = new Uint8Array(this.states.length * 2);
       states.set(this.states);

@@ -55,7 +55,7 @@ export class Entries {
   }
 
   program(entry: Entry): number[] {
-    const start = this.programs.starts.get(entry);
+    const start = this.programs.start(entry);
     return Array.from(this.programs.words.subarray(start, start + this.programs.length(entry)));
   }
 
@@ -88,7 +88,7 @@ export class Entries {
 
   #equals(entry: Entry, program: readonly number[]): boolean {
     if (this.programs.length(entry) !== program.length) return false;
-    const start = this.programs.starts.get(entry);
+    const start = this.programs.start(entry);
     return program.every((word, at) => this.programs.words[start + at] === word);
   }
 

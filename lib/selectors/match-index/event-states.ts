@@ -201,8 +201,6 @@ export class EventStates {
       this.touched = touched;
     }
     this.touched[this.touchedCount++] = atom;
-    const seen = this.#atoms.seen.values;
-    seen[atom] = (seen[atom] as number) + 1;
   }
 }
 

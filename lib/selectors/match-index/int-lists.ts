@@ -1,7 +1,10 @@
-import { IntColumn } from './int-column.ts';
-
 /** The smallest block, as a power of two. */
 const LEAST = 1;
+/** Of each list in `table`: where it begins in `words`, how long it is, and its block's power of two (0: none). */
+export const START = 0;
+export const LENGTH = 1;
+const POWER = 2;
+const OWN = 3;
 
 /**
  * Many growing lists of integers in one array, most of them short: an object each would take several times the
@@ -9,60 +12,85 @@ const LEAST = 1;
  */
 export class IntLists {
   words = new Int32Array(1 << 10);
-  readonly starts = new IntColumn();
-  readonly lengths = new IntColumn();
-  /** Of each list's block, the power of two; 0 is no block. */
-  readonly #powers = new IntColumn();
+  /** Of each list `stride` integers, beside each other because they are read together; replaced when it grows. */
+  table: Int32Array;
+  readonly stride: number;
   /** Of each power, the first free block; a free block's first word is the next one. -1 ends. */
   readonly #free: number[] = [];
   #end = 0;
 
-  get bytes(): number {
-    return this.words.byteLength + this.starts.bytes + this.lengths.bytes + this.#powers.bytes;
+  /** @param columns how many integers the caller keeps for each list, from column {@link IntLists.columns} on */
+  constructor(columns = 0) {
+    this.stride = OWN + columns;
+    this.table = new Int32Array(16 * this.stride);
   }
 
+  /** The caller's first column. */
+  static readonly columns = OWN;
+
+  get bytes(): number {
+    return this.words.byteLength + this.table.byteLength;
+  }
+
+  /** Makes room for so many lists; new ones are empty. */
   reserve(lists: number): void {
-    this.starts.reserve(lists);
-    this.lengths.reserve(lists);
-    this.#powers.reserve(lists);
+    const old = this.table;
+    const needed = lists * this.stride;
+    if (needed <= old.length) return;
+    const grown = Math.ceil((old.length * 1.5) / this.stride) * this.stride;
+    this.table = new Int32Array(Math.max(needed, grown));
+    this.table.set(old);
   }
 
   has(list: number): boolean {
-    return list < this.lengths.values.length;
+    return list * this.stride < this.table.length;
+  }
+
+  start(list: number): number {
+    return this.table[list * this.stride + START] as number;
   }
 
   length(list: number): number {
-    return this.lengths.get(list);
+    return this.table[list * this.stride + LENGTH] as number;
   }
 
   /** Makes room for `count` more words and returns where they begin in `words`. */
   extend(list: number, count: number): number {
-    const length = this.length(list);
-    if (this.#capacity(list) < length + count) this.#move(list, length + count);
-    this.lengths.set(list, length + count);
-    return this.starts.get(list) + length;
+    const row = list * this.stride;
+    const length = this.table[row + LENGTH] as number;
+    if (this.#capacity(row) < length + count) this.#move(row, length + count);
+    this.table[row + LENGTH] = length + count;
+    return (this.table[row + START] as number) + length;
   }
 
   /** Keeps the first `length` words; an empty list gives its block back. */
   truncate(list: number, length: number): void {
-    this.lengths.set(list, length);
-    if (length === 0) this.#release(list);
-    else if (length * 4 <= this.#capacity(list)) this.#move(list, length);
+    const row = list * this.stride;
+    this.table[row + LENGTH] = length;
+    if (length === 0) this.#release(row);
+    else if (length * 4 <= this.#capacity(row)) this.#move(row, length);
   }
 
-  #capacity(list: number): number {
-    const power = this.#powers.get(list);
+  /** Makes a list of the first `length` words of another array. */
+  replace(list: number, words: Int32Array, length: number): void {
+    this.truncate(list, Math.min(length, this.length(list)));
+    this.extend(list, length - this.length(list));
+    this.words.set(words.subarray(0, length), this.start(list));
+  }
+
+  #capacity(row: number): number {
+    const power = this.table[row + POWER] as number;
     return power === 0 ? 0 : 1 << power;
   }
 
-  #move(list: number, needed: number): void {
+  #move(row: number, needed: number): void {
     const power = Math.max(LEAST, 32 - Math.clz32(needed - 1));
     const to = this.#allocate(power);
-    const from = this.starts.get(list);
-    this.words.copyWithin(to, from, from + this.length(list));
-    this.#release(list);
-    this.starts.set(list, to);
-    this.#powers.set(list, power);
+    const from = this.table[row + START] as number;
+    this.words.copyWithin(to, from, from + Math.min(needed, this.table[row + LENGTH] as number));
+    this.#release(row);
+    this.table[row + START] = to;
+    this.table[row + POWER] = power;
   }
 
   #allocate(power: number): number {
@@ -81,12 +109,12 @@ export class IntLists {
     return start;
   }
 
-  #release(list: number): void {
-    const power = this.#powers.get(list);
+  #release(row: number): void {
+    const power = this.table[row + POWER] as number;
     if (power === 0) return;
-    const start = this.starts.get(list);
+    const start = this.table[row + START] as number;
     this.words[start] = this.#free[power] ?? -1;
     this.#free[power] = start;
-    this.#powers.set(list, 0);
+    this.table[row + POWER] = 0;
   }
 }

@@ -90,6 +90,7 @@ export class Memory {
       return undefined;
     }
     remembered.isUsed = true;
+    this.#strangers = 0;
     return remembered;
   }
 

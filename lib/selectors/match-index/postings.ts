@@ -1,16 +1,31 @@
 import { type Atom, type Atoms, MORE, NEGATED, UNKNOWN } from './atoms.ts';
-import type { Bag } from './bag.ts';
+import type { Bag, Handle } from './bag.ts';
 import type { Entries, Entry } from './entries.ts';
 import { AFTER, BEFORE, BOTH, type EventStates } from './event-states.ts';
-import { IntColumn } from './int-column.ts';
-import { IntLists } from './int-lists.ts';
+import { Homes } from './homes.ts';
+import { IntLists, LENGTH } from './int-lists.ts';
 import { byWeight, clauseAt, type Weighed } from './program.ts';
-import type { Subscribers } from './subscribers.ts';
+import { MOST_COPIED, type Subscribers } from './subscribers.ts';
 
-/** A record is the entry, how many words follow (doubled, plus {@link SEVERAL}), and they: the other clauses. */
-const HEADER = 2;
-/** The record stands in the list of each alternative of its home. */
+/**
+ * A record: the entry; how many words of clauses it has (doubled, plus {@link SEVERAL}); how many handles, or the
+ * negative {@link Subscribers.form} of many; the clauses; the handles. Clauses are the home's own where an entry is
+ * found at several atoms, or by a key for its value, and those beside it.
+ */
+const CLAUSES = 1;
+const HANDLES = 2;
+const HEADER = 3;
+/** The record stands in the list of each alternative of its home, which is its first clause. */
 const SEVERAL = 1;
+/** Columns of a list: 1 where its records are out of date. */
+const STALE = IntLists.columns;
+/** How many of its words are of entries that are gone. */
+const DEAD = STALE + 1;
+/** How many records were scanned and did not match, since the list was last looked over. */
+const VAIN = STALE + 2;
+/** How many events the atom was seen in, halved when one was seen in very many. */
+const SEEN = STALE + 3;
+const MOST_SEEN = 2 ** 26;
 /** A list is looked over once the records scanned in vain are this many times its words. */
 const PATIENCE = 16;
 /** Moving pays where the other clause is expected to be met this many times less often. */
@@ -18,57 +33,77 @@ const GAIN = 2;
 
 /**
  * The entries with a positive clause, each in the list of the atom (or the atoms) by which the clause that is met
- * least often is seen, with its other clauses beside it:
+ * least often is seen, with its other clauses and its subscribers beside it, so that a scan reads one run of memory:
  *
- *     app=web        [entry 7: env=prod or env=qa; not canary] [entry 8: tier=db] …
+ *     app=web        [entry 7: env=prod or env=qa; not canary; handles 4, 9] [entry 8: tier=db; handle 2] …
  *     env in (a,b)   is found at both pairs
  *
- * Entries of one clause stand in a list of their own, bare.
+ * A subscriber that comes or goes only marks its lists: one is written anew before it is next scanned.
  */
 export class Postings {
   readonly #atoms: Atoms;
   readonly #entries: Entries;
-  /** Two for each atom: records, and bare entries (doubled, plus {@link SEVERAL}). */
-  readonly #lists = new IntLists();
-  /** By list: words whose entry was forgotten. */
-  readonly #dead = new IntColumn();
-  /** By list: records that were scanned and did not match, since the list was last looked over. */
-  readonly #vain = new IntColumn();
+  readonly #subscribers: Subscribers;
+  readonly #homes: Homes;
+  /** By atom. */
+  readonly #lists = new IntLists(SEEN + 1 - IntLists.columns);
+  #scratch = new Int32Array(256);
   #due: Atom[] = [];
 
-  constructor(atoms: Atoms, entries: Entries) {
+  constructor(atoms: Atoms, entries: Entries, subscribers: Subscribers) {
     this.#atoms = atoms;
     this.#entries = entries;
+    this.#subscribers = subscribers;
+    const { stride } = this.#lists;
+    this.#homes = new Homes(atoms, (atom) => this.#lists.table[atom * stride + SEEN] ?? 0);
   }
 
   get bytes(): number {
-    return this.#lists.bytes + this.#dead.bytes + this.#vain.bytes;
+    return this.#lists.bytes + this.#scratch.byteLength;
   }
 
-  /** Files an entry under the positive clause that the fewest events meet; there must be one. */
+  /** Files an entry, which has subscribers, under the positive clause that the fewest events meet; there must be one. */
   file(entry: Entry, program: readonly number[]): void {
-    this.#fileAt(entry, program, this.#rarest(program));
+    this.#fileAt(entry, program, this.#homes.rarest(program));
   }
 
   /** The entry was forgotten, which had its home at this place of its program: its records are dead. */
   withdraw(program: readonly number[], home: number): void {
-    const { lists, others } = this.#placesOf(program, home);
-    for (const list of lists) this.#bury(list, isBare(list) ? 1 : HEADER + others.length);
+    const atoms = this.#homes.atomsOf(program, home);
+    for (let at = 0; at < atoms.length; at++) this.#bury(atoms[at] as Atom, HEADER + program.length);
   }
 
-  /** Sweeps the lists of an atom that is about to go: all that is left in them is dead. */
+  /** An entry that was filed has a subscriber more or less. */
+  touch(entry: Entry, program: readonly number[]): void {
+    // Of more than are copied its records say only where they are.
+    if (this.#subscribers.count(entry) > MOST_COPIED + 1) return;
+    const atoms = this.#homes.atomsOf(program, this.#entries.homes.get(entry));
+    const { table, stride } = this.#lists;
+    for (let at = 0; at < atoms.length; at++) table[(atoms[at] as Atom) * stride + STALE] = 1;
+  }
+
+  /** Empties the list of an atom that is about to go: all that is left in it is dead. */
   clear(atom: Atom): void {
-    for (const list of [recordsOf(atom), bareOf(atom)]) if (this.#lists.has(list)) this.#sweep(list);
+    if (!this.#lists.has(atom)) return;
+    this.#rewrite(atom);
+    this.#lists.table[atom * this.#lists.stride + SEEN] = 0;
   }
 
   /** Collects the subscribers that the event at hand finds: `bags[1]` left, `bags[2]` entered, `bags[3]` changed. */
-  scan(event: EventStates, subscribers: Subscribers, bags: readonly Bag[]): void {
+  scan(event: EventStates, bags: readonly Bag[]): void {
     const { touched, touchedCount } = event;
-    const { lengths } = this.#lists;
+    const lists = this.#lists;
+    lists.reserve(this.#atoms.end);
     for (let at = 0; at < touchedCount; at++) {
       const atom = touched[at] as Atom;
-      if ((lengths.values[bareOf(atom)] as number) > 0) this.#scanBare(atom, event, subscribers, bags);
-      if ((lengths.values[recordsOf(atom)] as number) > 0) this.#scanRecords(atom, event, subscribers, bags);
+      const row = atom * lists.stride;
+      const { table } = lists;
+      const seen = (table[row + SEEN] as number) + 1;
+      table[row + SEEN] = seen;
+      if (seen > MOST_SEEN) this.#forgetHalf();
+      if (table[row + LENGTH] === 0) continue;
+      if (table[row + STALE] !== 0) this.#rewrite(atom);
+      this.#scanList(atom, event, bags);
     }
   }
 
@@ -80,36 +115,33 @@ export class Postings {
     for (const atom of due) this.#lookOver(atom);
   }
 
-  #scanBare(atom: Atom, event: EventStates, subscribers: Subscribers, bags: readonly Bag[]): void {
-    const { words } = this.#lists;
-    const list = bareOf(atom);
-    const start = this.#lists.starts.get(list);
-    const end = start + this.#lists.length(list);
-    const home = event.states[atom] as number;
-    const bag = bags[home] as Bag;
-    for (let at = start; at < end; at++) {
-      const word = words[at] as number;
-      if (home === BOTH || (word & SEVERAL) === 0) subscribers.collect(word >> 1, bag);
-      else subscribers.collect(word >> 1, bags[this.#changedHome(word >> 1, event, home)] as Bag);
-    }
-  }
-
-  #scanRecords(atom: Atom, event: EventStates, subscribers: Subscribers, bags: readonly Bag[]): void {
-    const { words } = this.#lists;
+  #scanList(atom: Atom, event: EventStates, bags: readonly Bag[]): void {
+    const lists = this.#lists;
+    const { words } = lists;
     const { states } = event;
-    const list = recordsOf(atom);
     const home = states[atom] as number;
-    let at = this.#lists.starts.get(list);
-    const end = at + this.#lists.length(list);
+    let at = lists.start(atom);
+    const end = at + lists.length(atom);
     let vain = 0;
     while (at < end) {
-      const entry = words[at] as number;
-      const head = words[at + 1] as number;
+      const head = words[at + CLAUSES] as number;
+      const handles = words[at + HANDLES] as number;
       let next = at + HEADER;
-      at = next + (head >> 1);
-      let bits = home === BOTH || (head & SEVERAL) === 0 ? home : this.#changedHome(entry, event, home);
+      const first = next + (head >> 1);
+      let bits = home;
       let any = 0;
-      while (next < at && bits !== 0) {
+      if (head & SEVERAL && home !== BOTH) {
+        // Found by a label that was changed. Where the new value is one of the home's too, its list answers for both
+        // states, and the old value's for none.
+        for (let word = MORE; word & MORE; ) {
+          word = words[next++] as number;
+          const state = states[word >> 2] as number;
+          any |= state === UNKNOWN ? event.evaluate(word >> 2) : state;
+        }
+        bits = home === BEFORE && any & AFTER ? 0 : any;
+        any = 0;
+      }
+      while (next < first && bits !== 0) {
         const word = words[next++] as number;
         let state = states[word >> 2] as number;
         if (state === UNKNOWN) state = event.evaluate(word >> 2);
@@ -118,146 +150,133 @@ export class Postings {
         bits &= any;
         any = 0;
       }
+      at = handles > 0 ? first + handles : first;
       if (bits === 0) vain++;
-      else subscribers.collect(entry, bags[bits] as Bag);
+      else if (handles === 1) (bags[bits] as Bag).push(words[first] as Handle);
+      else if (handles > 0) (bags[bits] as Bag).append(words, handles, first);
+      else this.#subscribers.collectMany(handles, bags[bits] as Bag);
     }
-    if (vain > 0 && this.#vain.add(list, vain) > PATIENCE * this.#lists.length(list)) {
-      this.#vain.set(list, 0);
-      this.#due.push(atom);
-    }
+    if (vain > 0) this.#countVain(atom, vain);
   }
 
-  /**
-   * In which states the home of an entry holds that is found by a label that was changed. Where the new value is one
-   * of the home's too, its list answers for both states, and the old value's for none. A forgotten entry has no home.
-   */
-  #changedHome(entry: Entry, event: EventStates, home: number): number {
-    if (this.#entries.isForgotten(entry)) return 0;
-    const { words, starts } = this.#entries.programs;
-    let any = 0;
-    let word = MORE;
-    for (let at = starts.get(entry) + this.#entries.homes.get(entry); word & MORE; at++) {
-      word = words[at] as number;
-      const state = event.states[word >> 2] as number;
-      any |= state === UNKNOWN ? event.evaluate(word >> 2) : state;
-    }
-    return home === BEFORE && any & AFTER ? 0 : any;
-  }
-
-  #rarest(program: readonly number[]): number {
-    let rarest = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < program.length; ) {
-      const clause = clauseAt(program, at);
-      const weight = this.#weightOf(clause);
-      if (weight < least) {
-        rarest = at;
-        least = weight;
-      }
-      at += clause.length;
-    }
-    return rarest;
-  }
-
-  #weightOf(clause: readonly number[]): number {
-    let weight = 0;
-    for (const word of clause) {
-      if (word & NEGATED) return Number.POSITIVE_INFINITY;
-      weight += this.#atoms.weight(word >> 2);
-    }
-    return weight;
+  #countVain(atom: Atom, vain: number): void {
+    const { table, stride } = this.#lists;
+    const row = atom * stride;
+    const sum = (table[row + VAIN] as number) + vain;
+    table[row + VAIN] = sum;
+    if (sum <= PATIENCE * (table[row + LENGTH] as number)) return;
+    table[row + VAIN] = 0;
+    this.#due.push(atom);
   }
 
   #fileAt(entry: Entry, program: readonly number[], home: number): void {
-    const { lists, several, others } = this.#placesOf(program, home);
+    const atoms = this.#homes.atomsOf(program, home);
     this.#entries.homes.set(entry, home);
-    const record = [entry, (others.length << 1) | several, ...this.#likeliestToFail(others)];
-    for (const list of lists) this.#append(list, isBare(list) ? [(entry << 1) | several] : record);
-    this.#entries.records.add(entry, lists.length);
-  }
-
-  /** In which lists an entry of this home belongs, and what beside it. */
-  #placesOf(program: readonly number[], home: number) {
-    const clause = clauseAt(program, home);
-    const first = (clause[0] as number) >> 2;
-    const atoms = clause.length > 1 ? clause.map((word) => word >> 2) : Array.from(this.#atoms.homes(first));
     const several = atoms.length > 1 ? SEVERAL : 0;
-    // A condition that is found by its key alone has to be tested there.
-    const isProven = several === SEVERAL || atoms[0] === first;
-    const others = isProven ? program.toSpliced(home, clause.length) : program;
-    return { lists: atoms.map(others.length === 0 ? bareOf : recordsOf), several, others };
+    const clauses = this.#clausesOf(program, home, atoms);
+    const form = this.#subscribers.form(entry);
+    const length = HEADER + clauses.length + Math.max(form, 0);
+    for (let at = 0; at < atoms.length; at++) {
+      const atom = atoms[at] as Atom;
+      this.#lists.reserve(atom + 1);
+      const start = this.#lists.extend(atom, length);
+      const { words } = this.#lists;
+      words[start] = entry;
+      words[start + CLAUSES] = (clauses.length << 1) | several;
+      words[start + HANDLES] = form;
+      words.set(clauses, start + HEADER);
+      if (form > 0) this.#subscribers.copy(entry, words, start + HEADER + clauses.length);
+    }
+    this.#entries.records.add(entry, atoms.length);
   }
 
-  /** The clauses in the order in which a scan ends soonest: rare ones, common ones, those that ask for absence. */
-  #likeliestToFail(program: readonly number[]): number[] {
-    const clauses: Weighed[] = [];
+  /**
+   * The home's own clause where it does not follow from the list, then what has to hold beside it, in the order in
+   * which a scan ends soonest: what is rare first, absence last.
+   */
+  #clausesOf(program: readonly number[], home: number, atoms: ArrayLike<Atom>): number[] {
+    const own = clauseAt(program, home);
+    const beside: Weighed[] = [];
     for (let at = 0; at < program.length; ) {
       const words = clauseAt(program, at);
-      clauses.push({ words, weight: this.#weightOf(words) });
+      if (at !== home) beside.push({ words, weight: this.#homes.weightOf(words) });
       at += words.length;
     }
-    return clauses.sort(byWeight).flatMap(({ words }) => words);
+    const rest = beside.sort(byWeight).flatMap(({ words }) => words);
+    return atoms.length === 1 && atoms[0] === (own[0] as number) >> 2 ? rest : [...own, ...rest];
   }
 
-  #append(list: number, words: readonly number[]): void {
-    this.#lists.reserve(list + 1);
-    this.#dead.reserve(list + 1);
-    this.#vain.reserve(list + 1);
-    const start = this.#lists.extend(list, words.length);
-    for (let at = 0; at < words.length; at++) this.#lists.words[start + at] = words[at] as number;
+  #bury(atom: Atom, words: number): void {
+    const lists = this.#lists;
+    const row = atom * lists.stride;
+    lists.table[row + STALE] = 1;
+    lists.table[row + DEAD] = (lists.table[row + DEAD] as number) + words;
+    if ((lists.table[row + DEAD] as number) * 2 >= lists.length(atom)) this.#rewrite(atom);
   }
 
-  #bury(list: number, words: number): void {
-    if (this.#dead.add(list, words) * 2 >= this.#lists.length(list)) this.#sweep(list);
-  }
-
-  /** Drops the dead of a list, and what `keeps` refuses. */
-  #sweep(list: number, keeps: (entry: Entry, head: number) => boolean = () => true): void {
-    const { words } = this.#lists;
-    const start = this.#lists.starts.get(list);
-    const end = start + this.#lists.length(list);
-    let to = start;
-    for (let at = start; at < end; ) {
-      const entry = isBare(list) ? (words[at] as number) >> 1 : (words[at] as number);
-      const head = words[at + 1] as number;
-      const length = isBare(list) ? 1 : HEADER + (head >> 1);
-      if (!this.#entries.isForgotten(entry) && keeps(entry, head)) {
-        words.copyWithin(to, at, at + length);
-        to += length;
-      } else this.#entries.dropRecord(entry);
-      at += length;
+  /** Writes the records of a list anew, without those that are dead and those that `keeps` refuses. */
+  #rewrite(atom: Atom, keeps: (entry: Entry, head: number) => boolean = () => true): void {
+    const lists = this.#lists;
+    const { words } = lists;
+    const end = lists.start(atom) + lists.length(atom);
+    let length = 0;
+    let next: number;
+    for (let at = lists.start(atom); at < end; at = next) {
+      const entry = words[at] as Entry;
+      const head = words[at + CLAUSES] as number;
+      const handles = at + HEADER + (head >> 1);
+      next = handles + Math.max(words[at + HANDLES] as number, 0);
+      if (this.#entries.isForgotten(entry) || !keeps(entry, head)) this.#entries.dropRecord(entry);
+      else length = this.#toScratch(words, { from: at, to: handles, length });
     }
-    this.#dead.set(list, 0);
-    this.#lists.truncate(list, to - start);
+    lists.replace(atom, this.#scratch, length);
+    const row = atom * lists.stride;
+    lists.table[row + STALE] = 0;
+    lists.table[row + DEAD] = 0;
+  }
+
+  /** Appends a record to the scratch space, without its handles, and then the handles of today. */
+  #toScratch(words: Int32Array, record: { from: number; to: number; length: number }): number {
+    const { from, to, length } = record;
+    const entry = words[from] as Entry;
+    const form = this.#subscribers.form(entry);
+    const first = length + to - from;
+    const end = first + Math.max(form, 0);
+    if (end > this.#scratch.length) {
+      const old = this.#scratch;
+      this.#scratch = new Int32Array(end * 2);
+      this.#scratch.set(old);
+    }
+    const scratch = this.#scratch;
+    for (let at = from; at < to; at++) scratch[length + at - from] = words[at] as number;
+    scratch[length + HANDLES] = form;
+    if (form > 0) this.#subscribers.copy(entry, scratch, first);
+    return end;
   }
 
   #lookOver(atom: Atom): void {
-    const list = recordsOf(atom);
     const moves: { readonly entry: Entry; readonly program: readonly number[]; readonly home: number }[] = [];
-    const weight = this.#atoms.weight(atom);
-    this.#sweep(list, (entry, head) => {
+    const weight = this.#homes.weight(atom);
+    this.#rewrite(atom, (entry, head) => {
       // An entry found at several pairs has records elsewhere too: it stays.
       if (head & SEVERAL) return true;
       const program = this.#entries.program(entry);
-      const home = this.#rarest(program);
+      const home = this.#homes.rarest(program);
       if (home === this.#entries.homes.get(entry)) return true;
-      if (this.#weightOf(clauseAt(program, home)) * GAIN > weight) return true;
+      if (this.#homes.weightOf(clauseAt(program, home)) * GAIN > weight) return true;
       moves.push({ entry, program, home });
       return false;
     });
     for (const { entry, program, home } of moves) this.#fileAt(entry, program, home);
-    if (moves.length === 0) this.#vain.set(list, -PATIENCE * PATIENCE * this.#lists.length(list));
+    if (moves.length === 0) {
+      const row = atom * this.#lists.stride;
+      this.#lists.table[row + VAIN] = -PATIENCE * PATIENCE * this.#lists.length(atom);
+    }
   }
-}
 
-function recordsOf(atom: Atom): number {
-  return atom * 2;
-}
-
-function bareOf(atom: Atom): number {
-  return atom * 2 + 1;
-}
-
-function isBare(list: number): boolean {
-  return (list & 1) === 1;
+  #forgetHalf(): void {
+    const { table, stride } = this.#lists;
+    for (let row = 0; row < table.length; row += stride)
+      table[row + SEEN] = (table[row + SEEN] as number) >> 1;
+  }
 }

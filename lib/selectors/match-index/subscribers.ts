@@ -5,6 +5,8 @@ import { IntColumn } from './int-column.ts';
 import { IntLists } from './int-lists.ts';
 
 const NOBODY = -1;
+/** Up to here they are copied to where the entry is found; more are worth going to their list. */
+export const MOST_COPIED = 16;
 
 /** Who subscribes to each entry. Most entries have one subscriber, and no list. */
 export class Subscribers {
@@ -20,8 +22,10 @@ export class Subscribers {
     return this.#first.bytes + this.#places.bytes + this.#lists.bytes;
   }
 
-  isEmpty(entry: Entry): boolean {
-    return this.#first.get(entry) === NOBODY;
+  count(entry: Entry): number {
+    const first = this.#first.values[entry] ?? NOBODY;
+    if (first >= NOBODY) return first === NOBODY ? 0 : 1;
+    return this.#lists.length(-2 - first);
   }
 
   add(entry: Entry, handle: Handle): void {
@@ -41,7 +45,7 @@ export class Subscribers {
     }
     const list = -2 - first;
     const { words } = this.#lists;
-    const start = this.#lists.starts.get(list);
+    const start = this.#lists.start(list);
     const length = this.#lists.length(list) - 1;
     const last = words[start + length] as Handle;
     const place = this.#places.get(handle);
@@ -59,13 +63,33 @@ export class Subscribers {
   /** Appends an entry's subscribers; none where it was removed. */
   collect(entry: Entry, into: Bag): void {
     const first = this.#first.values[entry] as number;
+    if (first > NOBODY) into.push(first);
+    else if (first < NOBODY) this.collectMany(first, into);
+  }
+
+  /** Appends the subscribers that a negative {@link form} stands for. */
+  collectMany(form: number, into: Bag): void {
+    const list = -2 - form;
+    into.append(this.#lists.words, this.#lists.length(list), this.#lists.start(list));
+  }
+
+  /** How an entry's subscribers are told beside it: how many handles are copied, or a negative number of their list. */
+  form(entry: Entry): number {
+    const count = this.count(entry);
+    return count <= MOST_COPIED ? count : this.#first.get(entry);
+  }
+
+  /** Writes the handles of an entry of few subscribers. */
+  copy(entry: Entry, into: Int32Array, at: number): void {
+    const first = this.#first.get(entry);
     if (first > NOBODY) {
-      into.push(first);
+      into[at] = first;
       return;
     }
-    if (first === NOBODY) return;
-    const list = -2 - first;
-    into.append(this.#lists.words, this.#lists.length(list), this.#lists.starts.get(list));
+    const start = this.#lists.start(-2 - first);
+    const length = this.#lists.length(-2 - first);
+    for (let place = 0; place < length; place++)
+      into[at + place] = this.#lists.words[start + place] as Handle;
   }
 
   /** Excludes the subscribers of `length` entries from `start` on. */
@@ -80,7 +104,7 @@ export class Subscribers {
 
   #excludeList(list: number, complement: Complement): void {
     const { words } = this.#lists;
-    const start = this.#lists.starts.get(list);
+    const start = this.#lists.start(list);
     const end = start + this.#lists.length(list);
     for (let at = start; at < end; at++) complement.excludes(words[at] as Handle);
   }

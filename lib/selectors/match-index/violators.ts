@@ -62,14 +62,14 @@ export class Violators {
    */
   exclude(event: EventStates, subscribers: Subscribers, complement: Complement, bags: readonly Bag[]): void {
     const { states, live } = event;
-    const { words, lengths, starts } = this.#lists;
+    const lists = this.#lists;
     const changed = this.#changed;
     for (let index = 0; index < event.touchedCount; index++) {
       const atom = event.touched[index] as Atom;
-      const length = lengths.values[atom] ?? 0;
+      const length = lists.has(atom) ? lists.length(atom) : 0;
       if (length === 0) continue;
       if (states[atom] !== live) changed.push(atom);
-      else subscribers.exclude(words, starts.get(atom), length, complement);
+      else subscribers.exclude(lists.words, lists.start(atom), length, complement);
     }
     if (changed.length > 0) this.#excludeChanged(event, subscribers, complement, bags);
   }
@@ -84,7 +84,7 @@ export class Violators {
     const violated = this.#violated;
     const found = this.#found;
     for (const atom of this.#changed) {
-      const start = this.#lists.starts.get(atom);
+      const start = this.#lists.start(atom);
       const state = event.states[atom] as number;
       for (let at = start, end = start + this.#lists.length(atom); at < end; at++) {
         const entry = this.#lists.words[at] as number;
@@ -110,7 +110,7 @@ export class Violators {
 
   #sweep(atom: Atom): void {
     const { words } = this.#lists;
-    const start = this.#lists.starts.get(atom);
+    const start = this.#lists.start(atom);
     const end = start + this.#lists.length(atom);
     let to = start;
     for (let at = start; at < end; at++) {

@@ -1,5 +1,5 @@
 /** Our match index, as a peer of the `match` bench. */
-import { type HandleList, type Labels, MatchIndex, parseSelector } from '../../../lib/selectors/index.ts';
+import { HandleIndex, type HandleList, type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import { CHANGED, Checksum, ENTERED, LEFT } from './checksum.ts';
 import { usedBytes } from './heap.ts';
 import { readLines, readSelectors } from './lines.ts';
@@ -8,7 +8,10 @@ import { serve } from './serve.ts';
 
 type Event = readonly [before: { readonly labels: Labels }, after: { readonly labels: Labels }];
 
-let index = new MatchIndex<number>();
+let index = new HandleIndex();
+/** Which subscription a handle is, and the other way round. */
+let ids = new Int32Array();
+let handles = new Int32Array();
 let subscriptions = '';
 let events: readonly Event[] = [];
 let checksum = new Checksum(0);
@@ -42,8 +45,10 @@ function build(file: string): Built {
 
 function fill(selectors: readonly string[]): number {
   const start = performance.now();
-  index = new MatchIndex<number>();
-  for (const [id, text] of selectors.entries()) index.add(id, { selector: parseSelector(text) });
+  index = new HandleIndex();
+  ids = new Int32Array(selectors.length);
+  handles = new Int32Array(selectors.length);
+  for (const [id, text] of selectors.entries()) add(id, text);
   return performance.now() - start;
 }
 
@@ -64,21 +69,31 @@ function run(milliseconds: number, most = events.length): Ran {
   return { events: done, nanoseconds: (performance.now() - start) * 1e6 };
 }
 
-function hash({ handles, length }: HandleList, transition: number): number {
-  let sum = 0;
-  for (let at = 0; at < length; at++) sum += index.idOf(handles[at] as number) + 1;
+function add(id: number, text: string): void {
+  const handle = index.add({ selector: parseSelector(text) });
+  handles[id] = handle;
+  ids[handle] = id;
+}
+
+function hash(found: HandleList, transition: number): number {
+  const { length } = found;
+  let sum = length;
+  for (let at = 0; at < length; at++) sum = (sum + (ids[found.handles[at] as number] as number)) | 0;
   return Math.imul(sum, transition);
 }
 
-function churn(ids: readonly number[]): Churned {
+function churn(churned: readonly number[]): Churned {
   const selectors = readSelectors(subscriptions);
-  const interests = ids.map((id) => [id, selectors[id] ?? ''] as const);
+  const texts = churned.map((id) => [id, selectors[id] ?? ''] as const);
   const start = performance.now();
-  for (const id of ids) index.remove(id);
+  for (const id of churned) index.remove(handles[id] as number);
   const removed = performance.now();
-  for (const [id, text] of interests) index.add(id, { selector: parseSelector(text) });
+  for (const [id, text] of texts) add(id, text);
   const added = performance.now();
-  return { remove: ((removed - start) * 1000) / ids.length, add: ((added - removed) * 1000) / ids.length };
+  return {
+    remove: ((removed - start) * 1000) / churned.length,
+    add: ((added - removed) * 1000) / churned.length,
+  };
 }
 
 function toEvent(line: string): Event {
