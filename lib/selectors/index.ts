@@ -19,7 +19,7 @@ export type { Labels } from './labels.ts';
 export { HandleIndex, type MatchIndexOptions, type MatchIndexSize } from './match-index/handle-index.ts';
 export type { Interest, MatchState, Transition } from './match-index/interest.ts';
 export { MatchIndex } from './match-index/match-index.ts';
-export type { HandleList, Matches } from './match-index/matches.ts';
+export type { HandleRange, Matches } from './match-index/matches.ts';
 export { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors } from './names.ts';
 export {
   fromNodeSelector,

@@ -1,3 +1,5 @@
+import type { HandleRange } from './matches.ts';
+
 /** A subscription, as a small integer; given again after its removal. */
 export type Handle = number;
 
@@ -12,20 +14,18 @@ export class Bag {
     this.handles = new Int32Array(capacity);
   }
 
-  copy(): Bag {
-    const copy = new Bag(this.length);
-    copy.append(this.handles, this.length);
-    return copy;
+  /** Takes the handles of a range, but those that `gone` has. */
+  assign({ handles, start, end }: HandleRange, gone: ReadonlySet<Handle>): void {
+    this.length = 0;
+    if (gone.size === 0) this.append(handles, end - start, start);
+    else this.#appendUnless(gone, { handles, start, end });
   }
 
-  /** Drops the handles that `gone` has. */
-  drop(gone: ReadonlySet<Handle>): void {
-    let kept = 0;
-    for (let at = 0; at < this.length; at++) {
-      const handle = this.handles[at] as Handle;
-      if (!gone.has(handle)) this.handles[kept++] = handle;
+  #appendUnless(gone: ReadonlySet<Handle>, { handles, start, end }: HandleRange): void {
+    for (let at = start; at < end; at++) {
+      const handle = handles[at] as Handle;
+      if (!gone.has(handle)) this.push(handle);
     }
-    this.length = kept;
   }
 
   push(handle: Handle): void {

@@ -7,8 +7,8 @@ import { Entries, type Entry, EVERYWHERE } from './entries.ts';
 import { EventStates } from './event-states.ts';
 import { IntColumn } from './int-column.ts';
 import type { Interest, MatchState } from './interest.ts';
-import type { Matches } from './matches.ts';
-import { Memory, type Remembered } from './memory.ts';
+import { Found, type Matches } from './matches.ts';
+import { Memory } from './memory.ts';
 import { Postings } from './postings.ts';
 import { evaluate } from './program.ts';
 import { Subscribers } from './subscribers.ts';
@@ -17,14 +17,14 @@ import { Violators } from './violators.ts';
 /** Of a handle whose interest matches nothing, and of one that is free. */
 const IMPOSSIBLE = -1;
 const FREE = -2;
-const MEMORY_LIMIT = 32 * 2 ** 20;
+const MEMORY_LIMIT = 48 * 2 ** 20;
 /** Fewer forgotten numbers than this are not worth forgetting what is remembered. */
 const LEAST_RETIRED = 1024;
 
 export interface MatchIndexOptions {
   /** Whose interned labels {@link MatchState.labels} may be; without one, records and Maps only. */
   readonly vocabulary?: Vocabulary;
-  /** Bytes that remembered events may take, 32 MiB by default; 0 remembers none. */
+  /** Bytes that remembered events may take, 48 MiB by default; 0 remembers none. */
   readonly memoryLimit?: number;
 }
 
@@ -60,7 +60,8 @@ export class HandleIndex {
   readonly #event: EventStates;
   /** By the bits of {@link EventStates}: left, entered, changed. */
   readonly #bags = [new Bag(), new Bag(), new Bag(), new Bag()] as const;
-  readonly #matches: Matches = { left: this.#bags[1], entered: this.#bags[2], changed: this.#bags[3] };
+  readonly #found = [new Found(), new Found(), new Found(), new Found()] as const;
+  readonly #matches: Matches = { left: this.#found[1], entered: this.#found[2], changed: this.#found[3] };
 
   constructor({ vocabulary, memoryLimit = MEMORY_LIMIT }: MatchIndexOptions = {}) {
     this.#memory = new Memory(memoryLimit);
@@ -177,36 +178,42 @@ export class HandleIndex {
   }
 
   #answer(): Matches {
-    const remembered = this.#memory.find(this.#event);
-    if (remembered !== undefined) {
-      this.#catchUp(remembered);
-      return remembered.matches;
-    }
-    this.#search();
+    if (this.#memory.recall({ event: this.#event, found: this.#found })) this.#catchUp();
+    else this.#search();
     this.#postings.settle();
     return this.#matches;
   }
 
-  /** Whom the event at hand concerns, into the bags. */
   #search(): void {
     const bags = this.#bags;
     for (const bag of bags) bag.length = 0;
     this.#postings.scan(this.#event, bags);
     if (this.#complement.count > 0 && this.#event.live !== 0) this.#matchComplement();
-    this.#memory.keep(this.#event, bags);
+    this.#tell();
   }
 
-  #catchUp(remembered: Remembered): void {
-    const changes = this.#memory.changes(remembered);
+  /** Brings what was recalled up to date, in the bags. */
+  #catchUp(): void {
+    const changes = this.#memory.changes();
     if (changes === undefined) return;
-    for (const bag of remembered.bags) bag.drop(changes);
+    for (const [bits, bag] of this.#bags.entries()) bag.assign(this.#found[bits] as Found, changes);
     for (const handle of changes) {
       const entry = this.#entryOf.get(handle);
       if (entry === IMPOSSIBLE || entry === FREE) continue;
       const bits = evaluate(this.#entries.program(entry), this.#event);
-      if (bits !== 0) remembered.bags[bits]?.push(handle);
+      if (bits !== 0) this.#bags[bits]?.push(handle);
     }
-    this.#memory.weigh(remembered);
+    this.#tell();
+  }
+
+  /** The bags have whom the event at hand concerns. */
+  #tell(): void {
+    const found = this.#found;
+    for (let bits = 1; bits < found.length; bits++) {
+      const { handles, length } = this.#bags[bits] as Bag;
+      (found[bits] as Found).point(handles, 0, length);
+    }
+    this.#memory.keep({ event: this.#event, found });
   }
 
   #matchComplement(): void {

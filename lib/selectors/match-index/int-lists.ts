@@ -4,7 +4,8 @@ const LEAST = 1;
 export const START = 0;
 export const LENGTH = 1;
 const POWER = 2;
-const OWN = 3;
+/** The caller's first column. */
+export const COLUMNS = 3;
 
 /**
  * Many growing lists of integers in one array, most of them short: an object each would take several times the
@@ -19,14 +20,11 @@ export class IntLists {
   readonly #free: number[] = [];
   #end = 0;
 
-  /** @param columns how many integers the caller keeps for each list, from column {@link IntLists.columns} on */
+  /** @param columns how many integers the caller keeps for each list, from column {@link COLUMNS} on */
   constructor(columns = 0) {
-    this.stride = OWN + columns;
+    this.stride = COLUMNS + columns;
     this.table = new Int32Array(16 * this.stride);
   }
-
-  /** The caller's first column. */
-  static readonly columns = OWN;
 
   get bytes(): number {
     return this.words.byteLength + this.table.byteLength;

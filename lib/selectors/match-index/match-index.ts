@@ -70,8 +70,8 @@ export class MatchIndex<Id = string> {
   ): void {
     const matches = this.match(before, after);
     for (const transition of ['entered', 'changed', 'left'] as const) {
-      const { handles, length } = matches[transition];
-      for (let at = 0; at < length; at++) visitor(this.#ids[handles[at] ?? -1] as Id, transition);
+      const { handles, start, end } = matches[transition];
+      for (let at = start; at < end; at++) visitor(this.#ids[handles[at] ?? -1] as Id, transition);
     }
   }
 

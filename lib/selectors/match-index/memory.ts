@@ -1,9 +1,9 @@
-import type { Atom, Term } from './atoms.ts';
-import { Bag, type Handle } from './bag.ts';
+import type { Atom } from './atoms.ts';
+import type { Handle } from './bag.ts';
 import type { EventStates } from './event-states.ts';
-import type { Matches } from './matches.ts';
+import { type Answered, Generation } from './generation.ts';
 
-/** Changes of subscriptions that a remembered event is brought up to date with; after more it is forgotten. */
+/** Changes of subscriptions that a remembered event is brought up to date with; after more it is looked for anew. */
 const MOST_CHANGES = 16;
 /** Kept of the log of changes; a power of two above {@link MOST_CHANGES}. */
 const LOG = 64;
@@ -12,41 +12,18 @@ const SIGHTINGS = 1 << 12;
 /** After so many events unlike any before, only every eighth is looked up. */
 const TIRED = 256;
 const SAMPLE = 8;
-/** An event may take up this part of the limit. */
-const LARGEST_PART = 8;
-/** The objects around the integers of one remembered event. */
-const OVERHEAD = 900;
-
-/** An event by what interests can tell of it, and whom it concerned at one time. */
-export interface Remembered {
-  readonly live: number;
-  /** The atoms that were true: `atom << 2`, plus the states. */
-  readonly words: Int32Array;
-  readonly compared: readonly Comparison[];
-  readonly bags: readonly [Bag, Bag, Bag, Bag];
-  readonly matches: Matches;
-  readonly hash: number;
-  bytes: number;
-  /** How long the log of changes was when the matches were right. */
-  watermark: number;
-  /** Asked for since it was last spared. */
-  isUsed: boolean;
-}
-
-interface Comparison {
-  readonly term: Term;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
+const WORD = 4;
 
 /**
  * Events of a rollout are alike in all that any interest names, so their matches are remembered: from the second
- * such event on, within a limit of bytes, the longest unused forgotten first. Adding or removing a subscription
- * costs a word in a log; who is remembered catches up when it is next asked for.
+ * such event on, in two generations. When the younger is full the older is forgotten, and who was asked for since
+ * was copied to the younger. Adding or removing a subscription costs a word in a log; who is remembered catches up
+ * when it is next asked for.
  */
 export class Memory {
-  readonly #limit: number;
-  readonly #events = new Map<number, Remembered>();
+  #young: Generation;
+  #old: Generation;
+  readonly #isOff: boolean;
   readonly #sightings = new Int32Array(SIGHTINGS);
   readonly #log = new Int32Array(LOG);
   #logged = 0;
@@ -54,14 +31,20 @@ export class Memory {
   #skipped = 0;
   /** The hash of the event at hand; 0 where it is not to be remembered. */
   #hash = 0;
-  #bytes = 0;
+  /** How long the log was when what {@link recall} gave was right. */
+  #watermark = 0;
+  /** Whether that is of the older generation, and to be kept once more. */
+  #isOld = false;
 
+  /** @param limit in bytes; 0 remembers nothing */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#isOff = limit === 0;
+    this.#young = new Generation(limit / WORD / 2);
+    this.#old = new Generation(limit / WORD / 2);
   }
 
   get bytes(): number {
-    return this.#bytes + this.#sightings.byteLength + this.#log.byteLength;
+    return this.#young.bytes + this.#old.bytes + this.#sightings.byteLength + this.#log.byteLength;
   }
 
   /** A subscription was added, removed, or asks for something else. */
@@ -70,73 +53,47 @@ export class Memory {
   }
 
   clear(): void {
-    this.#events.clear();
-    this.#bytes = 0;
+    this.#young.clear();
+    this.#old.clear();
   }
 
-  /** What is remembered of an event like the one at hand, and may have to catch up with {@link changes}. */
-  find(event: EventStates): Remembered | undefined {
+  /** Finds whom an event like the one at hand concerned, to be corrected by {@link changes}. */
+  recall({ event, found }: Answered): boolean {
     this.#hash = 0;
-    if (this.#limit === 0) return undefined;
-    if (this.#strangers > TIRED && ++this.#skipped % SAMPLE !== 0) return undefined;
+    // The numbers behind a comparison are not among the atoms, which is all that is remembered of an event.
+    if (this.#isOff || event.compared.length > 0) return false;
+    if (this.#strangers > TIRED && ++this.#skipped % SAMPLE !== 0) return false;
     const hash = hashOf(event);
-    const remembered = this.#events.get(hash);
-    if (remembered === undefined || !isAlike(remembered, event)) {
+    const young = this.#young.find(hash, event);
+    const old = young === -1 ? this.#old.find(hash, event) : -1;
+    if (young === -1 && old === -1) {
       this.#sight(hash);
-      return undefined;
+      return false;
     }
-    if (this.#logged - remembered.watermark > MOST_CHANGES) {
-      this.#hash = hash;
-      return undefined;
-    }
-    remembered.isUsed = true;
+    this.#hash = hash;
     this.#strangers = 0;
-    return remembered;
+    this.#isOld = young === -1;
+    this.#watermark = this.#isOld ? this.#old.show(old, found) : this.#young.show(young, found);
+    return this.#logged - this.#watermark <= MOST_CHANGES;
   }
 
-  /** The subscriptions that changed since; undefined where none did. */
-  changes(remembered: Remembered): Set<Handle> | undefined {
-    if (remembered.watermark === this.#logged) return undefined;
+  /**
+   * The subscriptions that changed since what was recalled was right; undefined where it can be taken as it is. It is
+   * not told again once the matches of today are kept.
+   */
+  changes(): Set<Handle> | undefined {
+    if (this.#watermark === this.#logged && !this.#isOld) return undefined;
     const changed = new Set<Handle>();
-    for (let at = remembered.watermark; at < this.#logged; at++)
-      changed.add(this.#log[at & (LOG - 1)] as Handle);
-    remembered.watermark = this.#logged;
+    for (let at = this.#watermark; at < this.#logged; at++) changed.add(this.#log[at & (LOG - 1)] as Handle);
     return changed;
   }
 
   /** Remembers the matches of the event at hand, if it was seen before. */
-  keep(event: EventStates, bags: readonly Bag[]): void {
-    if (this.#hash === 0) return;
-    this.#forget(this.#events.get(this.#hash));
-    const matches = bags.reduce((sum, bag, at) => sum + (at === 0 ? 0 : bag.length), 0);
-    const bytes = OVERHEAD + 4 * (matches + event.touchedCount);
-    if (bytes * LARGEST_PART > this.#limit) return;
-    for (const oldest of this.#events.values()) {
-      if (this.#bytes + bytes <= this.#limit) break;
-      this.#forget(oldest);
-      if (oldest.isUsed) this.#spare(oldest);
-    }
-    const [left, entered, changed] = bags.slice(1).map((bag) => bag.copy()) as [Bag, Bag, Bag];
-    this.#bytes += bytes;
-    this.#events.set(this.#hash, {
-      live: event.live,
-      words: wordsOf(event),
-      compared: event.compared.map((term) => ({ term, before: term.before, after: term.after })),
-      bags: [new Bag(0), left, entered, changed],
-      matches: { left, entered, changed },
-      hash: this.#hash,
-      bytes,
-      watermark: this.#logged,
-      isUsed: false,
-    });
-  }
-
-  /** It caught up: counts what its matches take now. */
-  weigh(remembered: Remembered): void {
-    const capacity = remembered.bags.reduce((sum, { handles }) => sum + handles.length, 0);
-    const bytes = OVERHEAD + 4 * (capacity + remembered.words.length);
-    this.#bytes += bytes - remembered.bytes;
-    remembered.bytes = bytes;
+  keep(answered: Answered): void {
+    if (this.#hash === 0 || this.#young.add(this.#hash, this.#logged, answered)) return;
+    [this.#young, this.#old] = [this.#old, this.#young];
+    this.#young.clear();
+    this.#young.add(this.#hash, this.#logged, answered);
   }
 
   #sight(hash: number): void {
@@ -148,19 +105,6 @@ export class Memory {
       this.#sightings[place] = hash;
       this.#strangers++;
     }
-  }
-
-  #forget(remembered: Remembered | undefined): void {
-    if (remembered === undefined) return;
-    this.#events.delete(remembered.hash);
-    this.#bytes -= remembered.bytes;
-  }
-
-  /** Who was used since it was last looked at stays, for now. */
-  #spare(remembered: Remembered): void {
-    remembered.isUsed = false;
-    this.#events.set(remembered.hash, remembered);
-    this.#bytes += remembered.bytes;
   }
 }
 
@@ -174,24 +118,4 @@ function hashOf({ touched, touchedCount, states, live }: EventStates): number {
   }
   sum ^= sum >>> 13;
   return sum === 0 ? 1 : sum;
-}
-
-function wordsOf({ touched, touchedCount, states }: EventStates): Int32Array {
-  return touched.slice(0, touchedCount).map((atom) => (atom << 2) | (states[atom] as number));
-}
-
-function isAlike({ live, words, compared }: Remembered, event: EventStates): boolean {
-  if (live !== event.live || words.length !== event.touchedCount) return false;
-  const { states } = event;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as number;
-    if (states[word >> 2] !== (word & 3)) return false;
-  }
-  if (compared.length === 0 && event.compared.length === 0) return true;
-  return (
-    new Set(event.compared).size === new Set(compared.map(({ term }) => term)).size &&
-    compared.every(
-      ({ term, before, after }) => term.before === before && term.after === after && term.compared > 0,
-    )
-  );
 }

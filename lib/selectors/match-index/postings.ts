@@ -3,7 +3,7 @@ import type { Bag, Handle } from './bag.ts';
 import type { Entries, Entry } from './entries.ts';
 import { AFTER, BEFORE, BOTH, type EventStates } from './event-states.ts';
 import { Homes } from './homes.ts';
-import { IntLists, LENGTH } from './int-lists.ts';
+import { COLUMNS, IntLists, LENGTH } from './int-lists.ts';
 import { byWeight, clauseAt, type Weighed } from './program.ts';
 import { MOST_COPIED, type Subscribers } from './subscribers.ts';
 
@@ -18,14 +18,14 @@ const HEADER = 3;
 /** The record stands in the list of each alternative of its home, which is its first clause. */
 const SEVERAL = 1;
 /** Columns of a list: 1 where its records are out of date. */
-const STALE = IntLists.columns;
+const STALE = COLUMNS;
 /** How many of its words are of entries that are gone. */
 const DEAD = STALE + 1;
 /** How many records were scanned and did not match, since the list was last looked over. */
 const VAIN = STALE + 2;
 /** How many events the atom was seen in, halved when one was seen in very many. */
 const SEEN = STALE + 3;
-const MOST_SEEN = 2 ** 26;
+const MOST_SEEN = 1 << 26;
 /** A list is looked over once the records scanned in vain are this many times its words. */
 const PATIENCE = 16;
 /** Moving pays where the other clause is expected to be met this many times less often. */
@@ -46,7 +46,7 @@ export class Postings {
   readonly #subscribers: Subscribers;
   readonly #homes: Homes;
   /** By atom. */
-  readonly #lists = new IntLists(SEEN + 1 - IntLists.columns);
+  readonly #lists = new IntLists(SEEN + 1 - COLUMNS);
   #scratch = new Int32Array(256);
   #due: Atom[] = [];
 

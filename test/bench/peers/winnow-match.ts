@@ -1,5 +1,5 @@
 /** Our match index, as a peer of the `match` bench. */
-import { HandleIndex, type HandleList, type Labels, parseSelector } from '../../../lib/selectors/index.ts';
+import { HandleIndex, type HandleRange, type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import { CHANGED, Checksum, ENTERED, LEFT } from './checksum.ts';
 import { usedBytes } from './heap.ts';
 import { readLines, readSelectors } from './lines.ts';
@@ -60,7 +60,7 @@ function run(milliseconds: number, most = events.length): Ran {
   for (const [before, after] of events) {
     const { entered, changed, left } = index.match(before, after);
     checksum.add(
-      entered.length + changed.length + left.length,
+      lengthOf(entered) + lengthOf(changed) + lengthOf(left),
       hash(entered, ENTERED) + hash(changed, CHANGED) + hash(left, LEFT),
     );
     done++;
@@ -75,10 +75,9 @@ function add(id: number, text: string): void {
   ids[handle] = id;
 }
 
-function hash(found: HandleList, transition: number): number {
-  const { length } = found;
-  let sum = length;
-  for (let at = 0; at < length; at++) sum = (sum + (ids[found.handles[at] as number] as number)) | 0;
+function hash({ handles: found, start, end }: HandleRange, transition: number): number {
+  let sum = end - start;
+  for (let at = start; at < end; at++) sum = (sum + (ids[found[at] as number] as number)) | 0;
   return Math.imul(sum, transition);
 }
 
@@ -99,4 +98,8 @@ function churn(churned: readonly number[]): Churned {
 function toEvent(line: string): Event {
   const [before, after] = JSON.parse(line) as readonly [Labels, Labels];
   return [{ labels: before }, { labels: after }];
+}
+
+function lengthOf({ start, end }: HandleRange): number {
+  return end - start;
 }
