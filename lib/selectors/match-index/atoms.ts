@@ -1,12 +1,9 @@
 import { parseInt64 } from '../int64.ts';
-import type { Requirement } from '../requirement.ts';
 import { IntColumn } from './int-column.ts';
-import type { Interest } from './interest.ts';
 
 /**
  * One thing that may be true of an object, as an integer: it carries a key, or a pair, or one of several pairs, or
- * a number above or below a bound; it is in a namespace; a field has a value. An interest is a conjunction of
- * atoms and negated atoms.
+ * a number above or below a bound; it is in a namespace; a field has a value.
  */
 export type Atom = number;
 
@@ -37,11 +34,6 @@ export interface Condition {
   readonly bound?: bigint;
 }
 
-/** In a word of a program. */
-export const NEGATED = 1;
-export const MORE = 2;
-/** Alternatives up to here stand in the program; a longer list is a {@link Condition} of its own. */
-const MOST_ALTERNATIVES = 8;
 /** A list of more pairs than this is looked through at its key, not entered at every pair. */
 export const MOST_HOMES = 64;
 /** In `states`: a condition that was not evaluated in this event. */
@@ -98,57 +90,8 @@ export class Atoms {
     return 'text' in owner ? owner.term : owner;
   }
 
-  /**
-   * The interest as a program: clauses of which each must hold, one after the other, in an order that is the same for
-   * every interest of the same meaning. A clause is one word, or several of which one must hold; a word is
-   * `atom << 2`, plus {@link MORE} where an alternative follows, plus {@link NEGATED}. Undefined where the interest
-   * matches nothing. Refers once more to each word's atom; {@link releaseAll} gives that back.
-   */
-  acquire(interest: Interest): number[] | undefined {
-    const { requirements, isEmpty } = interest.selector;
-    if (requirements.length === 0 && !isEmpty) return undefined;
-    const clauses: number[][] = [];
-    for (const requirement of requirements) this.#addClauses(clauses, requirement);
-    for (const { field, operator, value } of interest.fields?.requirements ?? []) {
-      const pair = this.#pair(this.#term(this.fields, 'field', field), value);
-      clauses.push([(pair << 2) | (operator === '=' ? 0 : NEGATED)]);
-    }
-    if (interest.namespace !== undefined)
-      clauses.push([this.#pair(this.namespaces, interest.namespace) << 2]);
-    const program = inOrder(clauses).flat();
-    for (const word of program) this.refer(word >> 2);
-    return program;
-  }
-
   releaseAll(program: readonly number[]): void {
     for (const word of program) this.release(word >> 2);
-  }
-
-  #addClauses(clauses: number[][], { key, operator, values }: Requirement): void {
-    const term = this.#term(this.labels, 'label', key);
-    switch (operator) {
-      case '=':
-      case '==':
-      case 'in':
-        clauses.push(this.#oneOf(term, values));
-        break;
-      case '!=':
-      case 'notin':
-        for (const value of values) clauses.push([(this.#pair(term, value) << 2) | NEGATED]);
-        break;
-      case 'exists':
-        clauses.push([term.exists << 2]);
-        break;
-      case '!':
-        clauses.push([(term.exists << 2) | NEGATED]);
-        break;
-      case 'gt':
-      case 'lt':
-        clauses.push([this.#comparison(term, operator === 'gt' ? 1 : -1, values[0] ?? '') << 2]);
-        break;
-      default:
-        throw operator satisfies never;
-    }
   }
 
   refer(atom: Atom): void {
@@ -179,7 +122,16 @@ export class Atoms {
     return this.states.byteLength + this.named.bytes + this.end * (8 + 40);
   }
 
-  #term(terms: Map<string, Term>, kind: Term['kind'], name: string): Term {
+  /** What interests name of a label's key. */
+  label(key: string): Term {
+    return this.#termIn(this.labels, 'label', key);
+  }
+
+  field(name: string): Term {
+    return this.#termIn(this.fields, 'field', name);
+  }
+
+  #termIn(terms: Map<string, Term>, kind: Term['kind'], name: string): Term {
     const known = terms.get(name);
     if (known !== undefined) return known;
     const term = this.#newTerm(name, kind);
@@ -196,7 +148,8 @@ export class Atoms {
     return term;
   }
 
-  #pair(term: Term, value: string): Atom {
+  /** That the key has the value. */
+  pair(term: Term, value: string): Atom {
     const known = term.pairs.get(value);
     if (known !== undefined) return known;
     const atom = this.#newAtom();
@@ -211,20 +164,17 @@ export class Atoms {
   /** The value of each pair. */
   readonly #values: string[] = [];
 
-  #oneOf(term: Term, values: readonly string[]): number[] {
-    if (values.length <= MOST_ALTERNATIVES) {
-      const atoms = values.map((value) => this.#pair(term, value)).sort((left, right) => left - right);
-      return atoms.map((atom, at) => (atom << 2) | (at + 1 < atoms.length ? MORE : 0));
-    }
-    const atom = this.#condition(term, `in ${values.join()}`, () => {
-      const pairs = Int32Array.from(values, (value) => this.#pair(term, value)).sort();
+  /** That the key has one of these values, of which there are many. */
+  oneOf(term: Term, values: readonly string[]): Atom {
+    return this.#condition(term, `in ${values.join()}`, () => {
+      const pairs = Int32Array.from(values, (value) => this.pair(term, value)).sort();
       for (const pair of pairs) this.refer(pair);
       return { pairs };
     });
-    return [atom << 2];
   }
 
-  #comparison(term: Term, sign: 1 | -1, text: string): Atom {
+  /** That the value is a number above (1) or below (-1) the one that the text spells. */
+  comparison(term: Term, sign: 1 | -1, text: string): Atom {
     const bound = parseInt64(text) ?? 0n;
     return this.#condition(term, `${sign} ${bound}`, () => {
       term.compared++;
@@ -294,18 +244,4 @@ export class Atoms {
     this.#owners[term.exists] = undefined;
     this.#limbo.push(term.exists);
   }
-}
-
-/** Sorted, each once. */
-function inOrder(clauses: readonly number[][]): number[][] {
-  const sorted = clauses.toSorted((left, right) => compare(left, right));
-  return sorted.filter((clause, at) => at === 0 || compare(clause, sorted[at - 1] ?? []) !== 0);
-}
-
-function compare(left: readonly number[], right: readonly number[]): number {
-  for (let at = 0; at < left.length && at < right.length; at++) {
-    const difference = (left[at] as number) - (right[at] as number);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 }

@@ -10,7 +10,7 @@ export const EVERYWHERE = -2;
 
 /** The different interests by their program, so that identical ones are evaluated once (hash consing). */
 export class Entries {
-  /** What `Atoms.acquire` gave, by entry. */
+  /** By entry. */
   readonly programs = new IntLists();
   /** The place in the program of the clause by which events find the entry; or {@link EVERYWHERE}. */
   readonly homes = new IntColumn();

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../compiled/vocabulary.ts';
-import { Atoms, NEGATED } from './atoms.ts';
+import { Atoms } from './atoms.ts';
 import { Bag, type Handle } from './bag.ts';
 import { Bridge } from './bridge.ts';
 import { Complement } from './complement.ts';
@@ -7,10 +7,11 @@ import { Entries, type Entry, EVERYWHERE } from './entries.ts';
 import { EventStates } from './event-states.ts';
 import { IntColumn } from './int-column.ts';
 import type { Interest, MatchState } from './interest.ts';
+import { acquireProgram } from './interest-program.ts';
 import { Found, type Matches } from './matches.ts';
 import { Memory } from './memory.ts';
 import { Postings } from './postings.ts';
-import { evaluate } from './program.ts';
+import { evaluate, NEGATED } from './program.ts';
 import { Subscribers } from './subscribers.ts';
 import { Violators } from './violators.ts';
 
@@ -127,7 +128,7 @@ export class HandleIndex {
 
   #subscribe(handle: Handle, interest: Interest): void {
     this.#memory.note(handle);
-    const program = this.#atoms.acquire(interest);
+    const program = acquireProgram(this.#atoms, interest);
     if (program === undefined) {
       this.#entryOf.set(handle, IMPOSSIBLE);
       return;

@@ -1,5 +1,5 @@
-import { type Atom, type Atoms, NEGATED } from './atoms.ts';
-import { clauseAt } from './program.ts';
+import type { Atom, Atoms } from './atoms.ts';
+import { clauseAt, NEGATED } from './program.ts';
 
 /**
  * By which clause of a program an entry is found: the one that the fewest events are expected to meet, as far as

@@ -1,10 +1,10 @@
-import { type Atom, type Atoms, MORE, NEGATED, UNKNOWN } from './atoms.ts';
+import { type Atom, type Atoms, UNKNOWN } from './atoms.ts';
 import type { Bag, Handle } from './bag.ts';
 import type { Entries, Entry } from './entries.ts';
 import { AFTER, BEFORE, BOTH, type EventStates } from './event-states.ts';
 import { Homes } from './homes.ts';
 import { COLUMNS, IntLists, LENGTH } from './int-lists.ts';
-import { byWeight, clauseAt, type Weighed } from './program.ts';
+import { byWeight, clauseAt, MORE, NEGATED, type Weighed } from './program.ts';
 import { MOST_COPIED, type Subscribers } from './subscribers.ts';
 
 /**

@@ -1,5 +1,12 @@
-import { MORE, NEGATED, UNKNOWN } from './atoms.ts';
+import { UNKNOWN } from './atoms.ts';
 import type { EventStates } from './event-states.ts';
+
+/**
+ * A program is clauses of which each must hold, one after the other. A clause is one word, or several of which one must
+ * hold; a word is `atom << 2`, plus {@link MORE} where an alternative follows, plus {@link NEGATED}.
+ */
+export const NEGATED = 1;
+export const MORE = 2;
 
 /** A clause, and how often events are expected to meet it. */
 export interface Weighed {
@@ -12,7 +19,7 @@ export function byWeight(left: Weighed, right: Weighed): number {
   return left.weight < right.weight ? -1 : 1;
 }
 
-/** The words of the clause that begins at `start`. `Atoms.acquire` says what words are. */
+/** The words of the clause that begins at `start`. */
 export function clauseAt(program: readonly number[], start: number): readonly number[] {
   let end = start;
   while ((program[end] as number) & MORE) end++;

@@ -98,6 +98,38 @@ describe('a match index', () => {
     expect(index.matching(both)).toEqual([]);
   });
 
+  it('knows everyone who shares an entry, few or many, while they come and go', () => {
+    const dice = new Dice(9);
+    const index = new MatchIndex<number>({ memoryLimit: 0 });
+    const interests = new Map<number, Interest>();
+    const selectors = ['app in (web,db),env=prod', 'app=web,!canary', 'app in (web,db)'].map(parseSelector);
+    const states: Record<string, string>[] = [
+      { app: 'web', env: 'prod' },
+      { app: 'db', env: 'prod' },
+      { app: 'web', canary: '' },
+    ];
+    for (let round = 0; round < 2_000; round++) {
+      const id = dice.below(60);
+      if (!index.remove(id)) {
+        const interest = { selector: dice.pick(selectors) };
+        index.add(id, interest);
+        interests.set(id, interest);
+      } else interests.delete(id);
+      const [before, after] = [dice.pick(states), dice.pick(states)].map((labels) => ({
+        plain: labels,
+        labels,
+      }));
+      if (before === undefined || after === undefined) continue;
+      const { entered, changed, left } = index.transitions(before, after);
+      const sorted = {
+        entered: entered.sort(ascending),
+        changed: changed.sort(ascending),
+        left: left.sort(ascending),
+      };
+      expect(sorted).toEqual(bruteForce(interests, before, after));
+    }
+  });
+
   it('refuses labels of another vocabulary, and is none the worse', () => {
     const index = new MatchIndex({ vocabulary: new Vocabulary() });
     index.add('a', { selector: parseSelector('a') });

@@ -1,0 +1,67 @@
+import type { Requirement } from '../requirement.ts';
+import type { Atoms } from './atoms.ts';
+import type { Interest } from './interest.ts';
+import { MORE, NEGATED } from './program.ts';
+
+/** Alternatives up to here stand in the program; a longer list is a condition of its own. */
+const MOST_ALTERNATIVES = 8;
+
+/**
+ * The interest as a program, the same for every interest of the same clauses; undefined where it matches nothing.
+ * Refers once more to each word's atom: `atoms.releaseAll` gives that back.
+ */
+export function acquireProgram(atoms: Atoms, interest: Interest): number[] | undefined {
+  const { requirements, isEmpty } = interest.selector;
+  if (requirements.length === 0 && !isEmpty) return undefined;
+  const clauses = requirements.flatMap((requirement) => clausesOf(atoms, requirement));
+  for (const { field, operator, value } of interest.fields?.requirements ?? []) {
+    const pair = atoms.pair(atoms.field(field), value);
+    clauses.push([(pair << 2) | (operator === '=' ? 0 : NEGATED)]);
+  }
+  if (interest.namespace !== undefined) clauses.push([atoms.pair(atoms.namespaces, interest.namespace) << 2]);
+  const program = inOrder(clauses).flat();
+  for (const word of program) atoms.refer(word >> 2);
+  return program;
+}
+
+function clausesOf(atoms: Atoms, { key, operator, values }: Requirement): number[][] {
+  const term = atoms.label(key);
+  switch (operator) {
+    case '=':
+    case '==':
+    case 'in':
+      if (values.length > MOST_ALTERNATIVES) return [[atoms.oneOf(term, values) << 2]];
+      return [alternatives(values.map((value) => atoms.pair(term, value)))];
+    case '!=':
+    case 'notin':
+      return values.map((value) => [(atoms.pair(term, value) << 2) | NEGATED]);
+    case 'exists':
+      return [[term.exists << 2]];
+    case '!':
+      return [[(term.exists << 2) | NEGATED]];
+    case 'gt':
+    case 'lt':
+      return [[atoms.comparison(term, operator === 'gt' ? 1 : -1, values[0] ?? '') << 2]];
+    default:
+      throw operator satisfies never;
+  }
+}
+
+function alternatives(pairs: readonly number[]): number[] {
+  const sorted = pairs.toSorted((left, right) => left - right);
+  return sorted.map((pair, at) => (pair << 2) | (at + 1 < sorted.length ? MORE : 0));
+}
+
+/** Sorted, each once. */
+function inOrder(clauses: readonly number[][]): number[][] {
+  const sorted = clauses.toSorted(compare);
+  return sorted.filter((clause, at) => at === 0 || compare(clause, sorted[at - 1] ?? []) !== 0);
+}
+
+function compare(left: readonly number[], right: readonly number[]): number {
+  for (let at = 0; at < left.length && at < right.length; at++) {
+    const difference = (left[at] as number) - (right[at] as number);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
