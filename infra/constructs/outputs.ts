@@ -14,7 +14,7 @@ export interface OutputsProps {
 /** What a deployer is told at the end. */
 export class Outputs {
   constructor(stack: Stack, { api, table, queues, authorizer }: OutputsProps) {
-    const arn = authorizer.secret.secretArn;
+    const arn = authorizer.secretArn;
     new CfnOutput(stack, 'ApiUrl', { value: api.rest.url, description: 'The server in a kubeconfig' });
     new CfnOutput(stack, 'TableName', { value: table.table.tableName });
     new CfnOutput(stack, 'EventQueueUrl', { value: queues.events.queueUrl });

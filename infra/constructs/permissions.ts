@@ -1,5 +1,7 @@
 import { type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { Gaps } from '../emulators.ts';
+import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
@@ -8,17 +10,21 @@ export interface PermissionsProps {
   readonly functions: Functions;
   readonly table: Table;
   readonly queues: Queues;
+  readonly gaps: Gaps;
 }
 
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 
 /** What each function may do, in one place; the event sources add what polling on its behalf needs. */
 export class Permissions extends Construct {
-  constructor(scope: Construct, id: string, { functions, table, queues }: PermissionsProps) {
+  constructor(scope: Construct, id: string, { functions, table, queues, gaps }: PermissionsProps) {
     super(scope, id);
     const { read, write, relay, dispatch, reconcile } = functions;
     const tableReads = readTable(table);
     const tableWrites = { sid: 'WriteTable', actions: dynamodb(WRITES), resources: [table.table.tableArn] };
+    const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
+      for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
+    };
     const sendHints = send('SendHints', queues.events.queueArn);
     const sendWork = send('SendWork', queues.reconcile.queueArn);
 
@@ -76,8 +82,4 @@ function send(sid: string, queueArn: string): PolicyStatementProps {
 
 function dynamodb(actions: readonly string[]): string[] {
   return actions.map((action) => `dynamodb:${action}`);
-}
-
-function allow(role: IRole, ...statements: readonly PolicyStatementProps[]): void {
-  for (const statement of statements) role.addToPrincipalPolicy(new PolicyStatement(statement));
 }

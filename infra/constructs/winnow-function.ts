@@ -41,8 +41,13 @@ export class WinnowFunction extends Construct {
       role: this.role,
       logGroup,
       ...settings,
-      environment: { NODE_OPTIONS: '--enable-source-maps', ...settings.environment },
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...logLevel(this), ...settings.environment },
     });
     (this.function.node.defaultChild as CfnResource).addMetadata(ENTRY_POINT_METADATA, name);
   }
+}
+
+function logLevel(scope: Construct): Record<string, string> {
+  const level: string | undefined = scope.node.tryGetContext('logLevel');
+  return level === undefined ? {} : { POWERTOOLS_LOG_LEVEL: level };
 }

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashFiles, root, writeWhole } from '../bundle/files.ts';
+import { gapsOf } from '../emulators.ts';
 
 /** What `cdk synth` writes, as far as it is read here. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface Resource {
@@ -18,6 +20,8 @@ export interface TemplateOptions {
   /** Holds `<function>/index.mjs`. */
   readonly bundles: string;
   readonly streaming: boolean;
+  /** As the CDK context of that name. */
+  readonly emulator?: string;
 }
 
 /** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
@@ -30,7 +34,7 @@ const QUICK = {
 
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
-  'infra/{stack,function-names}.ts',
+  'infra/{stack,function-names,emulators}.ts',
   'infra/constructs/*.ts',
   'infra/local/template.ts',
   'lib/platform/*.ts',
@@ -40,7 +44,8 @@ const INPUTS = [
 /** The stack's template, the one that is deployed. Loading the CDK takes seconds, so it is kept in `dist/`. */
 export async function loadTemplate(options: TemplateOptions): Promise<Template> {
   const inputs = await hashFiles(INPUTS);
-  const cache = join(root, 'dist', 'local', `${options.streaming ? 'streaming' : 'buffered'}.json`);
+  const variant = [options.streaming ? 'streaming' : 'buffered', options.emulator ?? 'aws'].join('-');
+  const cache = join(root, 'dist', 'local', `${variant}.json`);
   const kept = await readFile(cache, 'utf8').then(JSON.parse, () => undefined);
   if (kept?.inputs === inputs) return kept.template;
   const template = await synthesize(options);
@@ -48,12 +53,12 @@ export async function loadTemplate(options: TemplateOptions): Promise<Template> 
   return template;
 }
 
-async function synthesize({ bundles, streaming }: TemplateOptions): Promise<Template> {
+async function synthesize({ bundles, streaming, emulator }: TemplateOptions): Promise<Template> {
   const [{ App }, { WinnowStack }] = await Promise.all([import('aws-cdk-lib'), import('../stack.ts')]);
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
   try {
     const app = new App({ outdir, ...QUICK });
-    new WinnowStack(app, 'Winnow', { bundles, prefix: 'winnow', streaming });
+    new WinnowStack(app, 'Winnow', { bundles, prefix: 'winnow', streaming, gaps: gapsOf(emulator) });
     return app.synth().getStackByName('Winnow').template;
   } finally {
     await rm(outdir, { recursive: true, force: true });

@@ -138,7 +138,7 @@ describe('the role of', () => {
 
   it('authorizer reads the token and nothing else', () => {
     expect(grants('authorizer')).toEqual(
-      [...logs('LoginAuthorizer'), ...on('LoginToken', 'secretsmanager', 'GetSecretValue')].sort(),
+      [...logs('LoginAuthorizer'), ...on('LoginToken.Id', 'secretsmanager', 'GetSecretValue')].sort(),
     );
   });
 });

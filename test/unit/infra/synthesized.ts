@@ -2,10 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { functionNames } from '../../../infra/function-names.ts';
-import { loadTemplate, type Resource, type Template } from '../../../infra/local/template.ts';
+import {
+  loadTemplate,
+  type Resource,
+  type Template,
+  type TemplateOptions,
+} from '../../../infra/local/template.ts';
 
 /** The stack's template. The code in it is a stand-in: nothing in the template depends on it. */
-export async function synthesized(options = { streaming: true }): Promise<Template> {
+export async function synthesized(
+  options: Omit<TemplateOptions, 'bundles'> = { streaming: true },
+): Promise<Template> {
   const bundles = await mkdtemp(join(tmpdir(), 'winnow-bundles-'));
   try {
     for (const name of functionNames) {

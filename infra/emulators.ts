@@ -1,0 +1,35 @@
+/** What of the stack an emulator may be unable to do. */
+export type Feature = 'streaming' | 'leading-keys' | 'batch-sends';
+
+/** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
+export type Gaps = Readonly<Partial<Record<Feature, string>>>;
+
+/**
+ * The emulators that the stack can be deployed to with `-c emulator=<name>`. Nobody edits code for one: what it
+ * cannot do is here and nowhere else, goes into the template's metadata, and is listed in docs/deploy.
+ */
+const EMULATORS: Readonly<Record<string, Gaps>> = {
+  // 1.5.33
+  ministack: {
+    streaming: 'a STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
+    'leading-keys':
+      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; read may put and update any row',
+    'batch-sends':
+      'SendMessageBatch asks for sqs:SendMessageBatch, which AWS does not know; it is granted beside sqs:SendMessage',
+  },
+  // 4.14
+  localstack: {
+    streaming:
+      'the URI of a STREAM integration is cut wrongly; every GET is buffered, and a watch is a long poll',
+  },
+};
+
+/** What the named emulator cannot do; nothing without a name. Throws for one that is not known. */
+export function gapsOf(emulator: string | undefined): Gaps {
+  if (emulator === undefined) return {};
+  const gaps = EMULATORS[emulator];
+  if (gaps === undefined) {
+    throw new Error(`there is no emulator ${emulator}; known are ${Object.keys(EMULATORS).join(', ')}`);
+  }
+  return gaps;
+}

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { gapsOf } from '../../../infra/emulators.ts';
+import type { Template } from '../../../infra/local/template.ts';
+import { type Properties, properties, synthesized } from './synthesized.ts';
+
+interface Statement {
+  readonly Sid?: string;
+  readonly Action: string | readonly string[];
+  readonly Condition?: object;
+}
+
+let aws: Template;
+let emulated: Template;
+beforeAll(async () => {
+  aws = await synthesized();
+  emulated = await synthesized({ streaming: true, emulator: 'ministack' });
+}, 60_000);
+
+function statements(template: Template, sid: string): Statement[] {
+  const policies = properties(template, 'AWS::IAM::Policy');
+  return policies.flatMap(({ PolicyDocument }) =>
+    PolicyDocument.Statement.filter(({ Sid }: Statement) => Sid === sid),
+  );
+}
+
+function integrations(template: Template): Properties[] {
+  return properties(template, 'AWS::ApiGateway::Method').map(({ Integration }) => Integration);
+}
+
+describe('the template for AWS', () => {
+  it('knows of no gap', () => {
+    expect(aws.Metadata).toBeUndefined();
+    expect(JSON.stringify(aws)).not.toContain('SendMessageBatch');
+  });
+});
+
+describe('the template for an emulator', () => {
+  it('says what it leaves out and why', () => {
+    expect(emulated.Metadata).toEqual({ 'winnow:gaps': gapsOf('ministack') });
+    for (const reason of Object.values(gapsOf('ministack'))) expect(reason).toMatch(/\S; \S/);
+  });
+
+  it('buffers every answer where nothing streams', () => {
+    expect(integrations(emulated).filter((one) => one.ResponseTransferMode === 'STREAM')).toEqual([]);
+    expect(integrations(aws).some((one) => one.ResponseTransferMode === 'STREAM')).toBe(true);
+  });
+
+  it('lets read decide journals without the condition that never holds', () => {
+    expect(statements(aws, 'FillHolesAndSettle')[0]).toHaveProperty('Condition');
+    expect(statements(emulated, 'FillHolesAndSettle')[0]).not.toHaveProperty('Condition');
+  });
+
+  it('grants the sending of batches wherever it grants sending', () => {
+    const sending = ['SendHints', 'SendWork', 'Deliver', 'ManageSubscriptionQueues'];
+    for (const { Action } of sending.flatMap((sid) => statements(emulated, sid))) {
+      expect(Action).toEqual(expect.arrayContaining(['sqs:SendMessage', 'sqs:SendMessageBatch']));
+    }
+  });
+
+  it('leaves everything else as it is', () => {
+    const types = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
+    expect(types(emulated)).toEqual(types(aws));
+  });
+});
+
+describe('gapsOf', () => {
+  it('knows no gap without an emulator', () => {
+    expect(gapsOf(undefined)).toEqual({});
+  });
+
+  it('refuses an emulator that it does not know', () => {
+    expect(() => gapsOf('moto')).toThrow('there is no emulator moto; known are ministack, localstack');
+  });
+});
