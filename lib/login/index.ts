@@ -1,0 +1,15 @@
+/** The login: whose token `aws eks get-token` made. Knows nothing of Winnow's objects. */
+export { type ExecEntry, type ExecEntryOptions, execEntry } from './exec-entry.ts';
+export { type Principal, parsePrincipal } from './principal.ts';
+export { type Check, RefusedError } from './refused-error.ts';
+export { stsHosts } from './sts-hosts.ts';
+export { PREFIX as TOKEN_PREFIX } from './token.ts';
+export {
+  type AskSts,
+  createVerifier,
+  type StsAnswer,
+  type StsRequest,
+  StsUnavailableError,
+  TOKEN_LIFETIME,
+  type Verify,
+} from './verifier.ts';

@@ -1,0 +1,39 @@
+/** An IAM principal: whoever AWS says is asking. */
+export interface Principal {
+  /**
+   * The ARN that stands for it however it signed in: of the role for a session of a role, without the role's
+   * path, which AWS leaves out of a session's ARN (names of roles are unique in an account).
+   *
+   *   arn:aws:sts::111122223333:assumed-role/Admin/alice   ->  arn:aws:iam::111122223333:role/Admin
+   *   arn:aws:iam::111122223333:role/team/Admin            ->  arn:aws:iam::111122223333:role/Admin
+   */
+  readonly arn: string;
+  readonly partition: string;
+  readonly account: string;
+  /** The name of a role's session. Often whoever takes the role may choose it: it identifies nobody. */
+  readonly session?: string;
+}
+
+const ARN = /^arn:(aws(?:-[a-z]+)*):(iam|sts)::(\d{12}):([!-~]+)$/;
+/** The characters of IAM's names, and of the path before one. */
+const USER = /^user\/(?:[!-~]+\/)?[\w+=,.@-]{1,64}$/;
+const ROLE = /^role\/(?:[!-~]+\/)?([\w+=,.@-]{1,64})$/;
+const SESSION = /^assumed-role\/([\w+=,.@-]{1,64})\/([\w+=,.@-]{1,64})$/;
+const FEDERATED = /^federated-user\/[\w+=,.@-]{1,64}$/;
+
+/** Reads a principal's ARN; undefined for anything else. */
+export function parsePrincipal(text: string): Principal | undefined {
+  const [, partition = '', service = '', account = '', resource = ''] = ARN.exec(text) ?? [];
+  const of = (arn: string): Principal => ({ arn, partition, account });
+  const roleArn = (name: string) => `arn:${partition}:iam::${account}:role/${name}`;
+  if (service === 'iam') {
+    const role = ROLE.exec(resource)?.[1];
+    if (role !== undefined) return of(roleArn(role));
+    return resource === 'root' || USER.test(resource) ? of(text) : undefined;
+  }
+  const [, role, session] = SESSION.exec(resource) ?? [];
+  if (service === 'sts' && role !== undefined && session !== undefined) {
+    return { ...of(roleArn(role)), session };
+  }
+  return service === 'sts' && FEDERATED.test(resource) ? of(text) : undefined;
+}

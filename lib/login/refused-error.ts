@@ -1,0 +1,32 @@
+/** The checks of a token, in the order they are made. `sts`: AWS does not vouch for it. */
+export type Check =
+  | 'length'
+  | 'prefix'
+  | 'encoding'
+  | 'url'
+  | 'host'
+  | 'parameters'
+  | 'duplicates'
+  | 'action'
+  | 'version'
+  | 'algorithm'
+  | 'signed-headers'
+  | 'expires'
+  | 'date'
+  | 'credential'
+  | 'security-token'
+  | 'signature'
+  | 'age'
+  | 'sts'
+  | 'identity';
+
+/** A token that is no login. Which check refused it is for the log: whoever sent it is told nothing. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly check: Check;
+
+  constructor(check: Check) {
+    super(`the token was refused: ${check}`);
+    this.check = check;
+  }
+}

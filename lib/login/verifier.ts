@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/index.ts';
+import { parseCallerIdentity } from './caller-identity.ts';
+import type { Principal } from './principal.ts';
+import { RefusedError } from './refused-error.ts';
+import { stsHosts } from './sts-hosts.ts';
+import { parseToken, type Token } from './token.ts';
+import { type Verdict, Verdicts } from './verdicts.ts';
+
+/** The GET of a token: path `/`, and the header `x-k8s-aws-id` is to be `clusterId`. */
+export interface StsRequest {
+  readonly host: string;
+  readonly query: string;
+  readonly clusterId: string;
+}
+
+export interface StsAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends a request to STS: TLS, no redirects, bounded in time and size. Rejects when there is no answer. */
+export type AskSts = (request: StsRequest) => Promise<StsAnswer>;
+
+export interface VerifierOptions {
+  /** The only deployment that the tokens are for. */
+  readonly clusterId: string;
+  /** The AWS partition whose principals may log in. */
+  readonly partition: string;
+  readonly ask: AskSts;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Whose token it is.
+ *
+ * @throws {RefusedError} it is no login.
+ * @throws {StsUnavailableError} nobody can say now.
+ */
+export type Verify = (token: string) => Promise<Principal>;
+
+/** STS did not answer, or answered that it is asked too much: the same token may do later. */
+export class StsUnavailableError extends Error {
+  override name = 'StsUnavailableError';
+}
+
+/**
+ * How long after it was signed a token is taken: what `aws eks get-token` promises. STS would for a minute
+ * more, which is how long API Gateway keeps an answer.
+ */
+export const TOKEN_LIFETIME = 14 * 60_000;
+/** How far a client's clock may be ahead: as much as STS allows. */
+const TOKEN_AHEAD = 5 * 60_000;
+/** How long a verdict is kept, and so how long a principal that AWS shut out may still get in here. */
+const KEPT = 60_000;
+
+/** Codes of a 400 by which STS asks for patience. */
+const THROTTLED = /<Code>(?:Throttling|ThrottlingException|ThrottledException|RequestLimitExceeded)<\/Code>/;
+
+/**
+ * Verifies tokens as EKS does: AWS itself is asked, with the presigned request that the token is. The header
+ * is ours, so a token that was signed for another cluster has a signature that is wrong.
+ */
+export function createVerifier({ clusterId, partition, ask, clock }: VerifierOptions): Verify {
+  const hosts = stsHosts(partition);
+  const verdicts = new Verdicts();
+
+  const judge = async ({ host, query }: Token): Promise<Verdict> => {
+    const { status, body } = await ask({ host, query, clusterId }).catch((cause: unknown) => {
+      throw new StsUnavailableError('STS did not answer', { cause });
+    });
+    if (status === 200) {
+      const principal = parseCallerIdentity(body);
+      return principal?.partition === partition ? principal : new RefusedError('identity');
+    }
+    if (status === 429 || status < 400 || status >= 500 || THROTTLED.test(body)) {
+      throw new StsUnavailableError(`STS answered ${status}`);
+    }
+    return new RefusedError('sts');
+  };
+
+  return async (text) => {
+    const token = parseToken(text, hosts);
+    const now = clock.now();
+    const age = now - token.signedAt;
+    // Every time, whatever is kept: no verdict outlives its token.
+    if (age >= TOKEN_LIFETIME || age < -TOKEN_AHEAD) throw new RefusedError('age');
+    const digest = createHash('sha256').update(text).digest('hex');
+    let verdict = verdicts.find(digest, now);
+    if (verdict === undefined) {
+      verdict = await judge(token);
+      verdicts.keep(digest, verdict, now + KEPT);
+    }
+    if (verdict instanceof RefusedError) throw verdict;
+    return verdict;
+  };
+}

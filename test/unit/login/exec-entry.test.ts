@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { execEntry } from '../../../lib/login/index.ts';
+
+it('the exec entry of a kubeconfig is what `aws eks update-kubeconfig` writes', () => {
+  expect(execEntry({ clusterId: 'winnow-abc', region: 'eu-west-1' })).toEqual({
+    apiVersion: 'client.authentication.k8s.io/v1beta1',
+    command: 'aws',
+    args: ['--region', 'eu-west-1', 'eks', 'get-token', '--cluster-name', 'winnow-abc', '--output', 'json'],
+    interactiveMode: 'IfAvailable',
+    provideClusterInfo: false,
+  });
+});
+
+it('names the profile of the AWS CLI where there is one', () => {
+  const entry = execEntry({ clusterId: 'winnow-abc', region: 'eu-west-1', profile: 'work' });
+  expect(entry.env).toEqual([{ name: 'AWS_PROFILE', value: 'work' }]);
+});
