@@ -2,24 +2,31 @@
  * The CDK app: `cdk synth`, `cdk deploy`. Context, all optional:
  * - `stackName` (`Winnow`): several stacks can live in one account and region;
  * - `prefix` (the stack's name in lower case): queues of subscriptions are named `<prefix>-subscription-…`;
+ * - `principals` (whoever deploys): ARNs of the users and roles that are let in, with commas between;
  * - `streaming` (`true`): `false` where the front door cannot stream, a watch then is a long poll;
+ * - `destroyable` (`false`): `true` lets `cdk destroy` delete the table and what is in it;
  * - `logLevel` (`INFO`): `DEBUG`, `WARN`, …: from which level on the functions log;
- * - `emulator`: `ministack` or `localstack`, to leave out what that cannot do (`emulators.ts`). Never on AWS.
+ * - `emulator`: `ministack` or `localstack`, to leave out what that cannot do (`emulators.ts`). Never on AWS;
+ * - `stsEndpoint`: an emulator's STS on loopback, where the stack is not deployed to AWS.
  */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle-functions.ts';
+import { findDeployer } from './deployer.ts';
 import { gapsOf } from './emulators.ts';
+import { readSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
 const app = new App({ analyticsReporting: false });
-const stackName: string = app.node.tryGetContext('stackName') ?? 'Winnow';
-const gaps = gapsOf(app.node.tryGetContext('emulator'));
-const { directory } = await bundleFunctions();
+const { stackName, principals, emulator, ...settings } = readSettings(app.node);
+const [{ directory: bundles }, deployer] = await Promise.all([
+  bundleFunctions(),
+  principals === undefined ? findDeployer() : undefined,
+]);
 
 new WinnowStack(app, stackName, {
-  bundles: directory,
-  prefix: app.node.tryGetContext('prefix') ?? stackName.toLowerCase(),
-  streaming: String(app.node.tryGetContext('streaming') ?? true) !== 'false',
-  gaps,
+  ...settings,
+  bundles,
+  gaps: gapsOf(emulator),
+  principals: principals ?? (deployer === undefined ? [] : [deployer]),
 });
 app.synth();

@@ -1,13 +1,15 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { Acknowledged } from './constructs/acknowledged.ts';
+import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
 import { EventSources } from './constructs/event-sources.ts';
 import { Functions } from './constructs/functions.ts';
+import { Login } from './constructs/login.ts';
 import { Outputs } from './constructs/outputs.ts';
 import { Permissions } from './constructs/permissions.ts';
 import { Queues } from './constructs/queues.ts';
 import { Table } from './constructs/table.ts';
-import { TokenAuthorizer } from './constructs/token-authorizer.ts';
 import type { Gaps } from './emulators.ts';
 
 export interface WinnowStackProps extends StackProps {
@@ -17,6 +19,12 @@ export interface WinnowStackProps extends StackProps {
   readonly prefix: string;
   /** Whether a GET streams its answer. */
   readonly streaming: boolean;
+  /** ARNs of the principals that are let in. */
+  readonly principals: readonly string[];
+  /** An emulator's STS, on loopback. */
+  readonly stsEndpoint?: string | undefined;
+  /** Whether the table goes with the stack. */
+  readonly destroyable: boolean;
   /** What the emulator that this is for cannot do. */
   readonly gaps?: Gaps;
 }
@@ -28,16 +36,22 @@ export class WinnowStack extends Stack {
       description: 'Winnow: labels, selectors, LIST and WATCH as a serverless API',
       ...props,
     });
-    const { prefix, bundles, gaps = {} } = props;
+    const { prefix, bundles, destroyable, gaps = {} } = props;
     const streaming = props.streaming && !gaps.streaming;
-    const table = new Table(this, 'Storage');
+    const table = new Table(this, 'Storage', { destroyable });
     const queues = new Queues(this, 'Queues', { prefix });
     const functions = new Functions(this, 'Functions', { bundles, table, queues, streaming });
     new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     new EventSources(this, 'EventSources', { functions, table, queues });
-    const authorizer = new TokenAuthorizer(this, 'Login', { bundles });
-    const api = new Api(this, 'Api', { functions, authorizer, streaming });
-    new Outputs(this, { api, table, queues, authorizer });
+    const login = new Login(this, 'Login', props);
+    const api = new Api(this, 'Api', { functions, authorizer: login.authorizer, streaming });
+    const alarms = new Alarms(this, 'Alarms', { queues });
+    new Outputs(this, { api, table, queues, login, alarms, props });
+    new Acknowledged({ api, functions, queues });
     if (Object.keys(gaps).length > 0) this.templateOptions.metadata = { 'winnow:gaps': gaps };
+    if (props.principals.length === 0) {
+      const message = 'Nobody is let in: there is no deployer to be found, and no -c principals=<ARN>,…';
+      Annotations.of(this).addWarningV2('winnow:nobody', message);
+    }
   }
 }

@@ -6,12 +6,12 @@ import {
   type Resource,
   ResponseTransferMode,
   RestApi,
+  type TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { TIMING } from '../../lib/platform/index.ts';
 import { type Functions, readTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import type { TokenAuthorizer } from './token-authorizer.ts';
 
 /** Bodies of this type must reach the functions as bytes. */
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -41,7 +41,7 @@ export class Api extends Construct {
       // Here, not per method: a method added later cannot be forgotten.
       defaultMethodOptions: {
         authorizationType: AuthorizationType.CUSTOM,
-        authorizer: authorizer.authorizer,
+        authorizer,
       },
     });
     const read = readIntegration(functions, streaming);

@@ -22,13 +22,25 @@ const tooMany = (type: ResponseType): Answer => ({
   retryAfter: 1,
 });
 
+/** API Gateway does not say which of two types an authorizer's error is, so both are this. */
+const unchecked = (type: ResponseType): Answer => ({
+  ...answer(type, 503, 'ServiceUnavailable', 'the login cannot be checked now'),
+  retryAfter: 1,
+});
+
 /**
  * Every error that API Gateway answers by itself, as Kubernetes would say it. The reasons and codes are those
  * of k8s.io/apimachinery/pkg/api/errors. The two defaults catch the types that are not listed.
  */
 const ANSWERS: readonly Answer[] = [
   answer(ResponseType.UNAUTHORIZED, 401, 'Unauthorized', 'Unauthorized'),
-  forbidden(ResponseType.ACCESS_DENIED),
+  // The authorizer says who it was; an ARN has no character that would have to be escaped.
+  answer(
+    ResponseType.ACCESS_DENIED,
+    403,
+    'Forbidden',
+    'forbidden: User "$context.authorizer.principal" is not let in here',
+  ),
   forbidden(ResponseType.EXPIRED_TOKEN),
   forbidden(ResponseType.INVALID_API_KEY),
   forbidden(ResponseType.INVALID_SIGNATURE),
@@ -63,8 +75,8 @@ const ANSWERS: readonly Answer[] = [
   tooMany(ResponseType.THROTTLED),
   tooMany(ResponseType.QUOTA_EXCEEDED),
   internal(ResponseType.API_CONFIGURATION_ERROR, 'the API is misconfigured'),
-  internal(ResponseType.AUTHORIZER_CONFIGURATION_ERROR, 'the authorizer is misconfigured'),
-  internal(ResponseType.AUTHORIZER_FAILURE, 'the authorizer failed'),
+  unchecked(ResponseType.AUTHORIZER_CONFIGURATION_ERROR),
+  unchecked(ResponseType.AUTHORIZER_FAILURE),
   answer(
     ResponseType.INTEGRATION_FAILURE,
     503,

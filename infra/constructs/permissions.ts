@@ -1,10 +1,12 @@
 import { type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { QUEUE_TAG } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
 import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
+import { changeRows, fillHoles, queryIndexes, readRows, updateHead } from './table-statements.ts';
 
 export interface PermissionsProps {
   readonly functions: Functions;
@@ -13,73 +15,103 @@ export interface PermissionsProps {
   readonly gaps: Gaps;
 }
 
-const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+/** What a write of an object puts. */
+const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel'] as const;
 
-/** What each function may do, in one place; the event sources add what polling on its behalf needs. */
+/** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
 export class Permissions extends Construct {
   constructor(scope: Construct, id: string, { functions, table, queues, gaps }: PermissionsProps) {
     super(scope, id);
     const { read, write, relay, dispatch, reconcile } = functions;
-    const tableReads = readTable(table);
-    const tableWrites = { sid: 'WriteTable', actions: dynamodb(WRITES), resources: [table.table.tableArn] };
     const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
       for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
     };
     const sendHints = send('SendHints', queues.events.queueArn);
     const sendWork = send('SendWork', queues.reconcile.queueArn);
+    const deliver = send('Deliver', queues.subscriptionQueues);
 
-    allow(read.role, tableReads, decideJournal(table));
-    allow(write.role, tableReads, tableWrites, sendHints);
-    allow(relay.role, sendHints);
+    allow(
+      read.role,
+      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions'),
+      queryIndexes(table),
+      fillHoles(table),
+      updateHead(table, 'settled'),
+    );
+    allow(
+      write.role,
+      readRows(table, 'object', 'journal', 'relabel', 'head'),
+      queryIndexes(table),
+      ...changeRows(table, { put: WRITTEN, delete: ['object', 'labels'], check: ['tombstone'] }),
+      updateHead(table, 'rv', 'settled'),
+      sendHints,
+    );
+    allow(relay.role, ...readStream(table), sendHints, send('GiveUp', queues.relayFailures.queueArn));
     allow(
       dispatch.role,
-      tableReads,
-      tableWrites,
+      consume(queues.events.queueArn),
+      readRows(table, 'journal', 'head', 'subscriptions'),
+      fillHoles(table),
+      ...changeRows(table, { update: ['subscriptions'] }),
+      updateHead(table, 'settled', 'position', 'leaseHolder', 'leaseExpires'),
       sendHints,
       sendWork,
-      send('Deliver', queues.subscriptionQueues),
+      deliver,
     );
-    allow(reconcile.role, tableReads, tableWrites, sendHints, sendWork, manageQueues(queues));
+    allow(
+      reconcile.role,
+      consume(queues.reconcile.queueArn),
+      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions'),
+      queryIndexes(table),
+      ...changeRows(table, {
+        put: [...WRITTEN, 'subscriptions'],
+        update: ['subscriptions'],
+        delete: ['object', 'labels', 'subscriptions'],
+        check: ['tombstone'],
+      }),
+      updateHead(table, 'rv', 'settled', 'compacted'),
+      sendHints,
+      sendWork,
+      deliver,
+      ...manageQueues(queues),
+      send('GiveUp', queues.scheduleFailures.queueArn),
+    );
   }
 }
 
-function readTable({ table }: Table): PolicyStatementProps {
-  return {
-    sid: 'ReadTable',
-    actions: dynamodb(['GetItem', 'BatchGetItem', 'Query']),
-    resources: [table.tableArn, `${table.tableArn}/index/*`],
-  };
-}
-
 /**
- * A reader writes journal holes and the settled mark and nothing else. `ForAllValues` alone is also true of a
- * request without a leading key, hence the `Null`.
+ * Queues under the stack's prefix: made with the stack's tag only, and none deleted without it. A queue that is
+ * made with tags needs TagQueue as well.
  */
-function decideJournal({ table }: Table): PolicyStatementProps {
-  return {
-    sid: 'FillHolesAndSettle',
-    actions: dynamodb(['PutItem', 'UpdateItem']),
-    resources: [table.tableArn],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['journal#*', 'head#*'] },
-      Null: { 'dynamodb:LeadingKeys': 'false' },
+function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): PolicyStatementProps[] {
+  const resources = [subscriptionQueues];
+  const tagged = (where: string) => ({ StringEquals: { [`aws:${where}/${QUEUE_TAG}`]: subscriptionPrefix } });
+  return [
+    {
+      sid: 'MakeQueues',
+      actions: ['sqs:CreateQueue', 'sqs:TagQueue'],
+      resources,
+      conditions: tagged('RequestTag'),
     },
-  };
+    { sid: 'DeleteQueues', actions: ['sqs:DeleteQueue'], resources, conditions: tagged('ResourceTag') },
+    { sid: 'FindQueues', actions: ['sqs:GetQueueAttributes'], resources },
+  ];
 }
 
-function manageQueues({ subscriptionQueues }: Queues): PolicyStatementProps {
-  const actions = ['CreateQueue', 'DeleteQueue', 'TagQueue', 'GetQueueUrl', 'GetQueueAttributes'];
-  return {
-    sid: 'ManageSubscriptionQueues',
-    actions: [...actions, 'SetQueueAttributes', 'SendMessage'].map((action) => `sqs:${action}`),
-    resources: [subscriptionQueues],
-  };
+/** What Lambda needs to poll a queue on a function's behalf. */
+function consume(queueArn: string): PolicyStatementProps {
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  return { sid: 'Consume', actions: actions.map((action) => `sqs:${action}`), resources: [queueArn] };
+}
+
+/** What Lambda needs to poll the stream on a function's behalf. Listing has no resource of its own. */
+function readStream({ streamArn }: Table): PolicyStatementProps[] {
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+  return [
+    { sid: 'ReadStream', actions: actions.map((action) => `dynamodb:${action}`), resources: [streamArn] },
+    { sid: 'ListStreams', actions: ['dynamodb:ListStreams'], resources: ['*'] },
+  ];
 }
 
 function send(sid: string, queueArn: string): PolicyStatementProps {
   return { sid, actions: ['sqs:SendMessage'], resources: [queueArn] };
-}
-
-function dynamodb(actions: readonly string[]): string[] {
-  return actions.map((action) => `dynamodb:${action}`);
 }

@@ -25,8 +25,12 @@ export class Queues extends Construct {
   readonly events: Queue;
   /** Work for reconcile. */
   readonly reconcile: Queue;
+  readonly eventsDeadLetters: Queue;
+  readonly reconcileDeadLetters: Queue;
   /** Stream batches that relay could not handle; their hints are repeated by the schedule. */
   readonly relayFailures: Queue;
+  /** Ticks of the schedule that came to nothing; the next one does what they did not. */
+  readonly scheduleFailures: Queue;
   /** What the name of every subscription's queue begins with, its hyphen included. */
   readonly subscriptionPrefix: string;
   /** ARN pattern of exactly the subscriptions' queues. */
@@ -34,9 +38,12 @@ export class Queues extends Construct {
 
   constructor(scope: Construct, id: string, { prefix }: QueuesProps) {
     super(scope, id);
-    this.events = this.fifo('Events');
-    this.reconcile = this.fifo('Reconcile');
+    this.eventsDeadLetters = new Queue(this, 'EventsDeadLetters', { ...KEPT, fifo: true });
+    this.reconcileDeadLetters = new Queue(this, 'ReconcileDeadLetters', { ...KEPT, fifo: true });
+    this.events = this.fifo('Events', this.eventsDeadLetters);
+    this.reconcile = this.fifo('Reconcile', this.reconcileDeadLetters);
     this.relayFailures = new Queue(this, 'RelayFailures', KEPT);
+    this.scheduleFailures = new Queue(this, 'ScheduleFailures', KEPT);
     if (!PREFIX.test(prefix)) throw new Error(`the prefix ${prefix} does not match ${PREFIX}`);
     // Never how the stack's own queues begin: reconcile may delete whatever begins so.
     this.subscriptionPrefix = `${prefix}-subscription-`;
@@ -51,8 +58,7 @@ export class Queues extends Construct {
    * High throughput needs both the limit and the scope per message group. So a deduplication id has to be
    * unique within its group only; ours (`<collection>/<rv>`, the group being the collection) are.
    */
-  private fifo(id: string): Queue {
-    const deadLetters = new Queue(this, `${id}DeadLetters`, { ...KEPT, fifo: true });
+  private fifo(id: string, deadLetters: Queue): Queue {
     return new Queue(this, id, {
       ...KEPT,
       fifo: true,

@@ -13,12 +13,17 @@ import { TABLE } from '../../lib/platform/index.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
+export interface TableProps {
+  /** Whether it goes with the stack; otherwise it is kept, and protected against deletion. */
+  readonly destroyable: boolean;
+}
+
 /** The one table with its label indexes and its stream. */
 export class Table extends Construct {
   readonly table: DynamoTable;
   readonly streamArn: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { destroyable }: TableProps) {
     super(scope, id);
     this.table = new DynamoTable(this, 'Table', {
       partitionKey: text(TABLE.partitionKey),
@@ -28,8 +33,8 @@ export class Table extends Construct {
       timeToLiveAttribute: TABLE.ttl,
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: !destroyable,
+      removalPolicy: destroyable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     for (const index of [TABLE.byLabel, TABLE.byLabelKey]) {
       this.table.addGlobalSecondaryIndex({

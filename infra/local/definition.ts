@@ -41,8 +41,16 @@ export interface ScheduleDefinition {
 export interface Route {
   readonly functionName: FunctionName;
   readonly streams: boolean;
+  /** Whether the authorizer stands in front. */
+  readonly authorized: boolean;
   /** Milliseconds. */
   readonly timeout: number;
+}
+
+export interface AuthorizerDefinition {
+  readonly functionName: FunctionName;
+  /** What an Authorization header has to look like for the function to be asked. */
+  readonly tokenSyntax: RegExp;
 }
 
 export interface GatewayAnswer {
@@ -61,6 +69,7 @@ export interface Definition {
   readonly binaryMediaTypes: readonly string[];
   /** By HTTP method: all paths go the same way. */
   readonly routes: ReadonlyMap<string, Route>;
+  readonly authorizer: AuthorizerDefinition | undefined;
   /** API Gateway's own errors, by response type. */
   readonly answers: ReadonlyMap<string, GatewayAnswer>;
 }
@@ -90,6 +99,7 @@ export function readDefinition(template: Template, physical: ReadonlyMap<string,
     routes: new Map(
       properties('AWS::ApiGateway::Method').map((one) => [String(one.HttpMethod), readRoute(one, resolve)]),
     ),
+    authorizer: properties('AWS::ApiGateway::Authorizer').map((one) => readAuthorizer(one, resolve))[0],
     answers: new Map(
       properties('AWS::ApiGateway::GatewayResponse').map((one) => [
         String(one.ResponseType),
@@ -165,7 +175,15 @@ function readRoute(one: Properties, resolve: (value: unknown) => unknown): Route
   return {
     functionName: functionOfArn(resolve(Uri)),
     streams: ResponseTransferMode === 'STREAM',
+    authorized: one.AuthorizationType === 'CUSTOM',
     timeout: Number(TimeoutInMillis ?? 29_000),
+  };
+}
+
+function readAuthorizer(one: Properties, resolve: (value: unknown) => unknown): AuthorizerDefinition {
+  return {
+    functionName: functionOfArn(resolve(one.AuthorizerUri)),
+    tokenSyntax: new RegExp(String(one.IdentityValidationExpression)),
   };
 }
 

@@ -5,6 +5,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Logger } from '../../lib/platform/index.ts';
 import type { Definition, Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { Guard } from './login.ts';
 import { toProxyEvent } from './proxy-event.ts';
 import { type ResponseMetadata, ResponseStream } from './response-streaming.ts';
 
@@ -14,9 +16,11 @@ export interface FrontDoorOptions {
   readonly logger: Logger;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Without it nobody is asked for a token. */
+  readonly guard?: Guard | undefined;
 }
 
-/** What API Gateway is to the deployed stack, on loopback only: nobody is asked for a token here. */
+/** What API Gateway is to the deployed stack, on loopback only. */
 export interface FrontDoor {
   readonly url: string;
   /** Takes no more requests and cuts every open connection. */
@@ -26,16 +30,6 @@ export interface FrontDoor {
 /** API Gateway refuses longer request bodies. */
 const MAX_BODY = 10 * 1024 * 1024;
 const KEEP_ALIVE = 75_000;
-
-class GatewayError extends Error {
-  /** A response type of API Gateway. */
-  readonly type: string;
-
-  constructor(type: string, cause?: unknown) {
-    super(type, { cause });
-    this.type = type;
-  }
-}
 
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const server = createServer((request, response) => {
@@ -69,6 +63,11 @@ async function answer(
   const { definition, runtime } = options;
   const route = definition.routes.get(request.method ?? '');
   if (!route) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
+  await options.guard?.({
+    method: request.method ?? '',
+    path: request.url ?? '/',
+    authorization: request.headers.authorization,
+  });
   const event = toProxyEvent(
     {
       method: request.method ?? '',

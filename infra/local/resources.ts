@@ -50,6 +50,7 @@ function pseudoParameters(region: string): [string, Physical][] {
     'AWS::AccountId': ACCOUNT,
     'AWS::Partition': 'aws',
     'AWS::Region': region,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${ACCOUNT}:stack/Winnow/local`,
     'AWS::URLSuffix': 'amazonaws.com',
   };
   return Object.entries(values).map(([id, ref]) => [id, { ref, attributes: {} }]);
@@ -83,9 +84,6 @@ function name(
   if (Type === 'AWS::Lambda::Function') {
     const entryPoint = String(Metadata?.[ENTRY_POINT_METADATA]);
     return { ref: entryPoint, attributes: { Arn: arn('lambda', `function:${entryPoint}`) } };
-  }
-  if (Type === 'AWS::SecretsManager::Secret') {
-    return { ref: arn('secretsmanager', `secret:${id}`), attributes: {} };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
+import { createGuard, type LocalLogin, withLogin } from './login.ts';
 import { pollQueue } from './queue-source.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
@@ -22,8 +23,10 @@ export interface LocalOptions {
   readonly port?: number;
   /** Where the table is kept. Without it, it goes when Winnow stops. The queues are always in memory only. */
   readonly dataDirectory?: string;
-  /** There is no login locally, so it listens on loopback and nowhere else. */
+  /** Without it there is no login locally, so it listens on loopback and nowhere else. */
   readonly host?: '127.0.0.1';
+  /** Asks for tokens, as the deployed stack does. */
+  readonly login?: LocalLogin;
   /** Hears what goes wrong in the functions and around them; silent by default. */
   readonly logger?: Logger;
   /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
@@ -86,7 +89,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       region: REGION,
     });
     database.tune();
-    const definition = readDefinition(template, physical);
+    const { login } = options;
+    const read = readDefinition(template, physical);
+    const definition = login === undefined ? read : withLogin(read, login);
     const functions = [...definition.functions.values()];
     undo.push(
       enterEnvironment({ functions, region: REGION, dynamodb: database.endpoint, sqs: queues.endpoint }),
@@ -95,7 +100,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     for (const schedule of definition.schedules) {
       await runFirst({ schedule, runtime, logger, region: REGION });
     }
-    const door = await openFrontDoor({ definition, runtime, logger, port: options.port ?? 0 });
+    const guard = login && createGuard(definition, runtime);
+    const door = await openFrontDoor({ definition, runtime, logger, guard, port: options.port ?? 0 });
     undo.push(door.stop);
     const sources = startEventSources({ definition, runtime, clients, logger, options });
     return createHandle({ door, runtime, sources, definition, clients, tearDown });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashFiles, root, writeWhole } from '../bundle/files.ts';
 import { gapsOf } from '../emulators.ts';
+import type { WinnowStackProps } from '../stack.ts';
 
 /** What `cdk synth` writes, as far as it is read here. */
 export interface Template {
@@ -16,13 +18,12 @@ export interface Resource {
   readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
-export interface TemplateOptions {
-  /** Holds `<function>/index.mjs`. */
-  readonly bundles: string;
-  readonly streaming: boolean;
-  /** As the CDK context of that name. */
-  readonly emulator?: string;
-}
+/** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
+export type TemplateOptions = Pick<WinnowStackProps, 'bundles' | 'streaming'> &
+  Partial<Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable'>> & {
+    /** As the CDK context of that name. */
+    readonly emulator?: string;
+  };
 
 /** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
 const QUICK = {
@@ -37,15 +38,16 @@ const INPUTS = [
   'infra/{stack,function-names,emulators}.ts',
   'infra/constructs/*.ts',
   'infra/local/template.ts',
-  'lib/platform/*.ts',
+  'lib/{login,platform}/*.ts',
   'package-lock.json',
 ];
 
 /** The stack's template, the one that is deployed. Loading the CDK takes seconds, so it is kept in `dist/`. */
 export async function loadTemplate(options: TemplateOptions): Promise<Template> {
+  const { bundles: _bundles, ...chosen } = options;
   const inputs = await hashFiles(INPUTS);
-  const variant = [options.streaming ? 'streaming' : 'buffered', options.emulator ?? 'aws'].join('-');
-  const cache = join(root, 'dist', 'local', `${variant}.json`);
+  const digest = createHash('sha256').update(JSON.stringify(chosen)).digest('hex').slice(0, 12);
+  const cache = join(root, 'dist', 'local', `template-${digest}.json`);
   const kept = await readFile(cache, 'utf8').then(JSON.parse, () => undefined);
   if (kept?.inputs === inputs) return kept.template;
   const template = await synthesize(options);
@@ -53,12 +55,13 @@ export async function loadTemplate(options: TemplateOptions): Promise<Template> 
   return template;
 }
 
-async function synthesize({ bundles, streaming, emulator }: TemplateOptions): Promise<Template> {
+async function synthesize({ emulator, ...chosen }: TemplateOptions): Promise<Template> {
   const [{ App }, { WinnowStack }] = await Promise.all([import('aws-cdk-lib'), import('../stack.ts')]);
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
   try {
     const app = new App({ outdir, ...QUICK });
-    new WinnowStack(app, 'Winnow', { bundles, prefix: 'winnow', streaming, gaps: gapsOf(emulator) });
+    const defaults = { prefix: 'winnow', principals: [], destroyable: false };
+    new WinnowStack(app, 'Winnow', { ...defaults, ...chosen, gaps: gapsOf(emulator) });
     return app.synth().getStackByName('Winnow').template;
   } finally {
     await rm(outdir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { type Logger, silentLogger } from './logger.ts';
-export { ENVIRONMENT, TABLE } from './names.ts';
+export { ENVIRONMENT, QUEUE_TAG, TABLE } from './names.ts';
 export { type Random, systemRandom } from './random.ts';
 export { TIMING } from './timing.ts';

@@ -15,9 +15,18 @@ export const ENVIRONMENT = {
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
   /** `true` where the front door streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
-  /** ARN of the secret that holds the API's bearer token. */
-  tokenSecretArn: 'WINNOW_TOKEN_SECRET_ARN',
+  /** What tokens have to be made for, as `aws eks get-token --cluster-name` takes it. */
+  clusterId: 'WINNOW_CLUSTER_ID',
+  /** The AWS partition whose principals may log in. */
+  partition: 'WINNOW_PARTITION',
+  /** JSON list of the ARNs of the principals that are let in, each as `parsePrincipal` spells it. */
+  principals: 'WINNOW_PRINCIPALS',
+  /** An emulator's STS, asked instead of AWS'. Never set in a stack that AWS runs. */
+  stsEndpoint: 'WINNOW_STS_ENDPOINT',
 } as const;
+
+/** The tag of every queue made for a subscription; its value is what the stack's `queuePrefix` is. */
+export const QUEUE_TAG = 'winnow:prefix';
 
 /** The table's indexes and attributes that a table definition must name. */
 export const TABLE = {

@@ -123,7 +123,9 @@ export class CatchUp {
     const words = `${queuePrefix}${name.namespace}-${name.name}`.replaceAll('.', '-').slice(0, 60);
     const queueName = this.state.queueName || `${words}-${random.suffix(8)}${fifo ? '.fifo' : ''}`;
     await this.#store({ queueName });
-    const queueUrl = await createQueue(queues, queueName, this.state).catch((error) => this.#putOff(error));
+    const queueUrl = await createQueue(this.#options, queueName, this.state).catch((error) =>
+      this.#putOff(error),
+    );
     try {
       await this.#store({ queueUrl });
     } catch (error) {

@@ -54,16 +54,17 @@ export async function reconcileSubscription(
 
 /** Deletes the queue and the state of a subscription that is gone or going. */
 async function cleanUp(
-  { table, queues }: ReconcileOptions,
+  options: ReconcileOptions,
   { collection, uid, name }: Pick<SubscriptionState, 'collection' | 'uid' | 'name'>,
 ): Promise<void> {
+  const { table, queues } = options;
   const row = await table.get(subscriptionKey(collection, uid));
   if (row === undefined) return;
   const { queueName, fifo } = row;
   // A queue whose URL was never stored is found by making it.
   const found =
     row.queueUrl ||
-    (queueName && (await createQueue(queues, String(queueName), { uid, name, fifo: fifo === true })));
+    (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true })));
   if (found) await queues.delete(String(found));
   await table.delete(subscriptionKey(collection, uid));
 }

@@ -1,3 +1,4 @@
+import { QUEUE_TAG } from '../platform/index.ts';
 import type { Queues } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
@@ -5,9 +6,15 @@ import type { SubscriptionState } from './subscription-state.ts';
 const RETENTION_SECONDS = String(14 * 24 * 3600);
 const MESSAGE_BYTES = String(1024 * 1024);
 
+export interface QueueMaker {
+  readonly queues: Queues;
+  /** What the names of all queues of this deployment begin with; they are tagged with it too. */
+  readonly queuePrefix: string;
+}
+
 /** Creates a subscription's queue, or finds it where it was created already. */
 export function createQueue(
-  queues: Queues,
+  { queues, queuePrefix }: QueueMaker,
   queueName: string,
   { uid, name, fifo }: Pick<SubscriptionState, 'uid' | 'name' | 'fifo'>,
 ): Promise<string> {
@@ -21,6 +28,10 @@ export function createQueue(
       SqsManagedSseEnabled: 'true',
       ...(fifo ? ordered : {}),
     },
-    tags: { 'winnow:subscription': `${name.namespace}/${name.name}`, 'winnow:uid': uid },
+    tags: {
+      'winnow:subscription': `${name.namespace}/${name.name}`,
+      'winnow:uid': uid,
+      [QUEUE_TAG]: queuePrefix,
+    },
   });
 }

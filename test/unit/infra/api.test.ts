@@ -78,10 +78,8 @@ describe('the API', () => {
     ]);
   });
 
-  it('generates its token and never shows it', () => {
-    const [secret] = properties(template, 'AWS::SecretsManager::Secret');
-    expect(secret?.GenerateSecretString).toMatchObject({ PasswordLength: 48 });
-    expect(secret?.SecretString).toBeUndefined();
+  it('has no secret of its own: nothing that could be read is a login', () => {
+    expect(properties(template, 'AWS::SecretsManager::Secret')).toEqual([]);
   });
 });
 
@@ -102,7 +100,8 @@ describe("the gateway's own errors", () => {
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'UnsupportedMediaType'],
     ['THROTTLED', 429, 'TooManyRequests'],
     ['QUOTA_EXCEEDED', 429, 'TooManyRequests'],
-    ['AUTHORIZER_FAILURE', 500, 'InternalError'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', 503, 'ServiceUnavailable'],
+    ['AUTHORIZER_FAILURE', 503, 'ServiceUnavailable'],
     ['INTEGRATION_FAILURE', 503, 'ServiceUnavailable'],
     ['INTEGRATION_TIMEOUT', 504, 'Timeout'],
     ['DEFAULT_4XX', 400, 'BadRequest'],
@@ -123,5 +122,11 @@ describe("the gateway's own errors", () => {
     const header = { 'gatewayresponse.header.Retry-After': "'1'" };
     expect(answer('THROTTLED')?.ResponseParameters).toEqual(header);
     expect(answer('QUOTA_EXCEEDED')?.ResponseParameters).toEqual(header);
+    expect(answer('AUTHORIZER_FAILURE')?.ResponseParameters).toEqual(header);
+  });
+
+  it('say whom they turned away', () => {
+    const { message } = JSON.parse(answer('ACCESS_DENIED')?.ResponseTemplates['application/json']);
+    expect(message).toContain('$context.authorizer.principal');
   });
 });

@@ -23,10 +23,12 @@ afterEach(() => door.stop());
 
 /** Every resource under some name, as if it existed. */
 function physical(template: Template): ReadonlyMap<string, Physical> {
-  const ids = [...Object.keys(template.Resources), 'AWS::Partition', 'AWS::Region', 'AWS::AccountId'];
+  const parameters = ['AWS::Partition', 'AWS::Region', 'AWS::AccountId', 'AWS::StackId'];
+  const ids = [...Object.keys(template.Resources), ...parameters];
   return new Map(
     ids.map((id) => {
-      const ref = String(template.Resources[id]?.Metadata?.[ENTRY_POINT_METADATA] ?? id);
+      const named = id === 'AWS::StackId' ? 'arn:x:stack/Winnow/uuid' : id;
+      const ref = String(template.Resources[id]?.Metadata?.[ENTRY_POINT_METADATA] ?? named);
       return [id, { ref, attributes: { Arn: `arn:x:function:${ref}`, StreamArn: 'arn:aws:dynamodb:x' } }];
     }),
   );
@@ -131,7 +133,8 @@ describe('a write', () => {
   });
 
   it('that takes too long is a Status 504', async () => {
-    const routes = new Map([['POST', { functionName: 'write' as const, streams: false, timeout: 20 }]]);
+    const route = { functionName: 'write' as const, streams: false, authorized: true, timeout: 20 };
+    const routes = new Map([['POST', route]]);
     const url = await open(() => new Promise(() => {}), { routes });
     expect(await status(await fetch(url, { method: 'POST' }))).toEqual([504, 'Status', 504, 'Timeout']);
   });

@@ -1,38 +1,36 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { functionNames } from '../../../infra/function-names.ts';
 import type { Template } from '../../../infra/local/template.ts';
-import { type Properties, properties, resources, synthesized } from './synthesized.ts';
+import {
+  type Properties,
+  properties,
+  resources,
+  type Statement,
+  statementsOf,
+  synthesized,
+} from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {
   template = await synthesized();
 }, 60_000);
 
-/** Who may do what, on what, and when: one line for each action of each statement. */
-function grants(name: string): string[] {
-  const found = resources(template, 'AWS::Lambda::Function').find(
-    ([, { Metadata }]) => Metadata?.['winnow:entryPoint'] === name,
-  );
-  if (!found) throw new Error(`the template has no function ${name}`);
-  const role = (found[1].Properties as Properties).Role['Fn::GetAtt'][0];
-  const policies = properties(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
-    Roles.some(({ Ref }: { Ref: string }) => Ref === role),
-  );
-  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(lines)).sort();
+/** A role's statements by their ids, with short ARNs; the one without an id is for the function's own log. */
+function roleOf(name: string): Record<string, object> {
+  const entries = statementsOf(template, name).map(({ Sid = 'Log', Effect, ...statement }) => {
+    expect(Effect).toBe('Allow');
+    return [Sid, spelled(statement)] as const;
+  });
+  expect(new Set(entries.map(([sid]) => sid)).size).toBe(entries.length);
+  return Object.fromEntries(entries);
 }
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-  readonly Condition?: object;
-}
-
-function lines({ Effect, Action, Resource, Condition }: Statement): string[] {
-  expect(Effect).toBe('Allow');
-  const suffix = Condition ? ` if ${JSON.stringify(Condition)}` : '';
-  return [Action]
-    .flat()
-    .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${spell(resource)}${suffix}`));
+function spelled({ Action, Resource, Condition }: Omit<Statement, 'Effect'>) {
+  return {
+    can: [Action].flat(),
+    on: [Resource].flat().map(spell),
+    ...(Condition && { if: Condition }),
+  };
 }
 
 /** An ARN in the template as short text: `Table/index/*`, `sqs:…:winnow-subscription-*`. */
@@ -44,102 +42,132 @@ function spell(value: unknown): string {
   return text.replace(/[0-9A-F]{8}(?=$|\.)/, '');
 }
 
-const on = (resource: string, service: string, ...actions: string[]) =>
-  actions.map((action) => `${service}:${action} on ${resource}`);
-
 const TABLE = 'StorageTable.Arn';
 const SUBSCRIPTIONS = 'arn:AWS::Partition:sqs:AWS::Region:AWS::AccountId:winnow-subscription-*';
 
-const logs = (owner: string) => on(`${owner}Logs.Arn`, 'logs', 'CreateLogStream', 'PutLogEvents');
-const reads = [TABLE, `${TABLE}/index/*`].flatMap((arn) =>
-  on(arn, 'dynamodb', 'GetItem', 'BatchGetItem', 'Query'),
-);
-const writes = on(TABLE, 'dynamodb', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
-const sends = (queue: string) => on(queue, 'sqs', 'SendMessage');
-const consumes = (queue: string) =>
-  on(
-    queue,
-    'sqs',
-    'ReceiveMessage',
-    'ChangeMessageVisibility',
-    'GetQueueUrl',
-    'DeleteMessage',
-    'GetQueueAttributes',
-  );
+const log = (owner: string) => ({
+  Log: { can: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: [`${owner}Logs.Arn`] },
+});
+const rows = (kinds: readonly string[], attributes?: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}#*`) },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+  ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...attributes] } }),
+});
+const onRows = (actions: readonly string[], kinds: readonly string[], attributes?: readonly string[]) => ({
+  can: actions.map((action) => `dynamodb:${action}`),
+  on: [TABLE],
+  if: rows(kinds, attributes),
+});
+const reads = (...kinds: string[]) => ({ ReadRows: onRows(['GetItem', 'BatchGetItem', 'Query'], kinds) });
+const updatesHead = (...attributes: string[]) => ({
+  UpdateHead: onRows(['UpdateItem'], ['head'], attributes),
+});
+const fillsHoles = { FillHoles: onRows(['PutItem'], ['journal'], ['hole', 'time', 'ttl']) };
+const queriesIndexes = {
+  QueryIndexes: { can: ['dynamodb:Query'], on: [`${TABLE}/index/by-label`, `${TABLE}/index/by-label-key`] },
+};
+const sends = (sid: string, queue: string) => ({ [sid]: { can: ['sqs:SendMessage'], on: [queue] } });
+const consumes = (queue: string) => ({
+  Consume: { can: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], on: [queue] },
+});
 
 describe('the role of', () => {
-  it('read writes journal holes and the settled mark only', () => {
-    const leading =
-      ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["journal#*","head#*"]},' +
-      '"Null":{"dynamodb:LeadingKeys":"false"}}';
-    expect(grants('read')).toEqual(
-      [
-        ...logs('FunctionsRead'),
-        ...reads,
-        ...on(TABLE, 'dynamodb', 'PutItem', 'UpdateItem').map((line) => line + leading),
-      ].sort(),
-    );
+  it('read writes journal holes and the settled mark, and nothing else', () => {
+    expect(roleOf('read')).toEqual({
+      ...log('FunctionsRead'),
+      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions'),
+      ...queriesIndexes,
+      ...fillsHoles,
+      ...updatesHead('settled'),
+    });
   });
 
-  it('write changes the table and sends hints', () => {
-    expect(grants('write')).toEqual(
-      [...logs('FunctionsWrite'), ...reads, ...writes, ...sends('QueuesEvents.Arn')].sort(),
-    );
+  it('write changes objects and what hangs on them, and sends hints', () => {
+    expect(roleOf('write')).toEqual({
+      ...log('FunctionsWrite'),
+      ...reads('object', 'journal', 'relabel', 'head'),
+      ...queriesIndexes,
+      PutRows: onRows(['PutItem'], ['object', 'labels', 'tombstone', 'journal', 'relabel']),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels']),
+      CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
+      ...updatesHead('rv', 'settled'),
+      ...sends('SendHints', 'QueuesEvents.Arn'),
+    });
   });
 
-  it('relay reads the stream and sends hints', () => {
-    const stream = on(
-      'StorageTable.StreamArn',
-      'dynamodb',
-      'DescribeStream',
-      'GetRecords',
-      'GetShardIterator',
-    );
-    expect(grants('relay')).toEqual(
-      [
-        ...logs('FunctionsRelay'),
-        ...stream,
-        // Listing has no resource of its own.
-        ...on('*', 'dynamodb', 'ListStreams'),
-        ...sends('QueuesEvents.Arn'),
-        ...on('QueuesRelayFailures.Arn', 'sqs', 'SendMessage', 'GetQueueAttributes', 'GetQueueUrl'),
-      ].sort(),
-    );
+  it('relay reads the stream, sends hints and sets aside what it gave up', () => {
+    const read = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`);
+    expect(roleOf('relay')).toEqual({
+      ...log('FunctionsRelay'),
+      ReadStream: { can: read, on: ['StorageTable.StreamArn'] },
+      ListStreams: { can: ['dynamodb:ListStreams'], on: ['*'] },
+      ...sends('SendHints', 'QueuesEvents.Arn'),
+      ...sends('GiveUp', 'QueuesRelayFailures.Arn'),
+    });
   });
 
-  it('dispatch consumes hints, goes on with a backlog, wakes reconcile and sends to subscribers', () => {
-    expect(grants('dispatch')).toEqual(
-      [
-        ...logs('FunctionsDispatch'),
-        ...reads,
-        ...writes,
-        ...consumes('QueuesEvents.Arn'),
-        ...sends('QueuesEvents.Arn'),
-        ...sends('QueuesReconcile.Arn'),
-        ...sends(SUBSCRIPTIONS),
-      ].sort(),
-    );
+  it('dispatch reads the journal, moves the cursor and sends to subscribers', () => {
+    expect(roleOf('dispatch')).toEqual({
+      ...log('FunctionsDispatch'),
+      ...consumes('QueuesEvents.Arn'),
+      ...reads('journal', 'head', 'subscriptions'),
+      ...fillsHoles,
+      UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
+      ...updatesHead('settled', 'position', 'leaseHolder', 'leaseExpires'),
+      ...sends('SendHints', 'QueuesEvents.Arn'),
+      ...sends('SendWork', 'QueuesReconcile.Arn'),
+      ...sends('Deliver', SUBSCRIPTIONS),
+    });
   });
 
-  it('reconcile alone makes and deletes queues, under the prefix only', () => {
-    const manages = ['CreateQueue', 'DeleteQueue', 'TagQueue', 'GetQueueUrl', 'GetQueueAttributes'];
-    expect(grants('reconcile')).toEqual(
-      [
-        ...logs('FunctionsReconcile'),
-        ...reads,
-        ...writes,
-        ...consumes('QueuesReconcile.Arn'),
-        ...sends('QueuesReconcile.Arn'),
-        ...sends('QueuesEvents.Arn'),
-        ...on(SUBSCRIPTIONS, 'sqs', ...manages, 'SetQueueAttributes', 'SendMessage'),
-      ].sort(),
-    );
+  it("reconcile makes and deletes queues, under the stack's prefix and tag only", () => {
+    const tagged = (where: string) => ({
+      StringEquals: { [`aws:${where}/winnow:prefix`]: 'winnow-subscription-' },
+    });
+    expect(roleOf('reconcile')).toEqual({
+      ...log('FunctionsReconcile'),
+      ...consumes('QueuesReconcile.Arn'),
+      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions'),
+      ...queriesIndexes,
+      PutRows: onRows(['PutItem'], ['object', 'labels', 'tombstone', 'journal', 'relabel', 'subscriptions']),
+      UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'subscriptions']),
+      CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
+      ...updatesHead('rv', 'settled', 'compacted'),
+      ...sends('SendHints', 'QueuesEvents.Arn'),
+      ...sends('SendWork', 'QueuesReconcile.Arn'),
+      ...sends('Deliver', SUBSCRIPTIONS),
+      MakeQueues: {
+        can: ['sqs:CreateQueue', 'sqs:TagQueue'],
+        on: [SUBSCRIPTIONS],
+        if: tagged('RequestTag'),
+      },
+      DeleteQueues: { can: ['sqs:DeleteQueue'], on: [SUBSCRIPTIONS], if: tagged('ResourceTag') },
+      FindQueues: { can: ['sqs:GetQueueAttributes'], on: [SUBSCRIPTIONS] },
+      ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
+    });
   });
 
-  it('authorizer reads the token and nothing else', () => {
-    expect(grants('authorizer')).toEqual(
-      [...logs('LoginAuthorizer'), ...on('LoginToken.Id', 'secretsmanager', 'GetSecretValue')].sort(),
+  it('authorizer may do nothing: STS is asked with what the token says', () => {
+    expect(roleOf('authorizer')).toEqual(log('LoginAuthorizer'));
+  });
+});
+
+describe('only', () => {
+  const allowed = (action: string, resource: string) =>
+    functionNames.filter((name) =>
+      statementsOf(template, name).some(
+        ({ Action, Resource }) =>
+          [Action].flat().includes(action) && [Resource].flat().map(spell).includes(resource),
+      ),
     );
+
+  it.each([
+    ['dispatch and reconcile send to subscribers', 'sqs:SendMessage', ['dispatch', 'reconcile']],
+    ['reconcile creates queues', 'sqs:CreateQueue', ['reconcile']],
+    ['reconcile deletes queues', 'sqs:DeleteQueue', ['reconcile']],
+  ])('%s', (_title, action, names) => {
+    expect(allowed(action, SUBSCRIPTIONS)).toEqual(names);
   });
 });
 
@@ -149,10 +177,17 @@ describe('every role', () => {
     expect(roles).toHaveLength(properties(template, 'AWS::Lambda::Function').length);
     for (const role of roles) {
       expect(role.ManagedPolicyArns).toBeUndefined();
+      expect(role.Policies).toBeUndefined();
       expect(role.AssumeRolePolicyDocument.Statement).toEqual([
         { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
       ]);
     }
+  });
+
+  it('is spelled out above: there is no policy of anything else', () => {
+    const attached = properties(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
+    expect(attached).toHaveLength(functionNames.length);
+    expect(properties(template, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
   it("cannot reach the stack's own queues through the subscriptions' prefix", () => {

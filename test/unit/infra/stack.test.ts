@@ -1,11 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/files.ts';
 import type { Template } from '../../../infra/local/template.ts';
-import { properties, resources, synthesized } from './synthesized.ts';
+import { type Properties, properties, resources, synthesized } from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {
   template = await synthesized();
 }, 60_000);
+
+/** The logical id, without its digest, of the queue that `Fn::GetAtt` names. */
+const queueOf = (value: { 'Fn::GetAtt': [string, string] }) => value['Fn::GetAtt'][0].slice(0, -8);
 
 describe('the table', () => {
   it('is one, keyed by pk and sk, with both label indexes projecting everything', () => {
@@ -40,6 +46,19 @@ describe('the table', () => {
       UpdateReplacePolicy: 'Retain',
     });
   });
+
+  it('goes with the stack where that was asked for, and is recoverable and encrypted all the same', async () => {
+    const destroyable = await synthesized({ destroyable: true });
+    expect(resources(destroyable, 'AWS::DynamoDB::Table')[0]?.[1]).toMatchObject({
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+      Properties: {
+        DeletionProtectionEnabled: false,
+        SSESpecification: { SSEEnabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    });
+  }, 60_000);
 });
 
 describe('the queues', () => {
@@ -110,7 +129,7 @@ describe('the functions', () => {
     ['relay', 30],
     ['dispatch', 30],
     ['reconcile', 60],
-    ['authorizer', 5],
+    ['authorizer', 8],
   ])('%s has %i seconds', (name, seconds) => {
     const found = resources(template, 'AWS::Lambda::Function').find(
       ([, { Metadata }]) => Metadata?.['winnow:entryPoint'] === name,
@@ -156,6 +175,27 @@ describe('the event sources', () => {
     expect(template.Resources[failures]?.Type).toBe('AWS::SQS::Queue');
   });
 
+  it('set aside, in queues, what relay and the schedule give up', () => {
+    const journal = properties(template, 'AWS::Lambda::EventSourceMapping').find(
+      ({ MaximumRecordAgeInSeconds }) => MaximumRecordAgeInSeconds !== undefined,
+    );
+    expect(queueOf(journal?.DestinationConfig.OnFailure.Destination)).toBe('QueuesRelayFailures');
+    const [invocations, ...others] = properties(template, 'AWS::Lambda::EventInvokeConfig');
+    expect(others).toEqual([]);
+    expect(invocations).toMatchObject({ MaximumEventAgeInSeconds: 180, MaximumRetryAttempts: 1 });
+    expect(queueOf(invocations?.DestinationConfig.OnFailure.Destination)).toBe('QueuesScheduleFailures');
+    const [target] = properties(template, 'AWS::Events::Rule')[0]?.Targets ?? [];
+    expect(target.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 180, MaximumRetryAttempts: 1 });
+    expect(queueOf(target.DeadLetterConfig.Arn)).toBe('QueuesScheduleFailures');
+  });
+
+  it('leave functions to requests when a thousand subscriptions are due', () => {
+    const limits = properties(template, 'AWS::Lambda::EventSourceMapping').map(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency,
+    );
+    expect(limits.filter((limit) => limit !== undefined)).toEqual([50]);
+  });
+
   it('wake reconcile every minute', () => {
     const [rule, ...others] = properties(template, 'AWS::Events::Rule');
     expect(others).toEqual([]);
@@ -165,8 +205,81 @@ describe('the event sources', () => {
   });
 });
 
-it('tells the deployer the URL, the names and how to get the token', () => {
+describe('the alarms', () => {
+  it('go off at the first message in any queue where failures are set aside', () => {
+    const alarms = properties(template, 'AWS::CloudWatch::Alarm');
+    const watched = alarms.map(({ Dimensions }) => queueOf(Dimensions[0].Value));
+    const sources = resources(template, 'AWS::SQS::Queue').flatMap(([, { Properties: queue }]) =>
+      (queue as Properties).RedrivePolicy
+        ? [queueOf((queue as Properties).RedrivePolicy.deadLetterTargetArn)]
+        : [],
+    );
+    expect(watched.sort()).toEqual([...sources, 'QueuesRelayFailures', 'QueuesScheduleFailures'].sort());
+    for (const alarm of alarms) {
+      expect(alarm).toMatchObject({
+        Namespace: 'AWS/SQS',
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Statistic: 'Maximum',
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        Threshold: 1,
+        Period: 60,
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  });
+
+  it('are published, going off and coming back, to a topic that refuses plain text', () => {
+    const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
+    for (const { AlarmActions, OKActions } of properties(template, 'AWS::CloudWatch::Alarm')) {
+      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
+    }
+    const [policy] = properties(template, 'AWS::SNS::TopicPolicy');
+    expect(policy?.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  });
+
+  it('each have their heading in the runbook', async () => {
+    const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
+    for (const { AlarmDescription } of properties(template, 'AWS::CloudWatch::Alarm')) {
+      const heading = /"(.*)"/.exec(AlarmDescription)?.[1];
+      expect(runbook).toContain(`\n### ${heading}\n`);
+    }
+  });
+});
+
+it('every queue has dead letters, or is where something sets failures aside', () => {
+  const queues = resources(template, 'AWS::SQS::Queue');
+  const aside = new Set([
+    'QueuesEventsDeadLetters',
+    'QueuesReconcileDeadLetters',
+    'QueuesRelayFailures',
+    'QueuesScheduleFailures',
+  ]);
+  for (const [id, { Properties: queue }] of queues) {
+    expect([id, (queue as Properties).RedrivePolicy !== undefined]).toEqual([
+      id,
+      !aside.has(id.slice(0, -8)),
+    ]);
+  }
+});
+
+it('no function takes a part of the concurrency of the account away from others', () => {
+  for (const one of properties(template, 'AWS::Lambda::Function')) {
+    expect(one.ReservedConcurrentExecutions).toBeUndefined();
+  }
+});
+
+it('tells the deployer the URL, the names, how to log in and where alarms go', () => {
   expect(Object.keys((template as Template & { Outputs: object }).Outputs)).toEqual(
-    expect.arrayContaining(['ApiUrl', 'TableName', 'EventQueueUrl', 'TokenSecretArn', 'TokenCommand']),
+    expect.arrayContaining([
+      'ApiUrl',
+      'TableName',
+      'EventQueueUrl',
+      'ClusterId',
+      'TokenCommand',
+      'AlarmTopicArn',
+    ]),
   );
 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { functionNames } from '../../../infra/function-names.ts';
+import { ENTRY_POINT_METADATA, functionNames } from '../../../infra/function-names.ts';
 import {
   loadTemplate,
   type Resource,
@@ -10,19 +10,47 @@ import {
 } from '../../../infra/local/template.ts';
 
 /** The stack's template. The code in it is a stand-in: nothing in the template depends on it. */
-export async function synthesized(
-  options: Omit<TemplateOptions, 'bundles'> = { streaming: true },
-): Promise<Template> {
+export async function synthesized(chosen: Partial<TemplateOptions> = {}): Promise<Template> {
+  return withBundles((bundles) => loadTemplate({ bundles, streaming: true, ...chosen }));
+}
+
+/** Lends a directory with an empty bundle for every function. */
+export async function withBundles<Result>(use: (bundles: string) => Promise<Result>): Promise<Result> {
   const bundles = await mkdtemp(join(tmpdir(), 'winnow-bundles-'));
   try {
     for (const name of functionNames) {
       await mkdir(join(bundles, name));
       await writeFile(join(bundles, name, 'index.mjs'), 'export const handler = async () => {};');
     }
-    return await loadTemplate({ bundles, ...options });
+    return await use(bundles);
   } finally {
     await rm(bundles, { recursive: true });
   }
+}
+
+/** The logical id and properties of the function that runs an entry point. */
+export function functionOf(template: Template, name: string): [string, Properties] {
+  const found = resources(template, 'AWS::Lambda::Function').find(
+    ([, { Metadata }]) => Metadata?.[ENTRY_POINT_METADATA] === name,
+  );
+  if (!found) throw new Error(`the template has no function ${name}`);
+  return [found[0], found[1].Properties ?? {}];
+}
+
+export interface Statement {
+  readonly Sid?: string;
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** Every statement of a function's role, in the order of the template. */
+export function statementsOf(template: Template, name: string): Statement[] {
+  const role = functionOf(template, name)[1].Role['Fn::GetAtt'][0];
+  return properties(template, 'AWS::IAM::Policy')
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 /** The resources of one type with their logical ids. */

@@ -1,0 +1,75 @@
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import { parsePrincipal } from '../../lib/login/index.ts';
+import { ENVIRONMENT } from '../../lib/platform/index.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+/** Hosts that on AWS lead nowhere: a stack that is deployed there by mistake lets nobody in. */
+const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/;
+
+/** Lambda takes 4 KB of environment in all. */
+const MAXIMUM_BYTES = 3_000;
+
+export interface LoginProps {
+  readonly bundles: string;
+  /** Begins the cluster id. */
+  readonly prefix: string;
+  /** ARNs of the principals that are let in: users and roles, never one session of a role. */
+  readonly principals: readonly string[];
+  /** An emulator's STS on loopback, `http://127.0.0.1:4566`. Whoever reaches it decides who gets in. */
+  readonly stsEndpoint?: string | undefined;
+}
+
+/** Who gets in: the named principals, by the tokens of `aws eks get-token`. */
+export class Login extends Construct {
+  /** What a token has to be made for: unique to this stack, or another one's tokens would do here. */
+  readonly clusterId: string;
+  readonly authorizer: TokenAuthorizer;
+  readonly function: WinnowFunction;
+
+  constructor(scope: Construct, id: string, { bundles, prefix, principals, stsEndpoint }: LoginProps) {
+    super(scope, id);
+    if (stsEndpoint !== undefined && !LOOPBACK.test(stsEndpoint)) {
+      throw new Error(`stsEndpoint is for emulators on loopback only, and ${stsEndpoint} is not one`);
+    }
+    // arn:…:stack/<name>/<a UUID>
+    this.clusterId = Fn.join('-', [prefix, Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+    this.function = new WinnowFunction(this, 'Authorizer', {
+      bundles,
+      name: 'authorizer',
+      description: 'asks STS whose token it is, and lets in who is named',
+      // Two attempts of two seconds, and a cold start.
+      timeout: Duration.seconds(8),
+      memorySize: 256,
+      environment: {
+        [ENVIRONMENT.clusterId]: this.clusterId,
+        [ENVIRONMENT.partition]: Aws.PARTITION,
+        [ENVIRONMENT.principals]: principalList(principals),
+        ...(stsEndpoint === undefined ? {} : { [ENVIRONMENT.stsEndpoint]: stsEndpoint }),
+      },
+    });
+    this.authorizer = new TokenAuthorizer(this, 'Gateway', {
+      handler: this.function.function,
+      validationRegex: '^[Bb]earer +k8s-aws-v1\\.[A-Za-z0-9_-]+$',
+      // A token is refused a minute before STS would, so that a kept answer does not outlive it.
+      resultsCacheTtl: Duration.minutes(1),
+    });
+  }
+}
+
+function principalList(arns: readonly string[]): string {
+  const list = JSON.stringify([...new Set(arns.map(canonical))]);
+  if (list.length > MAXIMUM_BYTES)
+    throw new Error(`the principals take ${list.length} bytes of ${MAXIMUM_BYTES}`);
+  return list;
+}
+
+function canonical(text: string): string {
+  const principal = parsePrincipal(text);
+  if (principal === undefined) throw new Error(`${text} is not the ARN of an IAM user or role`);
+  if (principal.session !== undefined) {
+    throw new Error(`${text} is one session of a role, whose name anybody may take: name ${principal.arn}`);
+  }
+  return principal.arn;
+}

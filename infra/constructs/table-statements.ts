@@ -1,0 +1,82 @@
+import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { TABLE } from '../../lib/platform/index.ts';
+import type { Table } from './table.ts';
+
+/** What the partition keys of one kind of row begin with; `lib/store/keys.ts` spells them. */
+export type RowKind = 'object' | 'labels' | 'journal' | 'relabel' | 'tombstone' | 'head' | 'subscriptions';
+
+/** Which kinds of rows a function changes, and how. */
+export interface Changes {
+  readonly put?: readonly RowKind[];
+  readonly update?: readonly RowKind[];
+  readonly delete?: readonly RowKind[];
+  readonly check?: readonly RowKind[];
+}
+
+const KEYS = [TABLE.partitionKey, TABLE.sortKey];
+const ACTIONS = {
+  put: ['PutRows', 'PutItem'],
+  update: ['UpdateRows', 'UpdateItem'],
+  delete: ['DeleteRows', 'DeleteItem'],
+  check: ['CheckRows', 'ConditionCheckItem'],
+} as const;
+
+export function readRows(table: Table, ...kinds: readonly RowKind[]): PolicyStatementProps {
+  return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], kinds);
+}
+
+export function queryIndexes({ table }: Table): PolicyStatementProps {
+  return {
+    sid: 'QueryIndexes',
+    actions: ['dynamodb:Query'],
+    resources: [TABLE.byLabel, TABLE.byLabelKey].map(({ name }) => `${table.tableArn}/index/${name}`),
+  };
+}
+
+/** One statement for each way of changing. A transaction needs those of its parts, and nothing of its own. */
+export function changeRows(table: Table, changes: Changes): PolicyStatementProps[] {
+  const ways = Object.entries(changes) as [keyof Changes, readonly RowKind[]][];
+  return ways.map(([way, kinds]) => onRows(table, ACTIONS[way][0], [ACTIONS[way][1]], kinds));
+}
+
+/** Journal entries that say that somebody gave up, and no others: they have no body. */
+export function fillHoles(table: Table): PolicyStatementProps {
+  return withAttributes(onRows(table, 'FillHoles', ['PutItem'], ['journal']), ['hole', 'time', TABLE.ttl]);
+}
+
+/**
+ * Some attributes of a collection's head rows: they share a partition, so it is by their attributes that the
+ * allotted resourceVersion, the marks and the cursor are told apart.
+ */
+export function updateHead(table: Table, ...attributes: readonly string[]): PolicyStatementProps {
+  return withAttributes(onRows(table, 'UpdateHead', ['UpdateItem'], ['head']), attributes);
+}
+
+/**
+ * `ForAllValues` alone is also true of a request without a leading key, hence the `Null`.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+function onRows(
+  { table }: Table,
+  sid: string,
+  actions: readonly string[],
+  kinds: readonly RowKind[],
+): PolicyStatementProps {
+  return {
+    sid,
+    actions: actions.map((action) => `dynamodb:${action}`),
+    resources: [table.tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}#*`) },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  };
+}
+
+function withAttributes(
+  { conditions, ...statement }: PolicyStatementProps,
+  attributes: readonly string[],
+): PolicyStatementProps {
+  const all = { 'dynamodb:Attributes': [...KEYS, ...attributes] };
+  return { ...statement, conditions: { ...conditions, 'ForAllValues:StringEquals': all } };
+}

@@ -1,0 +1,23 @@
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { parsePrincipal } from '../lib/login/index.ts';
+
+/**
+ * The principal whose credentials the environment holds, as the login spells it. Undefined without credentials
+ * (`cdk synth` needs none), and where they are for another account than the CDK deploys to, as after
+ * `cdk deploy --profile …`: that principal is not the deployer.
+ */
+export async function findDeployer(): Promise<string | undefined> {
+  const account = process.env.CDK_DEFAULT_ACCOUNT;
+  // The CDK sets it where it found credentials.
+  if (account === undefined) return undefined;
+  const client = new STSClient({ region: process.env.CDK_DEFAULT_REGION, maxAttempts: 2 });
+  try {
+    const { Arn } = await client.send(new GetCallerIdentityCommand({}));
+    const principal = parsePrincipal(Arn ?? '');
+    return principal?.account === account ? principal.arn : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    client.destroy();
+  }
+}

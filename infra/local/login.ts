@@ -1,0 +1,53 @@
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import { ENVIRONMENT } from '../../lib/platform/index.ts';
+import type { Definition } from './definition.ts';
+import type { FunctionRuntime } from './function-runtime.ts';
+import { GatewayError } from './gateway-error.ts';
+
+/** Who is let in, where a local run asks for tokens as the deployed stack does. */
+export interface LocalLogin {
+  readonly principals: readonly string[];
+  /** Asked instead of AWS' STS: `http://127.0.0.1:…`. */
+  readonly stsEndpoint: string;
+}
+
+/** The same definition with an authorizer that knows these principals and asks this endpoint. */
+export function withLogin(definition: Definition, { principals, stsEndpoint }: LocalLogin): Definition {
+  const authorizer = definition.functions.get('authorizer');
+  if (authorizer === undefined) throw new Error('the template has no authorizer');
+  const environment = {
+    ...authorizer.environment,
+    [ENVIRONMENT.principals]: JSON.stringify(principals),
+    [ENVIRONMENT.stsEndpoint]: stsEndpoint,
+  };
+  const functions = new Map(definition.functions).set('authorizer', { ...authorizer, environment });
+  return { ...definition, functions };
+}
+
+export interface Entry {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+}
+
+/** Throws the {@link GatewayError} by which API Gateway turns a request away before any route. */
+export type Guard = (entry: Entry) => Promise<void>;
+
+/** What API Gateway does with a route's token authorizer; its cache is not imitated. */
+export function createGuard(definition: Definition, runtime: Pick<FunctionRuntime, 'invoke'>): Guard {
+  const { authorizer, routes, stage } = definition;
+  return async ({ method, path, authorization }) => {
+    if (authorizer === undefined || routes.get(method)?.authorized !== true) return;
+    if (authorization === undefined || !authorizer.tokenSyntax.test(authorization)) {
+      throw new GatewayError('UNAUTHORIZED');
+    }
+    const methodArn = `arn:aws:execute-api:local:000000000000:local/${stage}/${method}${path}`;
+    const event = { type: 'TOKEN', methodArn, authorizationToken: authorization };
+    const answer = await runtime.invoke(authorizer.functionName, event).catch((error: unknown) => {
+      const refused = error instanceof Error && error.message === 'Unauthorized';
+      throw new GatewayError(refused ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE', error);
+    });
+    const { Statement } = (answer as APIGatewayAuthorizerResult).policyDocument;
+    if (!Statement.every(({ Effect }) => Effect === 'Allow')) throw new GatewayError('ACCESS_DENIED');
+  };
+}

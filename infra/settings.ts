@@ -1,0 +1,55 @@
+import type { Node } from 'constructs';
+
+/** What a deployer chooses. Nothing here opens a route: there is a login in front of each, always. */
+export interface Settings {
+  readonly stackName: string;
+  /** Begins the names of queues made for subscriptions; lower case, unique in account and region. */
+  readonly prefix: string;
+  /** Whether a GET streams its answer; without it a watch is a long poll. */
+  readonly streaming: boolean;
+  /** ARNs of the principals that are let in; undefined: whoever deploys. */
+  readonly principals: readonly string[] | undefined;
+  /** The emulator that this is for: see `emulators.ts`. */
+  readonly emulator: string | undefined;
+  /** Its STS, on loopback. */
+  readonly stsEndpoint: string | undefined;
+  /** For stacks that are tried out: the table goes with the stack, with everything in it. */
+  readonly destroyable: boolean;
+}
+
+/**
+ * Reads the context, `-c name=value` or cdk.json.
+ *
+ * @throws {Error} a value that is not understood: a typo must not choose.
+ */
+export function readSettings(node: Node): Settings {
+  const text = (name: string): string | undefined => {
+    const value: unknown = node.tryGetContext(name);
+    if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+    throw new Error(`the context ${name} is ${JSON.stringify(value)}, and not a text`);
+  };
+  const stackName = text('stackName') ?? 'Winnow';
+  return {
+    stackName,
+    prefix: text('prefix') ?? stackName.toLowerCase(),
+    streaming: flag(node, 'streaming', true),
+    principals: list(node.tryGetContext('principals')),
+    emulator: text('emulator'),
+    stsEndpoint: text('stsEndpoint'),
+    destroyable: flag(node, 'destroyable', false),
+  };
+}
+
+function flag(node: Node, name: string, otherwise: boolean): boolean {
+  const value: unknown = node.tryGetContext(name) ?? otherwise;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw new Error(`the context ${name} is ${JSON.stringify(value)}, and neither true nor false`);
+}
+
+/** A list in cdk.json, a text with commas on the command line. */
+function list(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const items: unknown[] = Array.isArray(value) ? value : String(value).split(',');
+  return items.map((item) => String(item).trim()).filter((item) => item !== '');
+}

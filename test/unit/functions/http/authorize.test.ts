@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { createAuthorize } from '../../../../functions/http/authorize.ts';
+import { type Principal, RefusedError, StsUnavailableError } from '../../../../lib/login/index.ts';
+
+const methodArn = 'arn:aws:execute-api:eu-west-1:111122223333:api/v1/GET/api/v1/pods';
+const wholeStage = 'arn:aws:execute-api:eu-west-1:111122223333:api/v1/*';
+const arn = 'arn:aws:iam::111122223333:role/Admin';
+const alice: Principal = { arn, partition: 'aws', account: '111122223333', session: 'alice' };
+
+/** An authorizer that lets `arn` in, and takes the token `good` for the principal's. */
+function setUp(principal = alice, failure: Error = new RefusedError('sts')) {
+  const logged: string[] = [];
+  const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
+  const authorize = createAuthorize({
+    verify: (token) => (token === 'good' ? Promise.resolve(principal) : Promise.reject(failure)),
+    principals: new Set([arn]),
+    logger: { debug: note, info: note, warn: note, error: note },
+  });
+  const ask = (authorizationToken: string) => authorize({ type: 'TOKEN', methodArn, authorizationToken });
+  return { ask, logged };
+}
+
+describe('the authorizer', () => {
+  it('lets a principal that is named in, to every path and method of the stage', async () => {
+    await expect(setUp().ask('Bearer good')).resolves.toEqual({
+      principalId: arn,
+      context: { principal: arn, session: 'alice' },
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeStage }],
+      },
+    });
+  });
+
+  it.each([
+    'arn:aws:iam::111122223333:role/Other',
+    'arn:aws:iam::444455556666:role/Admin',
+    'arn:aws:iam::111122223333:user/Admin',
+    'arn:aws:iam::111122223333:role/admin',
+    'arn:aws:iam::111122223333:role/Admin2',
+  ])('turns %s away, from every path and method, and says to the log who it was', async (other) => {
+    const { ask, logged } = setUp({ ...alice, arn: other });
+    const { policyDocument } = await ask('Bearer good');
+    expect(policyDocument.Statement).toEqual([
+      { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: wholeStage },
+    ]);
+    expect(logged).toEqual([expect.stringContaining(other)]);
+  });
+
+  it('takes the scheme in any case, as HTTP does', async () => {
+    await expect(setUp().ask('bEARER  good')).resolves.toBeDefined();
+  });
+
+  it.each(['', 'good', 'Basic good', 'Bearer', 'Bearer ', 'Bearer bad', 'Bearer good good', 'Bearer good '])(
+    'refuses %j with 401',
+    async (token) => {
+      await expect(setUp().ask(token)).rejects.toThrow(/^Unauthorized$/);
+    },
+  );
+
+  it('tells the log which check refused a token, and never the token', async () => {
+    const { ask, logged } = setUp();
+    await expect(ask('Bearer secret')).rejects.toThrow('Unauthorized');
+    expect(logged).toEqual([expect.stringContaining('"check":"sts"')]);
+    expect(logged.join()).not.toContain('secret');
+  });
+
+  it('lets nobody in, and calls nobody unauthorized, when STS cannot be asked', async () => {
+    const { ask } = setUp(alice, new StsUnavailableError('down'));
+    await expect(ask('Bearer bad')).rejects.toThrow('down');
+  });
+});

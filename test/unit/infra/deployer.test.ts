@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findDeployer } from '../../../infra/deployer.ts';
+import { EXAMPLE_CREDENTIALS } from '../../support/eks-token.ts';
+import { identityXml, type StsServer, startSts } from '../../support/fake-sts.ts';
+
+const ARN = 'arn:aws:sts::111122223333:assumed-role/Deployer/ci';
+const before = { ...process.env };
+
+let sts: StsServer;
+let status = 200;
+
+beforeEach(async () => {
+  status = 200;
+  sts = await startSts(async () => ({ status, body: identityXml(ARN) }));
+  process.env.AWS_ENDPOINT_URL_STS = sts.endpoint;
+  process.env.AWS_ACCESS_KEY_ID = EXAMPLE_CREDENTIALS.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = EXAMPLE_CREDENTIALS.secretAccessKey;
+  process.env.CDK_DEFAULT_REGION = 'eu-west-1';
+  process.env.CDK_DEFAULT_ACCOUNT = '111122223333';
+});
+
+afterEach(async () => {
+  process.env = { ...before };
+  await sts.stop();
+});
+
+describe('the deployer', () => {
+  it('is the role behind the credentials that deploy', async () => {
+    await expect(findDeployer()).resolves.toBe('arn:aws:iam::111122223333:role/Deployer');
+  });
+
+  it('is nobody where the CDK found no credentials', async () => {
+    delete process.env.CDK_DEFAULT_ACCOUNT;
+    await expect(findDeployer()).resolves.toBeUndefined();
+  });
+
+  it('is nobody where the CDK deploys to another account, with credentials we do not see', async () => {
+    process.env.CDK_DEFAULT_ACCOUNT = '444455556666';
+    await expect(findDeployer()).resolves.toBeUndefined();
+  });
+
+  it('is nobody where STS does not say', async () => {
+    status = 403;
+    await expect(findDeployer()).resolves.toBeUndefined();
+  });
+});

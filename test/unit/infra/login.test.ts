@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Template, TemplateOptions } from '../../../infra/local/template.ts';
+import { functionOf, properties, resources, synthesized } from './synthesized.ts';
+
+const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
+const environmentOf = (template: Template, name: string) =>
+  functionOf(template, name)[1].Environment.Variables;
+const outputsOf = (template: Template) =>
+  (template as Template & { Outputs: Record<string, unknown> }).Outputs;
+
+/** Every way of deploying that a setting can make a difference to. */
+const DEPLOYMENTS: readonly [string, Partial<TemplateOptions>][] = [
+  ['by default', {}],
+  ['without streaming', { streaming: false }],
+  ['destroyable', { destroyable: true }],
+  ['with principals', { principals: [ADMIN] }],
+  ['on an emulator', { stsEndpoint: 'http://127.0.0.1:4566', destroyable: true, streaming: false }],
+];
+
+describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
+  it('has the login in front of every method of every path, and no other way in', async () => {
+    const template = await synthesized(chosen);
+    const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
+    const methods = properties(template, 'AWS::ApiGateway::Method');
+    expect(methods).toHaveLength(10);
+    for (const method of methods) {
+      expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
+    }
+    for (const type of [
+      'AWS::Lambda::Url',
+      'AWS::ApiGatewayV2::Api',
+      'AWS::ElasticLoadBalancingV2::Listener',
+    ]) {
+      expect(properties(template, type)).toEqual([]);
+    }
+  }, 60_000);
+});
+
+describe('the authorizer', () => {
+  it('sees tokens of EKS only, and its answers are kept for a minute', async () => {
+    const template = await synthesized();
+    const [authorizer] = properties(template, 'AWS::ApiGateway::Authorizer');
+    expect(authorizer).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 60,
+    });
+    const syntax = new RegExp(authorizer?.IdentityValidationExpression);
+    expect('Bearer k8s-aws-v1.aHR0cHM6Ly9').toMatch(syntax);
+    for (const other of [
+      '',
+      'Bearer x',
+      'Basic k8s-aws-v1.aHR0',
+      'Bearer k8s-aws-v1.',
+      'Bearer k8s-aws-v1.a b',
+    ]) {
+      expect(other).not.toMatch(syntax);
+    }
+  });
+
+  it('knows the cluster id, which is unique to the stack, and whom to let in', async () => {
+    const template = await synthesized({ principals: [ADMIN, 'arn:aws:iam::111122223333:user/team/alice'] });
+    const clusterId = {
+      'Fn::Join': ['-', ['winnow', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
+    };
+    expect(environmentOf(template, 'authorizer')).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      WINNOW_CLUSTER_ID: clusterId,
+      WINNOW_PARTITION: { Ref: 'AWS::Partition' },
+      WINNOW_PRINCIPALS: JSON.stringify([ADMIN, 'arn:aws:iam::111122223333:user/team/alice']),
+    });
+    expect(outputsOf(template).ClusterId).toMatchObject({ Value: clusterId });
+  }, 60_000);
+
+  it('lets nobody in where nobody is named', async () => {
+    expect(environmentOf(await synthesized(), 'authorizer').WINNOW_PRINCIPALS).toBe('[]');
+  });
+
+  it('knows a role by its name, and names it once', async () => {
+    const roles = ['arn:aws:iam::111122223333:role/team/Admin', ADMIN];
+    const template = await synthesized({ principals: roles });
+    expect(environmentOf(template, 'authorizer').WINNOW_PRINCIPALS).toBe(JSON.stringify([ADMIN]));
+  }, 60_000);
+});
+
+describe('a deployment is refused', () => {
+  it.each([
+    ['a wildcard', 'arn:aws:iam::111122223333:role/*'],
+    ['an account', '111122223333'],
+    ['everybody', '*'],
+    ['one session of a role', 'arn:aws:sts::111122223333:assumed-role/Admin/alice'],
+  ])('that lets %s in', async (_what, principal) => {
+    await expect(synthesized({ principals: [principal] })).rejects.toThrow(principal);
+  });
+
+  it('with more principals than its function has room for', async () => {
+    const principals = Array.from({ length: 80 }, (_, index) => `${ADMIN}${index}`);
+    await expect(synthesized({ principals })).rejects.toThrow('bytes of 3000');
+  });
+
+  it.each([
+    'https://sts.example.com',
+    'http://127.0.0.1.example.com',
+    'http://10.0.0.1',
+    'http://127.0.0.1@x',
+  ])('whose login asks %s, which is not on loopback', async (stsEndpoint) => {
+    await expect(synthesized({ stsEndpoint })).rejects.toThrow('emulators');
+  });
+});
+
+it("an emulator's STS stands plainly in the template, and is in no other", async () => {
+  const stsEndpoint = 'http://127.0.0.1:4566';
+  const emulated = await synthesized({ stsEndpoint, destroyable: true, streaming: false });
+  expect(environmentOf(emulated, 'authorizer').WINNOW_STS_ENDPOINT).toBe(stsEndpoint);
+  expect(outputsOf(emulated).EmulatedStsEndpoint).toMatchObject({ Value: stsEndpoint });
+  expect(JSON.stringify(await synthesized())).not.toMatch(/STS_ENDPOINT|EmulatedSts/);
+});
