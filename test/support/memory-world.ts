@@ -2,7 +2,7 @@ import type { Random } from '../../lib/platform/index.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { OwnedClock } from './owned-clock.ts';
 import { createMemoryQueues, type MemoryQueues } from './test-queues.ts';
-import { WatchWorld } from './watch-world.ts';
+import { WatchWorld, type WatchWorldOptions } from './watch-world.ts';
 
 export interface MemoryWorld {
   readonly world: WatchWorld;
@@ -15,10 +15,14 @@ export interface MemoryWorld {
 }
 
 /** Dispatch and reconcile on a table and queues in memory, with chance that is the same for the same seed. */
-export async function createMemoryWorld(seed = 1): Promise<MemoryWorld> {
+export async function createMemoryWorld(
+  seed = 1,
+  more: Pick<WatchWorldOptions, 'reach'> = {},
+): Promise<MemoryWorld> {
   const clock = new OwnedClock();
   const queues = createMemoryQueues();
-  const world = await WatchWorld.create({ table: createMemoryTable(), queues, clock, random: seeded(seed) });
+  const inMemory = { table: createMemoryTable(), queues, clock, random: seeded(seed) };
+  const world = await WatchWorld.create({ ...inMemory, ...more });
   const pump = () => clock.during(world.pump());
   return {
     ...{ world, clock, queues, pump },

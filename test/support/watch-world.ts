@@ -29,6 +29,7 @@ import { Consumer } from './consumer.ts';
 import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';
 
+export const QUEUE_PREFIX = 'winnow-subscription-';
 export const PODS: Collection = 'core/pods';
 
 export interface WatchWorldOptions {
@@ -36,6 +37,15 @@ export interface WatchWorldOptions {
   readonly queues: TestQueues;
   readonly clock: Clock;
   readonly random?: Random;
+  /** What a function may reach of the table and the queues; all of them by default. */
+  readonly reach?: (owner: Owner, outside: Outside, world: WatchWorld) => Outside;
+}
+
+export type Owner = 'dispatch' | 'reconcile';
+
+export interface Outside {
+  readonly table: Table;
+  readonly queues: Queues;
 }
 
 export interface Problem {
@@ -61,6 +71,7 @@ export class WatchWorld {
   readonly errors: unknown[] = [];
   dispatcher: Dispatcher;
   reconciler: Reconciler;
+  readonly #reach: NonNullable<WatchWorldOptions['reach']>;
   readonly #consumers = new Map<string, { readonly queueUrl: string; readonly consumer: Consumer }>();
 
   static async create(options: WatchWorldOptions): Promise<WatchWorld> {
@@ -77,6 +88,7 @@ export class WatchWorld {
     this.queues = options.queues;
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
+    this.#reach = options.reach ?? ((_owner, outside) => outside);
     this.eventQueueUrl = eventQueueUrl;
     this.reconcileQueueUrl = reconcileQueueUrl;
     this.store = this.newStore();
@@ -92,16 +104,16 @@ export class WatchWorld {
 
   newDispatcher(): Dispatcher {
     const { reconcileQueueUrl } = this;
-    const inside = this.#inside();
+    const inside = this.#inside('dispatch');
     const hints = this.#newHints(inside);
     return createDispatcher({ ...inside, hints, reconcileQueueUrl, resources: targetResources });
   }
 
   newReconciler(): Reconciler {
-    const inside = this.#inside();
+    const inside = this.#inside('reconcile');
     const hints = this.#newHints(inside);
     const { reconcileQueueUrl } = this;
-    const names = { reconcileQueueUrl, queuePrefix: 'winnow-', collections, namespacedCollections };
+    const names = { reconcileQueueUrl, queuePrefix: QUEUE_PREFIX, collections, namespacedCollections };
     return createReconciler({ ...inside, ...names, hints, resources: targetResources });
   }
 
@@ -241,9 +253,10 @@ export class WatchWorld {
   }
 
   /** What the code under test gets: everything it calls can fail. A store of its own each: caches die with it. */
-  #inside() {
-    const table = this.faults.around('table', this.table);
-    const queues = this.faults.around<Queues>('queues', this.faults.aroundSends(this.queues));
+  #inside(owner: Owner) {
+    const reached = this.#reach(owner, { table: this.table, queues: this.queues }, this);
+    const table = this.faults.around('table', reached.table);
+    const queues = this.faults.around<Queues>('queues', this.faults.aroundSends(reached.queues));
     return { ...this.#outside(), table, queues, store: createStore({ ...this.#outside(), table }) };
   }
 

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Template } from '../../../infra/local/template.ts';
+import { targetResources } from '../../../lib/api/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import { createStore, type Store } from '../../../lib/store/index.ts';
+import { allotVersion } from '../../../lib/store/watermarks.ts';
+import { createHints, relay, withPosition } from '../../../lib/watch/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
+import { AccessDeniedError, Role } from '../../support/role.ts';
+import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch-world.ts';
+import { synthesized } from './synthesized.ts';
+
+let template: Template;
+beforeAll(async () => {
+  template = await synthesized();
+}, 60_000);
+
+let memory: MemoryWorld;
+let world: WatchWorld;
+
+beforeEach(async () => {
+  const roles = { dispatch: new Role(template, 'dispatch'), reconcile: new Role(template, 'reconcile') };
+  memory = await createMemoryWorld(1, {
+    reach: (owner, { table, queues }, within) => ({
+      table: roles[owner].table(table),
+      queues: roles[owner].queues(queues, (queue) => arnOf(queue, within)),
+    }),
+  });
+  world = memory.world;
+});
+
+/** What the template calls a queue of the world. */
+function arnOf(queue: string, { eventQueueUrl, reconcileQueueUrl }: WatchWorld): string {
+  if (queue === eventQueueUrl) return 'QueuesEvents';
+  if (queue === reconcileQueueUrl) return 'QueuesReconcile';
+  return `arn:AWS::Partition:sqs:AWS::Region:AWS::AccountId:${queue.slice(queue.indexOf(QUEUE_PREFIX))}`;
+}
+
+function storeAs(name: string): Store {
+  const { clock, random } = world;
+  return createStore({
+    table: new Role(template, name).table(world.table),
+    clock,
+    random,
+    logger: silentLogger,
+  });
+}
+
+const hintsAs = (name: string) =>
+  createHints({
+    queues: new Role(template, name).queues(world.queues, (queue) => arnOf(queue, world)),
+    queueUrl: world.eventQueueUrl,
+    logger: { ...silentLogger, warn: (message) => world.errors.push(message) },
+  });
+
+/** A writer that died between its resourceVersion and its transaction. */
+const die = () => allotVersion(world.table, PODS);
+
+const named = (name: string, labels: Record<string, string> = {}) => ({
+  kind: 'Pod',
+  metadata: { ...nameOf(name), uid: name, labels },
+});
+
+describe('what its role allows suffices', () => {
+  it('read: lists by every index, settles behind dead writers, shows where a subscription is', async () => {
+    await world.put('default/a', { app: 'web', tier: 'back' });
+    await world.subscribe('sub');
+    await memory.pump();
+    await world.put('default/b', { app: 'web' });
+    await die();
+    const store = storeAs('read');
+    const list = (selector: string) =>
+      memory.clock.during(store.list(PODS, { selector: parseSelector(selector) }));
+    expect((await list('app=web')).items).toHaveLength(2);
+    expect((await list('tier')).items).toHaveLength(1);
+    expect((await list('app!=web')).items).toHaveLength(0);
+    await store.raise(PODS, 'settled', 3);
+    const object = await world.subscription('sub');
+    if (object === undefined) throw new Error('there is no subscription');
+    const table = new Role(template, 'read').table(world.table);
+    await expect(withPosition(table, targetResources, object.body)).resolves.toMatchObject({
+      status: { position: expect.any(String) },
+    });
+  });
+
+  it('write: creates, relabels, deletes, lists what to delete, gives up what failed, and hints', async () => {
+    const store = storeAs('write');
+    const put = (labels: Record<string, string>) =>
+      store.write(PODS, nameOf('default/a'), () => ({ kind: 'put', body: named('default/a', labels) }));
+    await put({ app: 'web', tier: 'front' });
+    await put({ app: 'api' });
+    await die();
+    const { items } = await memory.clock.during(store.list(PODS, { selector: parseSelector('app=api') }));
+    expect(items).toHaveLength(1);
+    await store.write(PODS, nameOf('default/a'), (current) => ({
+      kind: 'delete',
+      body: current?.body ?? {},
+    }));
+    await put({ app: 'again' });
+    await hintsAs('write').announce(PODS, 5);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('relay: sends hints', async () => {
+    await relay(hintsAs('relay'), [{ pk: `journal#${PODS}#2`, sk: '0000000000000002' }]);
+    expect(world.errors).toEqual([]);
+    expect(await world.queues.drain(world.eventQueueUrl)).toHaveLength(1);
+  });
+
+  it('dispatch and reconcile: the whole life of subscriptions, of namespaces and of the journal', async () => {
+    const { pump, minutes, clock } = memory;
+    await world.put('/default', {}, { spec: { finalizers: ['kubernetes'] } }, 'core/namespaces');
+    await world.put('default/a', { app: 'web', tier: 'front' });
+    await world.subscribe('all');
+    await world.subscribe('web', { labelSelector: 'app=web,tier', queue: { type: 'Standard' } });
+    await pump();
+    await world.put('default/a', { app: 'api' });
+    await die();
+    await world.put('default/b', { app: 'web', tier: 'back' });
+    await pump();
+    world.faults.send = async (url) => (url.includes(QUEUE_PREFIX) ? new Error('the queue refuses') : []);
+    await world.put('default/c', { app: 'web', tier: 'back' });
+    await pump();
+    delete world.faults.send;
+    await minutes(20);
+    await world.edit('web', { labelSelector: 'tier' });
+    await pump();
+    await world.queues.delete(await world.queueOf('all'));
+    await minutes(20);
+    await world.unsubscribe('web');
+    await pump();
+    clock.advance(25 * 3_600_000);
+    await minutes(2);
+    await world.write('core/namespaces', nameOf('/default'), (current) => ({
+      ...current?.body,
+      metadata: { ...nameOf('/default'), deletionTimestamp: '2026-01-01T00:00:00Z' },
+    }));
+    await pump();
+    await minutes(2);
+    expect(await world.store.get('core/namespaces', nameOf('/default'))).toBeUndefined();
+    expect(memory.queues.urls()).toHaveLength(2);
+    expect(world.errors).toEqual([]);
+    expect(JSON.stringify(world.problems)).not.toContain('may not');
+  });
+});
+
+describe('what its role does not allow is refused', () => {
+  it('read cannot write an object, nor allot a resourceVersion, nor write the journal', async () => {
+    const store = storeAs('read');
+    const write = store.write(PODS, nameOf('default/a'), () => ({ kind: 'put', body: named('default/a') }));
+    await expect(write).rejects.toThrow(AccessDeniedError);
+    const table = new Role(template, 'read').table(world.table);
+    const entry = { pk: `journal#${PODS}#2`, sk: '0000000000000002', type: 'ADDED', body: '{}' };
+    await expect(table.put(entry)).rejects.toThrow(AccessDeniedError);
+    await expect(store.raise(PODS, 'compacted', 3)).rejects.toThrow(AccessDeniedError);
+  });
+
+  it('write cannot move the cursor, nor touch the state of a subscription', async () => {
+    const table = new Role(template, 'write').table(world.table);
+    const cursor = { pk: `head#${PODS}`, sk: 'cursor' };
+    await expect(table.update(cursor, { set: { position: 9 } })).rejects.toThrow(AccessDeniedError);
+    await expect(table.get({ pk: `subscriptions#${PODS}`, sk: 'uid' })).rejects.toThrow(AccessDeniedError);
+  });
+
+  it('dispatch cannot read or write an object', async () => {
+    const store = storeAs('dispatch');
+    await expect(store.get(PODS, nameOf('default/a'))).rejects.toThrow(AccessDeniedError);
+    await expect(store.list(PODS, { selector: everything })).rejects.toThrow(AccessDeniedError);
+  });
+
+  it('reconcile cannot make or delete queues of others', async () => {
+    const name = `${QUEUE_PREFIX}foreign`;
+    const url = await world.queues.create(name, { attributes: {}, tags: {} });
+    const queues = new Role(template, 'reconcile').queues(world.queues, (queue) => arnOf(queue, world));
+    await expect(queues.create(name, { attributes: {}, tags: {} })).rejects.toThrow(AccessDeniedError);
+    await expect(queues.delete(url)).rejects.toThrow(AccessDeniedError);
+    await expect(queues.delete(world.eventQueueUrl)).rejects.toThrow(AccessDeniedError);
+  });
+});
