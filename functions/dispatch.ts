@@ -1,6 +1,6 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import type { SQSEvent } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { targetResources as resources } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
@@ -10,6 +10,7 @@ import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
+import { timeLeft } from './time-left.ts';
 
 /** The event queue: brings a collection's changes to its synced subscriptions, in journal order. */
 
@@ -28,7 +29,11 @@ const dispatcher = createDispatcher({
   logger,
 });
 
-const dispatchHints = (event: SQSEvent) =>
-  handleBatch<Hint>(event, logger, (hint) => dispatcher.dispatch(hint));
+const dispatchHints = (event: SQSEvent, context: Context) =>
+  handleBatch<Hint>(event, {
+    logger,
+    signal: clock.deadline(timeLeft(context)),
+    handle: dispatcher.dispatch,
+  });
 
 export const handler = middy(dispatchHints).use(injectLambdaContext(powertools));

@@ -1,6 +1,6 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   collections,
   ensureDefaultNamespace,
@@ -15,6 +15,7 @@ import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
+import { timeLeft } from './time-left.ts';
 
 /** The reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
 
@@ -31,12 +32,16 @@ const reconciler = createReconciler({
 
 type ReconcileEvent = SQSEvent | ScheduledEvent<{ all?: boolean }>;
 
-async function reconcileEvent(event: ReconcileEvent): Promise<SQSBatchResponse | undefined> {
+async function reconcileEvent(
+  event: ReconcileEvent,
+  context: Context,
+): Promise<SQSBatchResponse | undefined> {
+  const signal = clock.deadline(timeLeft(context));
   if ('Records' in event) {
-    return handleBatch<ReconcileMessage>(event, logger, (message) => reconciler.reconcile(message));
+    return handleBatch<ReconcileMessage>(event, { logger, signal, handle: reconciler.reconcile });
   }
-  await ensureDefaultNamespace(store, clock, random);
-  await reconciler.tick({ all: event.detail?.all === true });
+  await ensureDefaultNamespace(store.within(signal), clock, random);
+  await reconciler.tick({ all: event.detail?.all === true, signal });
   return undefined;
 }
 

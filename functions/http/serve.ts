@@ -8,8 +8,8 @@ import {
   tooLarge,
 } from '../../lib/api/index.ts';
 import type { Clock } from '../../lib/platform/index.ts';
+import { bufferedDeadline, timeLeft } from '../time-left.ts';
 import { collectLines } from './long-poll.ts';
-import { bufferedDeadline, timeLeft } from './time-left.ts';
 import { toApiRequest, withoutCompression } from './to-api-request.ts';
 import { type BufferedResponse, MAXIMUM_BUFFERED_BYTES, toProxyResult } from './to-proxy-result.ts';
 import { type StreamedResult, toStreamedResult } from './to-streamed-result.ts';

@@ -9,6 +9,10 @@ export const TIMING = {
   grace: 4_000,
   /** What one API request may take, watches aside. */
   request: 25_000,
+  /** How long after the end of its request the outcome of a write is asked for a last time. */
+  verdict: 1_000,
+  /** How long a write that is committed waits for its hint to be taken; the relay puts it again. */
+  hint: 2_000,
   /** API Gateway's own limit on a buffered answer. */
   gateway: 29_000,
   /** The dispatch function's timeout, the last moment it sends, and its lease on the cursor. */
@@ -45,6 +49,11 @@ function assertAscending(...names: (keyof typeof TIMING)[]): void {
 }
 
 assertAscending('transaction', 'grace', 'request', 'gateway');
+if (TIMING.request + TIMING.verdict + TIMING.hint >= TIMING.gateway) {
+  throw new Error(
+    'TIMING: a write at the end of its time must still be answered before the gateway gives up',
+  );
+}
 assertAscending('dispatchSends', 'dispatch', 'dispatchLease', 'visibility');
 assertAscending('reconcile', 'reconcileLease', 'visibility');
 assertAscending('request', 'tombstone', 'retention', 'expiry');

@@ -17,7 +17,7 @@ export async function decide(options: DecideOptions): Promise<JournalEntry | und
   const { table, clock, collection, rv, signal } = options;
   while (!signal.aborted) {
     const hole = holeRow(collection, rv, clock.now());
-    const answer = await table.put(hole, [{ missing: 'pk' }]).catch(() => undefined);
+    const answer = await table.put(hole, [{ missing: 'pk' }], signal).catch(() => undefined);
     if (answer?.outcome === 'done') return parseEntry(hole);
     if (answer?.existing !== undefined) return parseEntry(answer.existing);
     await clock.sleep(answer === undefined ? FAILED_PAUSE : BUSY_PAUSE, signal);

@@ -27,6 +27,7 @@ export {
   stateOf,
   toObject,
 } from './object.ts';
+export { patientTable } from './patient-table.ts';
 export { GoneError } from './settle.ts';
 export {
   type Change,
@@ -44,6 +45,7 @@ export {
   type Condition,
   type Conditional,
   type Key,
+  OutOfTimeError,
   type QueryPage,
   type QueryRequest,
   type Row,
@@ -51,7 +53,9 @@ export {
   ThrottledError,
   type TransactItem,
   type TransactOutcome,
+  UnavailableError,
   type Update,
 } from './table.ts';
 export { FIRST_VERSION, jitteredSleep, type Watermarks } from './watermarks.ts';
-export { ContentionError, LabelLimitError, TooLargeError, UndecidedError } from './write.ts';
+export { ContentionError, UndecidedError } from './write.ts';
+export { LabelLimitError, TooLargeError } from './write-plan.ts';

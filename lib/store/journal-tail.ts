@@ -1,6 +1,7 @@
 import { Mutex, TIMING } from '../platform/index.ts';
 import { JournalChange, type JournalEntry } from './journal.ts';
 import { GoneError, type SettleOptions, settledEntries } from './settle.ts';
+import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 
 /** The journal's entries with `after < rv <= upTo`, all decided, ascending. Immutable. */
@@ -23,29 +24,30 @@ const MOST_BYTES = 32 * 1024 * 1024;
  * resourceVersions, so that a frozen and thawed process is never wrong, only behind.
  */
 export class JournalTail {
-  readonly #options: SettleOptions;
+  readonly #options: Omit<SettleOptions, 'table'>;
   readonly #mutex = new Mutex();
   #view: JournalView | undefined;
 
-  constructor(options: SettleOptions) {
+  constructor(options: Omit<SettleOptions, 'table'>) {
     this.#options = options;
   }
 
   /**
    * Settles the collection up to `upTo` and gives its journal from `above` (exclusive), or further back: always
-   * at least every entry younger than the clocks' skew.
+   * at least every entry younger than the clocks' skew. `table` is the caller's.
    *
    * @throws {GoneError} entries above `above` are compacted.
    */
-  cover(upTo: number, above = upTo): Promise<JournalView> {
+  cover(table: Table, upTo: number, above = upTo): Promise<JournalView> {
+    const options = { ...this.#options, table };
     return this.#mutex.run(async () => {
       if (this.#view !== undefined && upTo <= this.#view.after) {
         // Far behind what is remembered: read for this caller alone.
-        return { after: above, upTo, entries: await settledEntries(this.#options, above + 1, upTo) };
+        return { after: above, upTo, entries: await settledEntries(options, above + 1, upTo) };
       }
-      let view = await this.#reach(upTo);
+      let view = await this.#reach(options, upTo);
       if (above < view.after) {
-        const older = await settledEntries(this.#options, above + 1, view.after);
+        const older = await settledEntries(options, above + 1, view.after);
         view = { ...view, after: above, entries: [...older, ...view.entries] };
       }
       this.#view = this.#trim(view);
@@ -53,30 +55,30 @@ export class JournalTail {
     });
   }
 
-  async #reach(upTo: number): Promise<JournalView> {
+  async #reach(options: SettleOptions, upTo: number): Promise<JournalView> {
     const known = this.#view;
-    if (known === undefined || upTo - known.upTo > LONGEST_GAP) return this.#start(upTo);
+    if (known === undefined || upTo - known.upTo > LONGEST_GAP) return this.#start(options, upTo);
     if (upTo <= known.upTo) return known;
     try {
-      const newer = await settledEntries(this.#options, known.upTo + 1, upTo);
+      const newer = await settledEntries(options, known.upTo + 1, upTo);
       return { after: known.after, upTo, entries: [...known.entries, ...newer] };
     } catch (error) {
       if (!(error instanceof GoneError)) throw error;
       // This process slept for longer than the journal is kept.
-      return this.#start(upTo);
+      return this.#start(options, upTo);
     }
   }
 
   /** Reads backwards from `upTo` until the entries are older than the skew, or there are no more. */
-  async #start(upTo: number): Promise<JournalView> {
-    const { table, clock, collection } = this.#options;
+  async #start(options: SettleOptions, upTo: number): Promise<JournalView> {
+    const { table, clock, collection } = options;
     const { compacted } = await readWatermarks(table, collection);
     const young = clock.now() - TIMING.skew;
     let entries: JournalEntry[] = [];
     let after = upTo;
     for (let look = FIRST_LOOK; after > compacted; look = Math.min(look * 2, LONGEST_LOOK)) {
       const from = Math.max(compacted + 1, after - look + 1);
-      const older = await settledEntries(this.#options, from, after);
+      const older = await settledEntries(options, from, after);
       entries = [...older, ...entries];
       after = from - 1;
       if (older.every((entry) => entry.time < young)) break;

@@ -96,10 +96,10 @@ function journalFrom({ table, collection, tail }: ListOptions, at: number): () =
   return async () => {
     const head = await readHead(table, collection);
     if (view === undefined) {
-      view = await tail.cover(head, at);
+      view = await tail.cover(table, head, at);
     } else if (head > view.upTo) {
       const { upTo } = view;
-      const newer = await tail.cover(head, upTo);
+      const newer = await tail.cover(table, head, upTo);
       const entries = newer.entries.filter((entry) => entry.rv > upTo);
       view = { ...view, upTo: newer.upTo, entries: [...view.entries, ...entries] };
     }
@@ -184,7 +184,7 @@ interface Relabelled {
 }
 
 async function relabelledFrom(options: Listing, request: ListAt, from: string): Promise<Relabelled> {
-  const labels = await options.window.labelsAt(await options.journal(), request.at);
+  const labels = await options.window.labelsAt(options.table, await options.journal(), request.at);
   const { to } = nameRange(request.namespace);
   const matching = [...labels].flatMap(([name, now]) =>
     now !== undefined && name >= from && name <= to && request.selector.matches(now) ? [name] : [],

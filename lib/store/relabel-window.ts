@@ -14,8 +14,14 @@ interface Relabel {
   readonly time: number;
 }
 
+/** The relabel entries of a shard up to an rv, as far back as a time. */
+interface Stretch {
+  readonly shard: number;
+  readonly upTo: number;
+  readonly oldest: number;
+}
+
 interface RelabelWindowOptions {
-  readonly table: Table;
   readonly clock: Clock;
   readonly collection: Collection;
 }
@@ -40,9 +46,12 @@ export class RelabelWindow {
     this.#options = options;
   }
 
-  /** The labels, at `at`, of every object whose labels changed within the window before it; by name key. */
-  async labelsAt(view: JournalView, at: number): Promise<Map<string, Labels | undefined>> {
-    const relabels = await this.#mutex.run(() => this.#cover(view));
+  /**
+   * The labels, at `at`, of every object whose labels changed within the window before it; by name key. `table`
+   * is the caller's.
+   */
+  async labelsAt(table: Table, view: JournalView, at: number): Promise<Map<string, Labels | undefined>> {
+    const relabels = await this.#mutex.run(() => this.#cover(table, view));
     const labels = new Map<string, Labels | undefined>();
     for (const relabel of relabels) {
       if (relabel.rv <= at) labels.set(relabel.nameKey, relabel.labels);
@@ -50,10 +59,10 @@ export class RelabelWindow {
     return labels;
   }
 
-  async #cover(view: JournalView): Promise<readonly Relabel[]> {
+  async #cover(table: Table, view: JournalView): Promise<readonly Relabel[]> {
     const oldest = this.#options.clock.now() - TIMING.relabelWindow - TIMING.skew;
     const known = this.#upTo !== undefined && this.#upTo >= view.after;
-    const older = known ? this.#relabels : await this.#read(view.after, oldest);
+    const older = known ? this.#relabels : await this.#read(table, view.after, oldest);
     const upTo = known ? (this.#upTo ?? view.after) : view.after;
     const newer = view.entries.flatMap((entry) =>
       entry instanceof JournalChange && entry.relabels && entry.rv > upTo ? [relabelOf(entry)] : [],
@@ -64,13 +73,15 @@ export class RelabelWindow {
   }
 
   /** The relabel entries up to `upTo` that are not older than `oldest`, from every shard, ascending. */
-  async #read(upTo: number, oldest: number): Promise<Relabel[]> {
-    const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => this.#readShard(shard, upTo, oldest));
+  async #read(table: Table, upTo: number, oldest: number): Promise<Relabel[]> {
+    const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) =>
+      this.#readShard(table, { shard, upTo, oldest }),
+    );
     return (await Promise.all(shards)).flat().sort((left, right) => left.rv - right.rv);
   }
 
-  async #readShard(shard: number, upTo: number, oldest: number): Promise<Relabel[]> {
-    const { table, collection } = this.#options;
+  async #readShard(table: Table, { shard, upTo, oldest }: Stretch): Promise<Relabel[]> {
+    const { collection } = this.#options;
     const relabels: Relabel[] = [];
     let to = upTo;
     for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 2, LARGEST_PAGE)) {

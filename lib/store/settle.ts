@@ -2,7 +2,7 @@ import { type Clock, type Logger, mapBounded, TIMING } from '../platform/index.t
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
 import type { Collection } from './object.ts';
-import type { Table } from './table.ts';
+import { OutOfTimeError, type Table, UnavailableError } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 
 /** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
@@ -28,7 +28,8 @@ const LAST_PAUSE = 250;
  * when this returns. A missing entry is given a grace from when the gap was first seen; a writer's own deadline
  * is shorter, so whoever has not committed by then is dead, and a hole is put in its place.
  *
- * @throws {GoneError} an entry is compacted.
+ * @throws {GoneError} an entry is compacted. {@link UnavailableError} one stays undecided, and whatever the table
+ * throws.
  */
 export async function settledEntries(
   options: SettleOptions,
@@ -57,7 +58,7 @@ async function settledChunk(options: SettleOptions, from: number, to: number): P
     const seen = clock.now();
     refuseBelow(options, missing(), (await readMarks(options)).compacted);
     for (let pause = FIRST_PAUSE; missing().length > 0 && clock.now() - seen < TIMING.grace; pause *= 2) {
-      await clock.sleep(Math.min(pause, LAST_PAUSE));
+      await clock.sleep(Math.min(pause, LAST_PAUSE), table.deadline);
       await look();
     }
     if (missing().length > 0) {
@@ -78,12 +79,14 @@ async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promi
     collection: options.collection,
     resourceVersions: gaps.slice(0, 10),
   });
-  const signal = options.clock.deadline(TIMING.grace);
+  const { deadline } = options.table;
+  const grace = options.clock.deadline(TIMING.grace);
+  const signal = deadline === undefined ? grace : AbortSignal.any([grace, deadline]);
   return mapBounded(gaps, 10, async (rv) => {
     const entry = await decide({ ...options, rv, signal });
-    if (entry === undefined)
-      throw new Error(`resourceVersion ${rv} of ${options.collection} stays undecided`);
-    return entry;
+    if (entry !== undefined) return entry;
+    const message = `resourceVersion ${rv} of ${options.collection} stays undecided`;
+    throw deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
   });
 }
 

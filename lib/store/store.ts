@@ -1,10 +1,11 @@
-import type { Clock, Logger, Random } from '../platform/index.ts';
+import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
 import type { Selector } from '../selectors/index.ts';
 import type { JournalChange } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import type { JsonObject } from './json.ts';
 import { listObjects } from './list.ts';
 import type { Collection, ObjectName, ObjectState } from './object.ts';
+import { patientTable } from './patient-table.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import type { Table } from './table.ts';
 import { raiseWatermark, readHead, readWatermarks, type Watermarks } from './watermarks.ts';
@@ -59,15 +60,21 @@ export interface StoreOptions {
   readonly logger: Logger;
 }
 
-/** Labelled objects in collections, with one journal a collection. Keep one a process: it remembers tails. */
+/**
+ * Labelled objects in collections, with one journal a collection. Keep one a process: it remembers tails.
+ *
+ * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError} from every operation.
+ */
 export interface Store {
+  /** The same store for one request: whatever it does is over when `deadline` is. */
+  within(deadline: AbortSignal): Store;
   /** The object's present state, read consistently. */
   get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
   /**
    * Applies a change in one transaction; a dry run does everything but commit.
    *
-   * @throws {ContentionError} {@link UndecidedError} {@link TooLargeError} {@link LabelLimitError}
-   * {@link ThrottledError}, and whatever `change` throws.
+   * @throws {ContentionError} {@link UndecidedError} {@link TooLargeError} {@link LabelLimitError}, and whatever
+   * `change` throws. Nothing is written then, but that what is undecided may be.
    */
   write(
     collection: Collection,
@@ -75,7 +82,7 @@ export interface Store {
     change: Change,
     options?: { readonly dryRun?: boolean },
   ): Promise<WriteOutcome>;
-  /** @throws {GoneError} {@link FutureVersionError} {@link ThrottledError} */
+  /** @throws {GoneError} {@link FutureVersionError} */
   list(collection: Collection, request: ListRequest): Promise<ListPage>;
   /** The last resourceVersion allotted; 1 for a collection that was never written. */
   head(collection: Collection): Promise<number>;
@@ -89,24 +96,44 @@ export interface Store {
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }
 
-export function createStore({ table, clock, random, logger }: StoreOptions): Store {
-  const caches = new Map<Collection, { tail: JournalTail; window: RelabelWindow }>();
-  const cacheOf = (collection: Collection) => {
+/** What a process remembers of a collection. */
+interface Cache {
+  readonly tail: JournalTail;
+  readonly window: RelabelWindow;
+}
+
+export function createStore(options: StoreOptions): Store {
+  const { clock, logger } = options;
+  const caches = new Map<Collection, Cache>();
+  return openStore(options, (collection) => {
     const cache = caches.get(collection) ?? {
-      tail: new JournalTail({ table, clock, logger, collection }),
-      window: new RelabelWindow({ table, clock, collection }),
+      tail: new JournalTail({ clock, logger, collection }),
+      window: new RelabelWindow({ clock, collection }),
     };
     caches.set(collection, cache);
     return cache;
-  };
+  });
+}
+
+/** The store until `deadline`; without one each write has its own. */
+function openStore(
+  options: StoreOptions,
+  cacheOf: (collection: Collection) => Cache,
+  deadline?: AbortSignal,
+): Store {
+  const { clock, random } = options;
+  const table = patientTable({ ...options, deadline });
+  const writing = () =>
+    deadline === undefined ? patientTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
   return {
+    within: (signal) => openStore(options, cacheOf, signal),
     get: (collection, name) => readObject(table, collection, name),
     write: (collection, name, change, { dryRun = false } = {}) =>
-      writeObject({ table, clock, random, collection, name, dryRun }, change),
+      writeObject({ table: writing(), clock, random, collection, name, dryRun }, change),
     list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
     changes: async (collection, after, upTo) => {
-      const view = await cacheOf(collection).tail.cover(upTo, after);
+      const view = await cacheOf(collection).tail.cover(table, upTo, after);
       return view.entries.filter(
         (entry): entry is JournalChange => entry.kind === 'change' && entry.rv > after && entry.rv <= upTo,
       );

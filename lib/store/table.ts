@@ -2,18 +2,24 @@
  * The table as the store sees it: seven operations of DynamoDB, with conditions as data so that a simulation
  * can evaluate them. A lost condition is a result, not an exception. Every read is of the committed present
  * (consistent), except through an index, which lags.
+ *
+ * Every operation is one try, but for `transact`, and ends when its `signal` does; `patientTable` tries again.
+ *
+ * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError}
  */
 export interface Table {
-  get(key: Key): Promise<Row | undefined>;
+  /** When every call of this table ends, where it is the table of one request. */
+  readonly deadline?: AbortSignal;
+  get(key: Key, signal?: AbortSignal): Promise<Row | undefined>;
   /** One page in sort order, and whether rows may follow it. */
-  query(request: QueryRequest): Promise<QueryPage>;
+  query(request: QueryRequest, signal?: AbortSignal): Promise<QueryPage>;
   /** The rows that exist among `keys`, in no particular order; any number of keys. */
-  batchGet(keys: readonly Key[]): Promise<Row[]>;
-  put(row: Row, condition?: Condition): Promise<Conditional>;
-  /** Answers the row's attributes after the update. Not retried blindly: an unknown outcome throws. */
-  update(key: Key, change: Update): Promise<Conditional & { row?: Row }>;
-  delete(key: Key, condition?: Condition): Promise<Conditional>;
-  /** All or nothing. `signal` bounds it, retries included. */
+  batchGet(keys: readonly Key[], signal?: AbortSignal): Promise<Row[]>;
+  put(row: Row, condition?: Condition, signal?: AbortSignal): Promise<Conditional>;
+  /** Answers the row's attributes after the update. */
+  update(key: Key, change: Update, signal?: AbortSignal): Promise<Conditional & { row?: Row }>;
+  delete(key: Key, condition?: Condition, signal?: AbortSignal): Promise<Conditional>;
+  /** All or nothing. `signal` bounds it, retries included. Throws only where the request itself is at fault. */
   transact(items: readonly TransactItem[], signal: AbortSignal): Promise<TransactOutcome>;
 }
 
@@ -77,11 +83,21 @@ export type TransactItem =
  */
 export interface TransactOutcome {
   readonly outcome: 'committed' | 'cancelled' | 'unknown';
-  /** The table was asked too much: back off longer. */
+  /** The table was asked too much, and nothing else was wrong: back off longer. */
   readonly throttled?: boolean;
 }
 
-/** The table answered too often that it is asked too much. */
+/** The table is asked too much: what was asked was not done. Answered as 429 with Retry-After. */
 export class ThrottledError extends Error {
   override name = 'ThrottledError';
+}
+
+/** The table gave no answer, or that it failed: what was asked may be done. Answered as 429 with Retry-After. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+}
+
+/** The time for the request was over first: what was asked may be done. Answered as 504. */
+export class OutOfTimeError extends Error {
+  override name = 'OutOfTimeError';
 }

@@ -19,6 +19,7 @@ import { type SendFailure, sendAll, sendInOrder } from './send.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
 import { backoff, readStates, restarted, type SubscriptionState, updateState } from './subscription-state.ts';
 import { transition } from './transition.ts';
+import { within } from './within.ts';
 
 export interface DispatchOptions {
   readonly table: Table;
@@ -35,10 +36,11 @@ export interface DispatchOptions {
 export interface Dispatcher {
   /**
    * Takes the turns it needs until the collection's cursor has reached the hint; returns at once when it has.
+   * `signal` is the end of the invocation's time.
    *
    * @throws {LeaseHeldError} another dispatcher holds the collection; the hint comes again.
    */
-  dispatch(hint: Hint): Promise<void>;
+  dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
 
 /** Another dispatcher holds the collection's lease. */
@@ -56,10 +58,11 @@ const LAST_TURN = TIMING.dispatchSends / 2;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
 
-export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const { table, clock, random } = options;
+export function createDispatcher(given: DispatchOptions): Dispatcher {
   return {
-    async dispatch(hint) {
+    async dispatch(hint, signal) {
+      const options = within(given, signal);
+      const { table, clock, random } = options;
       const target = options.resources.of(hint.collection);
       if (target === undefined) return;
       if (hint.admit !== true && (await readCursor(table, hint.collection)) >= hint.rv) return;

@@ -12,24 +12,26 @@ export interface HintsOptions {
 }
 
 export interface Hints {
-  /** Tells dispatch of a commit. Never fails the write: the relay and the schedule put the same hint again. */
-  announce(collection: Collection, rv: number): Promise<void>;
+  /**
+   * Tells dispatch of a commit. Never fails the write, nor holds it up beyond `signal`: the relay and the
+   * schedule put the same hint again.
+   */
+  announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
   /** Puts many hints; throws when one is not accepted. `occasion` makes them new to SQS's deduplication. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
 
 export function createHints({ queues, queueUrl, logger }: HintsOptions): Hints {
-  const send = (hints: readonly Hint[], occasion?: string) =>
-    sendAll(
-      queues,
-      queueUrl,
-      hints.map((hint) => hintMessage(hint, occasion)),
-    );
   return {
-    send,
-    announce: async (collection, rv) => {
+    send: (hints, occasion) =>
+      sendAll(
+        queues,
+        queueUrl,
+        hints.map((hint) => hintMessage(hint, occasion)),
+      ),
+    announce: async (collection, rv, signal) => {
       try {
-        await send([{ collection, rv }]);
+        await sendAll(queues, queueUrl, [hintMessage({ collection, rv })], signal);
       } catch (error) {
         logger.warn('a hint was not sent; the relay will', { collection, rv, error });
       }

@@ -3,6 +3,7 @@ import type { ReconcileMessage } from './messages.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
 import { tick } from './tick.ts';
+import { within } from './within.ts';
 
 export interface ReconcilerOptions extends ReconcileOptions {
   /** Every collection, and those whose objects live in namespaces. */
@@ -10,18 +11,21 @@ export interface ReconcilerOptions extends ReconcileOptions {
   readonly namespacedCollections: readonly Collection[];
 }
 
+/** `signal` is the end of the invocation's time. */
 export interface Reconciler {
-  reconcile(message: ReconcileMessage): Promise<void>;
+  reconcile(message: ReconcileMessage, signal?: AbortSignal): Promise<void>;
   /** The schedule's minute. `all`: look after every subscription, its queue may be gone. */
-  tick(options?: { readonly all?: boolean }): Promise<void>;
+  tick(options?: { readonly all?: boolean; readonly signal?: AbortSignal }): Promise<void>;
 }
 
-export function createReconciler(options: ReconcilerOptions): Reconciler {
+export function createReconciler(given: ReconcilerOptions): Reconciler {
   return {
-    reconcile: (message) =>
-      message.kind === 'subscription'
+    reconcile(message, signal) {
+      const options = within(given, signal);
+      return message.kind === 'subscription'
         ? reconcileSubscription(options, message)
-        : reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name),
-    tick: ({ all = false } = {}) => tick({ ...options, all }),
+        : reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+    },
+    tick: ({ all = false, signal } = {}) => tick({ ...within(given, signal), all }),
   };
 }

@@ -47,9 +47,15 @@ export async function sendInOrder(
 }
 
 /** Sends all messages or throws: for the internal queues, where a failure fails the whole invocation. */
-export async function sendAll(queues: Queues, url: string, messages: readonly QueueMessage[]): Promise<void> {
-  const sent = await sendInOrder(queues, url, messages);
-  if (sent.failure !== undefined) throw new Error(`sending to ${url} failed: ${sent.message}`);
+export async function sendAll(
+  queues: Queues,
+  url: string,
+  messages: readonly QueueMessage[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const sent = await sendInOrder(queues, url, messages, signal);
+  if (sent.failure !== undefined)
+    throw new Error(`sending to ${url} failed: ${sent.message ?? sent.failure}`);
 }
 
 function* batches(messages: readonly QueueMessage[]): Generator<QueueMessage[]> {

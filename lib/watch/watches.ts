@@ -45,14 +45,19 @@ export function createWatches(options: WatchesOptions): Watches {
   const heads = new Map<Collection, HeadPoll>();
   return {
     async open(collection, request) {
-      const head = await options.store.head(collection);
-      if (request.from !== undefined) await refuseUnreachable(options.store, collection, request.from, head);
+      if (request.signal.aborted) return nothing();
+      const store = options.store.within(request.signal);
+      const head = await store.head(collection);
+      if (request.from !== undefined) await refuseUnreachable(store, collection, request.from, head);
       const poll = heads.get(collection) ?? new HeadPoll(options, collection);
       heads.set(collection, poll);
-      return watch(options, { collection, request, poll, head });
+      return watch({ ...options, store }, { collection, request, poll, head });
     },
   };
 }
+
+/** The watch of a client that left before it began. */
+async function* nothing(): AsyncGenerator<never> {}
 
 async function refuseUnreachable(
   store: Store,
@@ -114,7 +119,8 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
   } catch (error) {
     // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
     if (error instanceof GoneError) yield { type: 'GONE', message: error.message };
-    else options.logger.error('a watch failed', { collection: watching.collection, error });
+    else if (!request.signal.aborted)
+      options.logger.error('a watch failed', { collection: watching.collection, error });
   } finally {
     request.signal.removeEventListener('abort', leave);
   }

@@ -33,6 +33,7 @@ export class Faults {
       get: (_, property) => {
         const method: unknown = Reflect.get(target, property);
         if (typeof method !== 'function') return method;
+        if (property === 'within') return (...args: unknown[]) => this.around(kind, method(...args));
         return async (...args: unknown[]) => this.#call(`${kind}.${String(property)}`, () => method(...args));
       },
     });

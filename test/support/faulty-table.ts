@@ -2,11 +2,13 @@ import type { Table } from '../../lib/store/index.ts';
 
 /** What happens instead of an operation; `next` is the operation itself. */
 export type Faults = {
-  [Operation in keyof Table]?: (
-    next: Table[Operation],
-    ...request: Parameters<Table[Operation]>
-  ) => ReturnType<Table[Operation]>;
+  [Name in keyof Operations]?: (
+    next: Operations[Name],
+    ...request: Parameters<Operations[Name]>
+  ) => ReturnType<Operations[Name]>;
 };
+
+type Operations = Omit<Table, 'deadline'>;
 
 export interface FaultyTable extends Table {
   /** In force from the next call on; changed at any time. */

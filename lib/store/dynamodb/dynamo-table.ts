@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   type DynamoDBClientConfig,
+  type DynamoDBServiceException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
@@ -18,19 +19,21 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Clock, mapBounded, TABLE, TIMING } from '../../platform/index.ts';
-import type {
-  Condition,
-  Conditional,
-  Key,
-  QueryPage,
-  QueryRequest,
-  Row,
-  Table,
-  TransactItem,
-  TransactOutcome,
+import {
+  type Condition,
+  type Conditional,
+  type Key,
+  type QueryPage,
+  type QueryRequest,
+  type Row,
+  type Table,
+  ThrottledError,
+  type TransactItem,
+  type TransactOutcome,
 } from '../table.ts';
-import { isRefused, isThrottled, translate } from './errors.ts';
+import { isInvalid, isRefused, isThrottled, isThrottledOnly, translate } from './errors.ts';
 import { conditionParameters, rangeParameters, updateParameters } from './expressions.ts';
+import { UnansweredRetryStrategy } from './unanswered-retry.ts';
 
 export interface DynamoTableOptions {
   readonly tableName: string;
@@ -43,68 +46,73 @@ type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 const KEYS_IN_ONE_BATCH = 100;
 const BATCHES_AT_ONCE = 4;
+/** Pauses between answers with nothing in them: 50, 100 … 800 ms. */
 const UNPROCESSED_PAUSE = 50;
+const UNPROCESSED_PAUSES = 5;
+/** Of one transaction, all under one token: DynamoDB carries it out once. */
+const TRANSACTION_TRIES = 4;
 
 /** The Table over DynamoDB. Errors of the service are translated here, once. */
 export function createDynamoTable(options: DynamoTableOptions): Table {
   const { tableName: TableName, clock } = options;
-  const client = documentClient(options.config, 4);
-  // An ADD whose answer was lost must not be repeated by the SDK: it would allot twice.
-  const once = documentClient(options.config, 1);
+  // The SDK would try again without knowing of the request's time, and an ADD whose answer was lost twice.
+  const client = documentClient({ maxAttempts: 1, ...options.config });
+  const retryStrategy = new UnansweredRetryStrategy(TRANSACTION_TRIES);
+  const transacting = documentClient({ retryStrategy, ...options.config });
 
   return {
-    async get(Key) {
-      const { Item } = await translated(
-        client.send(new GetCommand({ TableName, Key, ConsistentRead: true })),
-      );
+    async get(Key, abortSignal) {
+      const command = new GetCommand({ TableName, Key, ConsistentRead: true });
+      const { Item } = await translated(client.send(command, { abortSignal }), abortSignal);
       return Item as Row | undefined;
     },
-    query: (request) => translated(query(client, TableName, request)),
-    async batchGet(keys) {
+    query: (request, abortSignal) =>
+      translated(query({ client, TableName, abortSignal }, request), abortSignal),
+    async batchGet(keys, abortSignal) {
       const batches = chunks(keys, KEYS_IN_ONE_BATCH);
       const rows = await mapBounded(batches, BATCHES_AT_ONCE, (batch) =>
-        translated(batchGet({ client, TableName, clock }, batch)),
+        translated(batchGet({ client, TableName, clock, abortSignal }, batch), abortSignal),
       );
       return rows.flat();
     },
-    put: (Item, condition) =>
-      conditional(client.send(new PutCommand({ TableName, Item, ...guarded(condition) })), () => ({})),
-    update: (Key, change) =>
-      conditional(
-        (change.add === undefined ? client : once).send(
-          new UpdateCommand({
-            TableName,
-            Key,
-            ...updateParameters(change),
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        ),
-        ({ Attributes }) => ({ row: Attributes as Row }),
-      ),
-    delete: (Key, condition) =>
-      conditional(client.send(new DeleteCommand({ TableName, Key, ...guarded(condition) })), () => ({})),
-    transact: (items, abortSignal) => transact(client, TableName, items, abortSignal),
+    put(Item, condition, abortSignal) {
+      const command = new PutCommand({ TableName, Item, ...guarded(condition) });
+      return conditional(client.send(command, { abortSignal }), abortSignal);
+    },
+    update(Key, change, abortSignal) {
+      const command = new UpdateCommand({
+        TableName,
+        Key,
+        ...updateParameters(change),
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return conditional(client.send(command, { abortSignal }), abortSignal);
+    },
+    delete(Key, condition, abortSignal) {
+      const command = new DeleteCommand({ TableName, Key, ...guarded(condition) });
+      return conditional(client.send(command, { abortSignal }), abortSignal);
+    },
+    transact: (items, abortSignal) => transact({ client: transacting, TableName, abortSignal }, items),
   };
 }
 
-function documentClient(
-  config: DynamoDBClientConfig | undefined,
-  maxAttempts: number,
-): DynamoDBDocumentClient {
+/** What one call asks with. */
+interface Asking {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+  readonly abortSignal: AbortSignal | undefined;
+}
+
+function documentClient(config: DynamoDBClientConfig): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
-    maxAttempts,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     ...config,
   });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-async function query(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  request: QueryRequest,
-): Promise<QueryPage> {
+async function query({ client, TableName, abortSignal }: Asking, request: QueryRequest): Promise<QueryPage> {
   const index = request.index === TABLE.byLabel.name ? TABLE.byLabel : TABLE.byLabelKey;
   const keys = request.index === undefined ? TABLE : index;
   const { Items = [], LastEvaluatedKey } = await client.send(
@@ -116,39 +124,38 @@ async function query(
       Limit: request.limit,
       ConsistentRead: request.index === undefined,
     }),
+    { abortSignal },
   );
   return { rows: Items as Row[], more: LastEvaluatedKey !== undefined };
 }
 
-interface BatchGetOptions {
-  readonly client: DynamoDBDocumentClient;
-  readonly TableName: string;
-  readonly clock: Clock;
-}
-
-async function batchGet({ client, TableName, clock }: BatchGetOptions, keys: readonly Key[]): Promise<Row[]> {
+async function batchGet(
+  { client, TableName, clock, abortSignal }: Asking & { readonly clock: Clock },
+  keys: readonly Key[],
+): Promise<Row[]> {
   const rows: Row[] = [];
+  let pauses = 0;
   let Keys: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
-  for (let pause = UNPROCESSED_PAUSE; Keys.length > 0; ) {
+  while (Keys.length > 0) {
     const { Responses, UnprocessedKeys } = await client.send(
       new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+      { abortSignal },
     );
     const answered = (Responses?.[TableName] ?? []) as Row[];
     rows.push(...answered);
     Keys = UnprocessedKeys?.[TableName]?.Keys ?? [];
     // 16 MB an answer leaves keys unprocessed too: only an answer with nothing in it means throttling.
     if (Keys.length === 0 || answered.length > 0) continue;
-    await clock.sleep(pause);
-    pause *= 2;
+    if (pauses === UNPROCESSED_PAUSES) throw new ThrottledError(`${Keys.length} keys stay unprocessed`);
+    await clock.sleep(UNPROCESSED_PAUSE * 2 ** pauses, abortSignal);
+    pauses += 1;
   }
   return rows;
 }
 
 async function transact(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  { client, TableName, abortSignal }: Asking,
   items: readonly TransactItem[],
-  abortSignal: AbortSignal,
 ): Promise<TransactOutcome> {
   const TransactItems = items.map((item) => transactItem(TableName, item));
   try {
@@ -156,13 +163,14 @@ async function transact(
     return { outcome: 'committed' };
   } catch (error) {
     if (error instanceof TransactionCanceledException) {
-      return {
-        outcome: 'cancelled',
-        throttled: error.CancellationReasons?.some(({ Code }) => isThrottled(Code)),
-      };
+      if (isInvalid(error.CancellationReasons)) throw error;
+      return { outcome: 'cancelled', throttled: isThrottledOnly(error.CancellationReasons) };
     }
     if (isRefused(error)) throw error;
-    return { outcome: 'unknown', throttled: error instanceof Error && isThrottled(error.name) };
+    const { name, $metadata } = error as Partial<DynamoDBServiceException>;
+    const throttled = isThrottled(name);
+    // An earlier try without an answer may have been carried out.
+    return { outcome: throttled && $metadata?.attempts === 1 ? 'cancelled' : 'unknown', throttled };
   }
 }
 
@@ -180,27 +188,30 @@ function guarded(condition: Condition | undefined) {
 }
 
 /** A lost condition is a result; so is meeting a transaction in progress. */
-async function conditional<Answer, Result>(
-  request: Promise<Answer>,
-  read: (answer: Answer) => Result,
-): Promise<Conditional & Result> {
+async function conditional(
+  request: Promise<{ readonly Attributes?: Record<string, unknown> | undefined }>,
+  abortSignal: AbortSignal | undefined,
+): Promise<Conditional & { row?: Row }> {
   try {
-    return { outcome: 'done', ...read(await request) };
+    const { Attributes } = await request;
+    return { outcome: 'done', ...(Attributes === undefined ? {} : { row: Attributes as Row }) };
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) {
-      const existing = error.Item === undefined ? undefined : (unmarshall(error.Item) as Row);
-      return { outcome: 'failed', existing } as Conditional & Result;
+      return { outcome: 'failed', existing: error.Item && (unmarshall(error.Item) as Row) };
     }
-    if (error instanceof TransactionConflictException) return { outcome: 'busy' } as Conditional & Result;
-    throw translate(error);
+    if (error instanceof TransactionConflictException) return { outcome: 'busy' };
+    throw translate(error, abortSignal);
   }
 }
 
-async function translated<Answer>(request: Promise<Answer>): Promise<Answer> {
+async function translated<Answer>(
+  request: Promise<Answer>,
+  abortSignal: AbortSignal | undefined,
+): Promise<Answer> {
   try {
     return await request;
   } catch (error) {
-    throw translate(error);
+    throw translate(error, abortSignal);
   }
 }
 

@@ -1,4 +1,6 @@
-import { ThrottledError } from '../table.ts';
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { isTransientError } from '@smithy/core/retry';
+import { OutOfTimeError, ThrottledError, UnavailableError } from '../table.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
@@ -21,13 +23,31 @@ export function isThrottled(name: string | undefined): boolean {
   return name !== undefined && THROTTLED.has(name);
 }
 
+/** Whether throttling alone cancelled a transaction: the same one may commit when tried again. */
+export function isThrottledOnly(reasons: readonly CancellationReason[] = []): boolean {
+  const codes = reasons.flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]));
+  return codes.length > 0 && codes.every(isThrottled);
+}
+
+/** Whether DynamoDB will never take an item of the transaction, e.g. for its size. */
+export function isInvalid(reasons: readonly CancellationReason[] = []): boolean {
+  return reasons.some(({ Code }) => Code === 'ValidationError');
+}
+
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && REFUSED.has(error.name);
 }
 
-/** What the SDK threw, as the store knows it. */
-export function translate(error: unknown): unknown {
-  return error instanceof Error && isThrottled(error.name)
-    ? new ThrottledError(error.message, { cause: error })
-    : error;
+/**
+ * What the SDK threw, as the store knows it: whether the call's time was over, the table is asked too much, or
+ * it gave no answer. Anything else is a mistake of ours or of the deployment, and stays as it is.
+ */
+export function translate(error: unknown, signal: AbortSignal | undefined): unknown {
+  const { name } = error as Error;
+  if (isThrottled(name)) return new ThrottledError('the table is asked too much', { cause: error });
+  if (signal?.aborted)
+    return new OutOfTimeError('the time was over before the table answered', { cause: error });
+  if (isTransientError(error as Parameters<typeof isTransientError>[0]))
+    return new UnavailableError('the table did not answer', { cause: error });
+  return error;
 }

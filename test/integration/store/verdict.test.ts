@@ -3,9 +3,11 @@ import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import {
   type Collection,
+  OutOfTimeError,
   type Store,
   type Table,
   ThrottledError,
+  UnavailableError,
   UndecidedError,
 } from '../../../lib/store/index.ts';
 import { createFaultyTable, type Faults, type FaultyTable, once } from '../../support/faulty-table.ts';
@@ -48,7 +50,8 @@ const answerLost: TransactFault = async (next, items, signal) => {
   return { outcome: 'unknown' };
 };
 const requestLost: TransactFault = async () => ({ outcome: 'unknown' });
-const cancelled: TransactFault = async () => ({ outcome: 'cancelled', throttled: true });
+const cancelled: TransactFault = async () => ({ outcome: 'cancelled' });
+const throttled: TransactFault = async () => ({ outcome: 'cancelled', throttled: true });
 
 const journal = async (upTo: number) =>
   (await store.changes(collection, 1, upTo)).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
@@ -79,6 +82,12 @@ describe('the journal entry', () => {
     expect((await put(store, collection, 'a')).after?.rv).toBe(3);
     expect(await journal(3)).toEqual(['default/a@3']);
     expect(logger.warnings).toEqual([]);
+  });
+
+  it('is put at the same resourceVersion when only throttling cancelled the transaction', async () => {
+    table.faults.transact = once(throttled);
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+    expect(await journal(2)).toEqual(['default/a@2']);
   });
 
   it('is asked for again while a transaction holds it', async () => {
@@ -112,6 +121,32 @@ describe('the journal entry', () => {
     expect(clock.now() - began).toBeLessThan(TIMING.gateway);
     table.faults = {};
     expect((await store.get(collection, named('a')))?.rv).toBe(2);
+  });
+
+  it('is asked for a last time after the deadline, and tells that the write stands', async () => {
+    table.faults.transact = async (next, items, _signal) => {
+      await next(items, new AbortController().signal);
+      clock.advance(TIMING.request);
+      return { outcome: 'unknown' };
+    };
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+  });
+
+  it('is asked for a last time after the deadline, and tells that nothing was written', async () => {
+    table.faults.transact = async () => {
+      clock.advance(TIMING.request);
+      return { outcome: 'unknown' };
+    };
+    await expect(put(store, collection, 'a')).rejects.toThrow(UnavailableError);
+    expect(await journal(2)).toEqual([]);
+  });
+
+  it('says of an undecided write that it may have been applied', async () => {
+    table.faults.transact = requestLost;
+    table.faults.put = async () => ({ outcome: 'busy' });
+    await expect(put(store, collection, 'a')).rejects.toThrow(
+      `whether default/a in ${collection} was written is not known: it may have been applied; read it before trying again`,
+    );
   });
 
   it('makes the write undecided also while the table only fails', async () => {
@@ -253,15 +288,19 @@ describe('a resourceVersion', () => {
     expect(allotted).toBe(2);
   });
 
-  it('is left out when its allotment got no answer', async () => {
+  it('is left out when its allotment got no answer, and the write begins anew above it', async () => {
+    let read = 0;
+    table.faults.get = (next, key) => {
+      read += key.pk.startsWith('object#') ? 1 : 0;
+      return next(key);
+    };
     table.faults.update = once(async (next, key, change) => {
       await next(key, change);
       await next(key, change);
-      throw new Error('socket hang up');
+      throw new UnavailableError('no answer');
     });
-    await expect(put(store, collection, 'a')).rejects.toThrow('socket hang up');
-    table.faults = {};
     expect((await put(store, collection, 'a')).after?.rv).toBe(3);
+    expect(read).toBe(2);
     expect(await journal(3)).toEqual(['default/a@3']);
   });
 
@@ -270,5 +309,107 @@ describe('a resourceVersion', () => {
     await put(store, collection, 'a');
     await real.put({ pk: `head#${collection}`, sk: 'head', rv: 2 });
     await expect(put(store, collection, 'a')).rejects.toThrow('was its head row restored?');
+  });
+});
+
+describe('a write that the table does not let through', () => {
+  it.each<[string, Faults, new (message?: string) => Error, string]>([
+    ['whose transactions are throttled', { transact: throttled }, ThrottledError, 'is asked too much'],
+    [
+      'whose transactions get no answer',
+      { transact: requestLost },
+      UnavailableError,
+      'did not answer in time',
+    ],
+    [
+      'whose allotments get no answer',
+      { update: () => Promise.reject(new UnavailableError('no answer')) },
+      UnavailableError,
+      'did not answer in time',
+    ],
+    [
+      'whose reads are throttled',
+      { get: () => Promise.reject(new ThrottledError('slow down')) },
+      ThrottledError,
+      'slow down',
+    ],
+  ])('%s, fails within its time, and nothing is written', async (_, faults, error, says) => {
+    table.faults = faults;
+    const began = clock.now();
+    const failed = await put(store, collection, 'a').catch((thrown: unknown) => thrown);
+    expect(failed).toBeInstanceOf(error);
+    expect((failed as Error).message).toContain(says);
+    expect(clock.now() - began).toBeLessThan(TIMING.request);
+    table.faults = {};
+    expect(await store.get(collection, named('a'))).toBeUndefined();
+    expect(await journal(await store.head(collection))).toEqual([]);
+  });
+
+  it('stands when the throttling ends in time', async () => {
+    const began = clock.now();
+    const whileBusy = <Answer>(work: () => Promise<Answer>) =>
+      clock.now() - began < 4_000 ? Promise.reject(new ThrottledError('slow down')) : work();
+    table.faults.get = (next, ...request) => whileBusy(() => next(...request));
+    table.faults.update = (next, ...request) => whileBusy(() => next(...request));
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+  });
+
+  it('says that it ran out of time, and that nothing was written', async () => {
+    const request = store.within(clock.deadline(1_000));
+    table.faults.get = async () => {
+      clock.advance(1_000);
+      throw new OutOfTimeError('aborted');
+    };
+    await expect(put(request, collection, 'a')).rejects.toThrow(
+      new OutOfTimeError(`default/a in ${collection} was not written: the time was over before`),
+    );
+  });
+
+  it('allots nothing once the time is over', async () => {
+    await expect(put(store.within(AbortSignal.abort()), collection, 'a')).rejects.toThrow(OutOfTimeError);
+    expect(await store.head(collection)).toBe(1);
+  });
+});
+
+describe('a list that the table does not let through', () => {
+  beforeEach(() => put(store, collection, 'a'));
+  const list = (by: Store = openStore(table, clock, logger)) => by.list(collection, { selector: everything });
+
+  const throttle = async (): Promise<never> => {
+    throw new ThrottledError('slow down');
+  };
+
+  it.each<[string, Faults]>([
+    ['get', { get: once<Parameters<Table['get']>, ReturnType<Table['get']>>(throttle) }],
+    ['query', { query: once<Parameters<Table['query']>, ReturnType<Table['query']>>(throttle) }],
+    ['batchGet', { batchGet: once<Parameters<Table['batchGet']>, ReturnType<Table['batchGet']>>(throttle) }],
+  ])('is patient with a throttled %s', async (_, faults) => {
+    table.faults = faults;
+    expect(spell(await list())).toEqual(['a@2']);
+  });
+
+  it('runs out of time while it waits for a writer that is gone', async () => {
+    await crash('b');
+    const began = clock.now();
+    await expect(list(openStore(table, clock, logger).within(clock.deadline(2_000)))).rejects.toThrow(
+      OutOfTimeError,
+    );
+    expect(clock.now() - began).toBeLessThan(2_000 + 500);
+  });
+
+  it('runs out of time while it fills what a writer left', async () => {
+    await crash('b');
+    table.faults.put = async () => ({ outcome: 'busy' });
+    const late = openStore(table, clock, logger).within(clock.deadline(TIMING.grace + 1_000));
+    await expect(list(late)).rejects.toThrow(OutOfTimeError);
+  });
+
+  it('of one request does not end that of another, which shares what is remembered', async () => {
+    const shared = openStore(table, clock, logger);
+    await expect(list(shared.within(AbortSignal.abort()))).rejects.toThrow(OutOfTimeError);
+    expect(spell(await list(shared.within(clock.deadline(1_000))))).toEqual(['a@2']);
+    await put(store, collection, 'b');
+    clock.advance(1_000);
+    expect(spell(await list(shared.within(clock.deadline(1_000))))).toEqual(['a@2', 'b@3']);
   });
 });

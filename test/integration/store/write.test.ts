@@ -5,6 +5,7 @@ import {
   ContentionError,
   type JsonObject,
   LabelLimitError,
+  objectAt,
   type Store,
   type Table,
   TooLargeError,
@@ -270,6 +271,63 @@ describe('a write beyond the limits', () => {
     );
     expect(await refusal(thing('a', labels))).toBeInstanceOf(LabelLimitError);
   });
+
+  it('says how much it takes and how much fits', async () => {
+    const error = await refusal(thing('a', {}, { text: noise(500_000) }));
+    expect(error).toMatchObject({ limit: 390_000 });
+    expect((error as TooLargeError).bytes).toBeGreaterThan(400_000);
+    expect((error as Error).message).toMatch(/^the compressed object .* \d+ bytes, the limit is 390000$/);
+  });
+
+  it('is refused for a delete that changes so much that the journal cannot keep both states', async () => {
+    await put(store, collection, 'b', { spec: { text: noise(300_000) } });
+    const body = thing('b', {}, { text: noise(300_000) });
+    const write = store.write(collection, named('b'), () => ({ kind: 'delete', body }));
+    await expect(write).rejects.toThrow(TooLargeError);
+    expect((await store.get(collection, named('b')))?.rv).toBe(2);
+  });
+
+  it('is refused for a delete whose last state no event could carry', async () => {
+    await put(store, collection, 'b');
+    const body = thing('b', {}, { text: 'x'.repeat(2_000_000) });
+    const write = store.write(collection, named('b'), () => ({ kind: 'delete', body }));
+    await expect(write).rejects.toThrow(TooLargeError);
+  });
+
+  it.each([
+    ['of the largest raw size', () => 'x'.repeat(768 * 1024 - 200)],
+    ['of the largest compressed size', () => noise(460_000)],
+  ])('leaves room to mark an object %s for deletion, and to delete it', async (_, text) => {
+    const largest = await growUntilRefused(text());
+    const marked = {
+      ...largest,
+      metadata: { ...objectAt(largest.metadata), deletionTimestamp: '2026-01-01T00:00:00Z' },
+    };
+    await store.write(collection, named('b'), () => ({ kind: 'put', body: marked }));
+    const { after } = await remove(store, collection, 'b');
+    expect(after?.body).toEqual(marked);
+  });
+
+  /** Puts an object with as much of `text` as is let in, to some bytes, and gives it. */
+  async function growUntilRefused(text: string): Promise<JsonObject> {
+    let [fits, refused] = [0, text.length + 400];
+    while (refused - fits > 20) {
+      const length = Math.floor((fits + refused) / 2);
+      const padded = (text + 'y'.repeat(400)).slice(0, length);
+      const written = await put(store, collection, 'b', { spec: { text: padded } }).catch(
+        (error: unknown) => {
+          if (!(error instanceof TooLargeError)) throw error;
+        },
+      );
+      if (written === undefined) refused = length;
+      else {
+        fits = length;
+        await remove(store, collection, 'b');
+      }
+    }
+    const spec = { text: (text + 'y'.repeat(400)).slice(0, fits) };
+    return (await put(store, collection, 'b', { spec })).after?.body ?? {};
+  }
 
   it('is let in just below them, and what was let in can be deleted', async () => {
     const text = 'x'.repeat(768 * 1024 - 200);

@@ -19,6 +19,10 @@ export class FakeStore implements Store {
   readonly requests: ListRequest[] = [];
   rv = 1;
 
+  within(_deadline: AbortSignal): Store {
+    return this;
+  }
+
   async get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined> {
     return this.objects.get(`${collection} ${nameKey(name)}`);
   }

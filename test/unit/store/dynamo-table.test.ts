@@ -1,7 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { type Table, ThrottledError } from '../../../lib/store/index.ts';
+import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../lib/store/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A request as it went over the wire: the operation and its input. */
@@ -11,7 +11,11 @@ interface Sent {
 }
 
 /** What the service answers: a body, an error's name, or nothing because the connection broke. */
-type Answer = { readonly body: object } | { readonly error: string; readonly details?: object } | 'broken';
+type Answer =
+  | { readonly body: object }
+  | { readonly error: string; readonly status?: number; readonly details?: object }
+  | 'broken'
+  | 'silence';
 
 let sent: Sent[];
 let answers: Answer[];
@@ -23,12 +27,17 @@ beforeEach(() => {
   answers = [];
   clock = createVirtualClock();
   const requestHandler: DynamoDBClientConfig['requestHandler'] = {
-    handle: async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
+    handle: async (
+      { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+      { abortSignal }: { abortSignal?: AbortSignal },
+    ) => {
       sent.push({
         operation: headers['x-amz-target']?.split('.')[1] ?? '',
         input: JSON.parse(new TextDecoder().decode(body)),
       });
-      return { response: respond(answers.shift() ?? { body: {} }) };
+      const answer = answers.shift() ?? { body: {} };
+      if (answer === 'silence') await aborted(abortSignal);
+      return { response: respond(answer) };
     },
   };
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -39,14 +48,23 @@ beforeEach(() => {
   });
 });
 
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) =>
+    signal?.addEventListener('abort', () =>
+      reject(Object.assign(new Error('aborted'), { name: 'AbortError' })),
+    ),
+  );
+}
+
 function respond(answer: Answer) {
-  if (answer === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  if (answer === 'broken' || answer === 'silence')
+    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
   const failed = 'error' in answer;
   const body = failed
     ? { __type: `com.amazonaws.dynamodb.v20120810#${answer.error}`, message: 'no', ...answer.details }
     : answer.body;
   return {
-    statusCode: failed ? 400 : 200,
+    statusCode: failed ? (answer.status ?? 400) : 200,
     headers: { 'content-type': 'application/x-amz-json-1.0' },
     body: Buffer.from(JSON.stringify(body)),
   };
@@ -85,16 +103,58 @@ describe('the adapter', () => {
     expect(clock.now() - began).toBe(50 + 100);
   });
 
-  it('repeats what is safe to repeat', async () => {
-    answers = ['broken', { body: { Item: marshalled('a') } }];
-    expect(await table.get(key('a'))).toEqual(key('a'));
-    expect(operations()).toEqual(['GetItem', 'GetItem']);
+  it('gives a batch up whose keys stay unprocessed', async () => {
+    const nothing: Answer = { body: { UnprocessedKeys: { winnow: { Keys: [marshalled('a')] } } } };
+    answers = Array<Answer>(20).fill(nothing);
+    await expect(table.batchGet([key('a')])).rejects.toThrow(ThrottledError);
+    expect(sent).toHaveLength(6);
   });
 
-  it('never repeats an ADD: its answer may be what was lost', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['GetItem', () => table.get(key('a'))],
+    ['Query', () => table.query({ partition: 'p', from: 'a', to: 'b' })],
+    ['BatchGetItem', () => table.batchGet([key('a')])],
+    ['PutItem', () => table.put(key('a'))],
+    ['UpdateItem', () => table.update(key('head'), { add: { rv: 1 } })],
+    ['DeleteItem', () => table.delete(key('a'))],
+  ])('asks for a %s once: whether to try again is not its to say', async (operation, ask) => {
     answers = ['broken'];
-    await expect(table.update(key('head'), { add: { rv: 1 } })).rejects.toThrow('socket hang up');
-    expect(operations()).toEqual(['UpdateItem']);
+    await expect(ask()).rejects.toThrow(UnavailableError);
+    expect(operations()).toEqual([operation]);
+  });
+
+  it.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
+    ['GetItem', (signal) => table.get(key('a'), signal)],
+    ['Query', (signal) => table.query({ partition: 'p', from: 'a', to: 'b' }, signal)],
+    ['BatchGetItem', (signal) => table.batchGet([key('a')], signal)],
+    ['PutItem', (signal) => table.put(key('a'), undefined, signal)],
+    ['UpdateItem', (signal) => table.update(key('head'), { add: { rv: 1 } }, signal)],
+    ['DeleteItem', (signal) => table.delete(key('a'), undefined, signal)],
+  ])('gives a %s up when its time is over', async (_, ask) => {
+    answers = ['silence'];
+    const deadline = new AbortController();
+    const asked = ask(deadline.signal);
+    while (sent.length === 0) await new Promise(setImmediate);
+    deadline.abort();
+    await expect(asked).rejects.toThrow(OutOfTimeError);
+  });
+
+  it('does not know the outcome of a transaction whose time is over', async () => {
+    answers = ['silence'];
+    const deadline = new AbortController();
+    const outcome = table.transact([{ put: key('a') }], deadline.signal);
+    while (sent.length === 0) await new Promise(setImmediate);
+    deadline.abort();
+    expect(await outcome).toEqual({ outcome: 'unknown', throttled: false });
+  });
+
+  it.each([
+    ['InternalServerError', 500],
+    ['ServiceUnavailable', 503],
+    ['RequestTimeout', 400],
+  ])('knows %s as no answer', async (error, status) => {
+    answers = [{ error, status }];
+    await expect(table.get(key('a'))).rejects.toThrow(UnavailableError);
   });
 
   it('repeats a transaction under the same token, so that it commits once', async () => {
@@ -105,6 +165,15 @@ describe('the adapter', () => {
     const [first, second] = sent.map(({ input }) => input.ClientRequestToken);
     expect(first).toEqual(expect.stringMatching(/.{8}/));
     expect(second).toBe(first);
+  });
+
+  it('does not know the outcome of a transaction that is throttled after a try without an answer', async () => {
+    answers = ['broken', { error: 'ThrottlingException' }, { body: {} }];
+    expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
+      outcome: 'unknown',
+      throttled: true,
+    });
+    expect(sent).toHaveLength(2);
   });
 
   it.each<[string, string, object, object]>([
@@ -120,6 +189,13 @@ describe('the adapter', () => {
       { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },
       { throttled: true },
     ],
+    [
+      'cancelled',
+      'TransactionCanceledException',
+      { CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'ThrottlingError' }] },
+      { throttled: false },
+    ],
+    ['cancelled', 'ThrottlingException', {}, { throttled: true }],
     ['unknown', 'IdempotentParameterMismatchException', {}, { throttled: false }],
   ])('calls a transaction %s after a %s', async (outcome, error, details, expected) => {
     answers = Array<Answer>(4).fill({ error, details });
@@ -127,8 +203,17 @@ describe('the adapter', () => {
     expect(answer).toEqual({ outcome, ...expected });
   });
 
-  it('throws what is a mistake of the request', async () => {
-    answers = [{ error: 'ValidationException' }];
+  it.each<[string, Answer]>([
+    ['of the whole request', { error: 'ValidationException' }],
+    [
+      'of one of its items',
+      {
+        error: 'TransactionCanceledException',
+        details: { CancellationReasons: [{ Code: 'ValidationError' }] },
+      },
+    ],
+  ])('throws what is a mistake %s', async (_, answer) => {
+    answers = [answer];
     await expect(table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).rejects.toThrow('no');
   });
 

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
-import { type Clock, TIMING } from '../../lib/platform/index.ts';
+import { type Clock, TIMING } from '../lib/platform/index.ts';
 
-/** What an invocation keeps to say goodbye: the last events, a bookmark, the end of the stream. */
+/** What an invocation keeps to end cleanly: the last events, a bookmark, which messages are to come again. */
 const MARGIN = 2_000;
 
-/** Milliseconds that a request may take: what the invocation has left, less a margin to end cleanly. */
+/** Milliseconds that work may take: what the invocation has left, less a margin to end cleanly. */
 export function timeLeft(context: Pick<Context, 'getRemainingTimeInMillis'>): number {
   return Math.max(0, context.getRemainingTimeInMillis() - MARGIN);
 }

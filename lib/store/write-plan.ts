@@ -1,0 +1,183 @@
+import { TIMING } from '../platform/index.ts';
+import { encodedBytes } from './body-codec.ts';
+import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
+import type { JsonObject } from './json.ts';
+import {
+  byLabelKeyPartition,
+  byLabelPartition,
+  labelEntryKey,
+  nameKey,
+  objectKey,
+  tombstoneKey,
+} from './keys.ts';
+import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import type { Mutation } from './store.ts';
+import type { Row, TransactItem } from './table.ts';
+
+/** The object, or what the journal keeps of the change, cannot be stored. Answered as 413. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+  readonly bytes: number;
+  readonly limit: number;
+
+  constructor(what: string, bytes: number, limit: number) {
+    super(`${what}: ${bytes} bytes, the limit is ${limit}`);
+    this.bytes = bytes;
+    this.limit = limit;
+  }
+}
+
+/** One transaction cannot index the object's labels. Answered as 422 on `field`. */
+export class LabelLimitError extends Error {
+  override name = 'LabelLimitError';
+  readonly field = 'metadata.labels';
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(detail);
+    this.detail = detail;
+  }
+}
+
+/** An event has to fit an SQS message (1 MiB) with room for its attributes. */
+const MOST_BODY_BYTES = 768 * 1024;
+/** An item has to fit 400 KiB, keys and attribute names included. */
+const MOST_ENCODED_BYTES = 390_000;
+/** What an object on its way out may take beyond: whatever was let in can be marked for deletion, and deleted. */
+const LEAVING_BYTES = 14_000;
+/** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
+const MOST_LABEL_ENTRIES = 96;
+/** Each label's entry carries all labels; a transaction carries 4 MB. */
+const MOST_LABEL_ENTRY_BYTES = 2_000_000;
+
+/** Everything a write puts and deletes, before its resourceVersion and time are known. */
+export interface WritePlan {
+  readonly name: string;
+  readonly before: ObjectState | undefined;
+  readonly deletes: boolean;
+  readonly uid: string;
+  readonly entry: EntryDraft;
+  /** Labels whose entries are put, and label keys whose entries go. None when labels did not change. */
+  readonly indexed: readonly (readonly [key: string, value: string])[];
+  readonly unindexed: readonly string[];
+}
+
+/**
+ * What a write comes to.
+ *
+ * @throws {TooLargeError} {@link LabelLimitError}
+ */
+export function planWrite(
+  collection: Collection,
+  name: ObjectName,
+  before: ObjectState | undefined,
+  mutation: Exclude<Mutation, { kind: 'none' }>,
+): WritePlan {
+  const deletes = mutation.kind === 'delete';
+  const { labels, uid } = stateOf(name, 0, mutation.body);
+  const entry = draftEntry(name, before, { body: mutation.body, deletes });
+  refuseLarge(mutation.body, entry);
+  const oldKeys = Object.keys(before?.labels ?? {});
+  const plan = {
+    name: nameKey(name),
+    before,
+    deletes,
+    uid,
+    entry,
+    indexed: entry.relabels && !deletes ? Object.entries(labels) : [],
+    unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
+  };
+  refuseManyLabels(collection, plan);
+  return plan;
+}
+
+function refuseLarge(body: JsonObject, entry: EntryDraft): void {
+  const leaves = entry.type === 'DELETED' || metadataOf(body).deletionTimestamp !== undefined;
+  const room = leaves ? LEAVING_BYTES : 0;
+  const raw = eventBytes(body);
+  if (raw > MOST_BODY_BYTES + room) throw new TooLargeError('the object', raw, MOST_BODY_BYTES + room);
+  const bytes = encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels);
+  if (bytes > MOST_ENCODED_BYTES + room) {
+    throw new TooLargeError('the compressed object and what it changes', bytes, MOST_ENCODED_BYTES + room);
+  }
+}
+
+/** As an event spells it, where each half of a surrogate pair is escaped: 6 bytes instead of 2. */
+function eventBytes(body: JsonObject): number {
+  const text = JSON.stringify(body);
+  return Buffer.byteLength(text) + (text.match(/[\uD800-\uDFFF]/g)?.length ?? 0) * 4;
+}
+
+function refuseManyLabels(collection: Collection, plan: WritePlan): void {
+  const entries = plan.indexed.length + plan.unindexed.length;
+  if (entries > MOST_LABEL_ENTRIES && !plan.deletes) {
+    throw new LabelLimitError(
+      `one write can index ${MOST_LABEL_ENTRIES} labels, old and new together, and this one has ${entries}`,
+    );
+  }
+  const entryBytes =
+    Buffer.byteLength(plan.entry.labels) + plan.name.length * 2 + collection.length * 3 + 600;
+  const bytes = plan.indexed.length * entryBytes;
+  if (bytes > MOST_LABEL_ENTRY_BYTES) {
+    throw new LabelLimitError(
+      `each label is indexed with all labels, and that makes ${bytes} bytes; the limit is ${MOST_LABEL_ENTRY_BYTES}`,
+    );
+  }
+}
+
+/**
+ * The plan at a resourceVersion, as one transaction.
+ *
+ *   object        put or deleted, if it is still what was read
+ *   tombstone     a delete leaves one; a create needs none that is newer, or a create that began before a
+ *                 create and delete by others would commit below them
+ *   journal entry put, if nothing is there
+ *   relabel entry and label entries, if labels changed: every label's entry, as each carries all labels
+ */
+export function transactionOf(
+  collection: Collection,
+  plan: WritePlan,
+  { rv, time }: { readonly rv: number; readonly time: number },
+): TransactItem[] {
+  const { name, before, entry } = plan;
+  const key = objectKey(collection, name);
+  const unchanged =
+    before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];
+  const object: TransactItem = plan.deletes
+    ? { delete: key, condition: unchanged }
+    : { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body }, condition: unchanged };
+  const journal: TransactItem = {
+    put: entryRow(collection, rv, entry, time),
+    condition: [{ missing: 'pk' }],
+  };
+  const relabel: TransactItem[] = entry.relabels ? [{ put: relabelRow(collection, rv, entry, time) }] : [];
+  return [
+    object,
+    journal,
+    ...relabel,
+    ...tombstoneItems(collection, plan, rv, time),
+    ...plan.indexed.map((label) => ({ put: labelEntryRow(collection, plan, label) })),
+    ...plan.unindexed.map((label) => ({ delete: labelEntryKey(collection, name, label) })),
+  ];
+}
+
+function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {
+  const key = tombstoneKey(collection, plan.name);
+  if (plan.deletes) return [{ put: { ...key, rv, ttl: expiresAt(time, TIMING.tombstone) } }];
+  if (plan.before !== undefined) return [];
+  return [{ check: key, condition: [{ any: [{ missing: 'pk' }, { attribute: 'rv', is: '<', value: rv }] }] }];
+}
+
+function labelEntryRow(
+  collection: Collection,
+  plan: WritePlan,
+  [key, value]: readonly [string, string],
+): Row {
+  return {
+    ...labelEntryKey(collection, plan.name, key),
+    name: plan.name,
+    labels: plan.entry.labels,
+    byLabel: byLabelPartition(collection, key, value),
+    byLabelKey: byLabelKeyPartition(collection, key),
+  };
+}
