@@ -5,7 +5,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { createApi, targetResources } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
-import { createStore } from '../lib/store/index.ts';
+import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatches, SUBSCRIPTIONS, withPosition } from '../lib/watch/index.ts';
 import { type Serve, serveBuffered, serveStreamed } from './http/serve.ts';
 import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
@@ -24,8 +24,10 @@ const api = createApi({
   random,
   logger,
   announce: async () => undefined,
-  complete: async (collection, object) =>
-    collection === SUBSCRIPTIONS ? withPosition(table, targetResources, object) : object,
+  complete: async (collection, object, deadline) =>
+    collection === SUBSCRIPTIONS
+      ? withPosition(patientTable({ table, clock, random, deadline }), targetResources, object)
+      : object,
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });
 

@@ -1,3 +1,4 @@
+import { TIMING } from '../platform/index.ts';
 import {
   type Collection,
   collectionOf,
@@ -10,6 +11,7 @@ import type { ResourceRoute } from './route.ts';
 
 /** One request for objects, on its way through the function of its verb. */
 export interface Call {
+  /** With a store that is over when `signal` is. */
   readonly options: ApiOptions;
   readonly request: ApiRequest;
   readonly route: ResourceRoute;
@@ -39,6 +41,6 @@ export async function announceCommit(
   dryRun: boolean,
 ): Promise<void> {
   if (!dryRun && outcome.kind !== 'none' && outcome.after !== undefined) {
-    await options.announce(collection, outcome.after.rv);
+    await options.announce(collection, outcome.after.rv, options.clock.deadline(TIMING.hint));
   }
 }

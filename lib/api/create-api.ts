@@ -1,3 +1,4 @@
+import { TIMING } from '../platform/index.ts';
 import type { Answer, Call } from './call.ts';
 import { createObject } from './create.ts';
 import { deleteObject } from './delete.ts';
@@ -10,7 +11,7 @@ import { mapError } from './map-error.ts';
 import { patchObject } from './patch.ts';
 import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import { type ResourceRoute, routeOf, type Verb } from './route.ts';
-import { tooLarge } from './status.ts';
+import { tooLarge, unsupportedMediaType } from './status.ts';
 import { updateObject } from './update.ts';
 import { watchObjects } from './watch.ts';
 
@@ -41,7 +42,7 @@ export function createApi(options: ApiOptions): Api {
 async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
   let route: ResourceRoute | undefined;
   try {
-    refuseLongBody(request);
+    refuseBody(request);
     route = routeOf(request.method, request.path, request.query);
     const response = await respond(options, { request, route, signal });
     const compressed = await compressResponse(request, response);
@@ -55,16 +56,27 @@ async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSig
 
 async function respond(
   options: ApiOptions,
-  { request, route, signal }: Pick<Call, 'request' | 'signal'> & { route: ResourceRoute | undefined },
+  { request, route, signal: given }: Pick<Call, 'request' | 'signal'> & { route: ResourceRoute | undefined },
 ): Promise<ApiResponse> {
   if (route === undefined) {
     return serveDocuments(request);
   }
-  return encodeAnswer(request, await VERBS[route.verb]({ options, request, route, signal }));
+  // A watch says itself how long it lasts.
+  const { clock } = options;
+  const signal = route.verb === 'watch' ? given : AbortSignal.any([given, clock.deadline(TIMING.request)]);
+  const bounded = { ...options, store: options.store.within(signal) };
+  return encodeAnswer(request, await VERBS[route.verb]({ options: bounded, request, route, signal }));
 }
 
-function refuseLongBody({ body }: ApiRequest): void {
-  if (body !== undefined && body.length > LONGEST_BODY) {
+function refuseBody({ body, headers }: ApiRequest): void {
+  if (body === undefined) {
+    return;
+  }
+  if (body.length > LONGEST_BODY) {
     throw tooLarge(`the body is ${body.length} bytes, the limit is ${LONGEST_BODY}`);
+  }
+  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (coding !== '' && coding !== 'identity') {
+    throw unsupportedMediaType(`the body of the request is compressed (${coding}); send it as it is`);
   }
 }

@@ -5,10 +5,11 @@ import { removeObject } from './delete.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
 import { isTooLong } from './encode-answer.ts';
 import { listMetadata } from './list.ts';
+import { mapError } from './map-error.ts';
 import { presenterOf } from './present.ts';
 import { refuseListOptions } from './query.ts';
 import { selectionOf } from './selection.ts';
-import { ApiError, successStatus, timedOut } from './status.ts';
+import { ApiError, successStatus } from './status.ts';
 
 /** Deletions under way at the same time. */
 const SIDE_BY_SIDE = 10;
@@ -35,25 +36,27 @@ async function removeAll(
   wanted: DeleteOptions,
 ): Promise<ObjectState[]> {
   const failures: unknown[] = [];
+  let count = 0;
   const removed = await mapBounded(items, SIDE_BY_SIDE, async (item) => {
     try {
-      refuseLate(call.signal);
-      return failures.length === 0 && (await isRemoved(call, item, wanted));
+      const done = failures.length === 0 && (await isRemoved(call, item, wanted));
+      count += done ? 1 : 0;
+      return done;
     } catch (error) {
       failures.push(error);
       return false;
     }
   });
   if (failures.length > 0) {
-    throw failures[0];
+    throw withProgress(call, failures[0], `${count} of ${items.length} were deleted`);
   }
   return items.filter((_item, index) => removed[index]);
 }
 
-function refuseLate({ aborted }: AbortSignal): void {
-  if (aborted) {
-    throw timedOut('there was not enough time to delete everything; ask again for the rest');
-  }
+/** What was done stays done, so the refusal says how much that was. */
+function withProgress({ options, route }: Call, error: unknown, progress: string): ApiError {
+  const { code, reason, message, details } = mapError(error, { logger: options.logger, type: route.type });
+  return new ApiError(code, reason, `${message}; ${progress}`, details);
 }
 
 /** Whether this request removed it: somebody else may have been faster, or put another in its place. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, gzip } from 'node:zlib';
+import type { JsonValue } from '../store/index.ts';
 import type { Answer } from './call.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 import { isTrue } from './route.ts';
@@ -9,6 +10,10 @@ const compress = promisify(gzip);
 
 /** Shorter bodies are not worth compressing. */
 const COMPRESS_FROM = 1_024;
+const INDENT = 2;
+/** Spaces that indenting may add: some anyway, else so many for a character. */
+const FREE_INDENTATION = 64 * 1024;
+const MOST_INDENTATION = 4;
 /** What a character can grow to inside a JSON string literal. */
 const MOST_ESCAPED = 6;
 
@@ -22,7 +27,7 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   return {
     status: answer.status,
     headers: warning === '' ? headers : { ...headers, warning },
-    body: `${JSON.stringify(answer.value, null, indentOf(request))}\n`,
+    body: `${encode(answer.value, isTrue(request.query.get('pretty')))}\n`,
   };
 }
 
@@ -46,7 +51,7 @@ export async function compressResponse(request: ApiRequest, response: ApiRespons
   return {
     ...response,
     headers: { ...headers, 'content-encoding': 'gzip', vary },
-    body: await compress(body),
+    body: await compress(body, { level: constants.Z_BEST_SPEED }),
   };
 }
 
@@ -73,8 +78,24 @@ function acceptsGzip({ headers }: ApiRequest): boolean {
   return accepted.some((coding) => /^\s*gzip\s*(;\s*q=(1|0?\.0*[1-9]).*)?$/.test(coding));
 }
 
-function indentOf({ query }: ApiRequest): number | undefined {
-  return isTrue(query.get('pretty')) ? 2 : undefined;
+/** Indented where that is wanted, unless the value is nested so that it would multiply its size. */
+function encode(value: JsonValue, pretty: boolean): string {
+  const compact = JSON.stringify(value);
+  return pretty && indentation(value, 1) <= FREE_INDENTATION + MOST_INDENTATION * compact.length
+    ? JSON.stringify(value, null, INDENT)
+    : compact;
+}
+
+/** How many spaces an indented value has at most. */
+function indentation(value: JsonValue, depth: number): number {
+  if (typeof value !== 'object' || value === null) {
+    return 0;
+  }
+  const members = Object.values(value);
+  return (
+    members.reduce<number>((sum, member) => sum + indentation(member, depth + 1), 0) +
+    (members.length + 1) * depth * INDENT
+  );
 }
 
 function warningValue(text: string): string {

@@ -18,7 +18,10 @@ export async function getObject(call: Call): Promise<Answer> {
     throw notFound(route.type, route.name);
   }
   const object = toObject(state);
-  return { status: 200, value: present.object((await options.complete?.(collection, object)) ?? object) };
+  return {
+    status: 200,
+    value: present.object((await options.complete?.(collection, object, call.signal)) ?? object),
+  };
 }
 
 async function refuseAhead(call: Call, atLeast: number): Promise<void> {

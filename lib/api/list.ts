@@ -5,13 +5,20 @@ import {
   type JsonObject,
   type ListPage,
   type ListRequest,
+  type ObjectState,
   toObject,
 } from '../store/index.ts';
 import { type Answer, type Call, collectionOfCall } from './call.ts';
 import { presenterOf } from './present.ts';
 import { readCount, readVersion, refuseListOptions } from './query.ts';
 import { selectionOf } from './selection.ts';
-import { badRequest, expired, versionAhead } from './status.ts';
+import { badRequest, expired, tooLarge, versionAhead } from './status.ts';
+
+/**
+ * What the objects of one list may be together as JSON: decoded, encoded and compressed they have to fit the
+ * memory of the read function, and what Lambda streams of one answer (200 MB).
+ */
+const MOST_BYTES = 100 * 1024 * 1024;
 
 /**
  * LIST. The default is the most recent state, and every page of a list is the state at the first page's
@@ -22,10 +29,31 @@ export async function listObjects(call: Call): Promise<Answer> {
   const { request, route } = call;
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
-  const wanted = { ...selectionOf(route, request.query), ...pageOf(request.query) };
+  const wanted = bounded({ ...selectionOf(route, request.query), ...pageOf(request.query) });
   const page = await readPage(call, wanted);
   refuseOlder(request.query, page);
   return { status: 200, value: present.list(page.items.map(toObject), listMetadata(page)) };
+}
+
+/**
+ * The same request, ended by a refusal once its objects are more than a function can hold.
+ * @throws ApiError 413 that names `limit`
+ */
+function bounded(wanted: ListRequest): ListRequest {
+  let bytes = 0;
+  const matches = (object: ObjectState): boolean => {
+    if (wanted.matches?.(object) === false) {
+      return false;
+    }
+    bytes += Buffer.byteLength(JSON.stringify(object.body));
+    if (bytes > MOST_BYTES) {
+      throw tooLarge(
+        `the objects are more than ${MOST_BYTES} bytes together, the most that one list can hold; ask for them in pages with limit and continue`,
+      );
+    }
+    return true;
+  };
+  return { ...wanted, matches };
 }
 
 /** The list's own metadata. */

@@ -6,8 +6,10 @@ import {
   GoneError,
   InvalidContinueError,
   LabelLimitError,
+  OutOfTimeError,
   ThrottledError,
   TooLargeError,
+  UnavailableError,
   UndecidedError,
 } from '../store/index.ts';
 import { PatchFailedError, PatchSyntaxError, UnsupportedPatchError } from './patch/index.ts';
@@ -28,6 +30,15 @@ import {
 /** Requests that cannot be understood; the message says what is wrong with them. */
 const BAD_REQUESTS = [SelectorError, InvalidContinueError, PatchSyntaxError];
 
+/** Nothing was written, and the same request may well succeed in a while. */
+const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];
+
+/** The message says what is known of a write. */
+const OUT_OF_TIME = [OutOfTimeError, UndecidedError];
+
+/** Refusals that an operator should be able to look the cause of up. */
+const TABLE_FAILURES = [ThrottledError, UnavailableError, ...OUT_OF_TIME];
+
 /** What the request was about, for the messages that name it, and where to log what must not be told. */
 export interface ErrorContext {
   readonly logger: Logger;
@@ -46,6 +57,8 @@ export function mapError(error: unknown, { logger, type, name = '' }: ErrorConte
   const known = error instanceof Error ? mapKnown(error) : undefined;
   if (known === undefined) {
     logger.error('request failed', { error });
+  } else if (TABLE_FAILURES.some((failure) => error instanceof failure)) {
+    logger.warn('the table failed a request', { error });
   }
   return known ?? internalError();
 }
@@ -69,7 +82,7 @@ function mapKnown(error: Error): ApiError | undefined {
   if (error instanceof TooLargeError) {
     return tooLarge(error.message);
   }
-  if (error instanceof ContentionError || error instanceof ThrottledError) {
+  if (TRY_AGAIN.some((type) => error instanceof type)) {
     return tooManyRequests(error.message);
   }
   if (error instanceof UnsupportedPatchError) {
@@ -79,8 +92,8 @@ function mapKnown(error: Error): ApiError | undefined {
     const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail, field: 'patch' }];
     return new ApiError(422, 'Invalid', `${error.message}: ${error.detail}`, { causes });
   }
-  if (error instanceof UndecidedError) {
-    return timedOut(error.message);
+  if (OUT_OF_TIME.some((type) => error instanceof type)) {
+    return timedOut(`request did not complete within the allotted timeout: ${error.message}`);
   }
   if (BAD_REQUESTS.some((type) => error instanceof type)) {
     return badRequest(error.message);

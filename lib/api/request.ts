@@ -26,10 +26,10 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Called after each commit with its resourceVersion. Never throws. */
-  announce(collection: Collection, rv: number): Promise<void>;
+  /** Called after each commit with its resourceVersion. Never throws, and is over when `signal` is. */
+  announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
   /** What a GET of one object shows beyond what is stored: a Subscription's position. */
-  complete?(collection: Collection, object: JsonObject): Promise<JsonObject>;
+  complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /**
    * The largest answer in bytes, counted as the JSON string literal in which a buffered proxy answer travels;
    * unlimited when absent. A larger one becomes a 413 that names `limit`.

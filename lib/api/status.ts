@@ -155,14 +155,15 @@ export function expired(message: string): ApiError {
   return new ApiError(410, 'Expired', message);
 }
 
-export function timedOut(message: string, causes?: readonly StatusCause[]): ApiError {
-  return new ApiError(504, 'Timeout', `Timeout: ${message}`, { causes, retryAfterSeconds: 1 });
+/** Without Retry-After: clients would repeat by themselves a create that may have been applied. */
+export function timedOut(message: string): ApiError {
+  return new ApiError(504, 'Timeout', `Timeout: ${message}`);
 }
 
 /** The client asked for a resourceVersion that this server has not reached. */
 export function versionAhead(message = 'Too large resource version'): ApiError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
-  return timedOut(message, causes);
+  return new ApiError(504, 'Timeout', `Timeout: ${message}`, { causes, retryAfterSeconds: 1 });
 }
 
 export function tooManyRequests(message: string): ApiError {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiOptions, createApi } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { ContentionError, type JsonObject } from '../../../lib/store/index.ts';
+import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
 import { FakeStore } from './fake-store.ts';
 import { clock, countingRandom, storedPod } from './fixtures.ts';
@@ -233,6 +233,21 @@ describe('a delete', () => {
     expect(second.body).toEqual(first.body);
   });
 
+  it('of a collection says how much it had done where it could not do all', async () => {
+    const items = ['a', 'b', 'c'].map((name) => storedPod({ name }));
+    store.list = async () => ({ rv: 9, items });
+    let writes = 0;
+    store.write = async () => {
+      writes += 1;
+      if (writes === 2) throw new ThrottledError('the table is asked too much');
+      return { kind: 'delete', after: storedPod() };
+    };
+    const { status, headers, body } = await json('DELETE', PODS);
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('1');
+    expect(body.message).toMatch(/the table is asked too much; [12] of 3 were deleted$/);
+  });
+
   it('of a collection leaves an object that took the place of a selected one', async () => {
     store.list = async () => ({ rv: 9, items: [storedPod({ uid: 'before' })] });
     expect((await json('DELETE', PODS)).body.items).toEqual([]);
@@ -310,6 +325,28 @@ describe('a list', () => {
 
   it('is indented for ?pretty', async () => {
     expect(String((await send('GET', `${PODS}?pretty=true`)).body)).toContain('\n  "kind": "PodList"');
+  });
+
+  it('is not indented where that would multiply it', async () => {
+    const nested = JSON.parse(`${'['.repeat(400)}${Array(2_000).fill(0)}${']'.repeat(400)}`);
+    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { nested } } });
+    const { status, body } = await send('GET', `${PODS}?pretty=true`);
+    expect(status).toBe(200);
+    expect(String(body).length).toBeLessThan(10_000);
+  });
+
+  it('of more than 100 MiB is a 413 that names limit, told before the rest is read', async () => {
+    const text = 'x'.repeat(10 * 1024 * 1024);
+    let read = 0;
+    store.list = async (_collection, { matches }) => {
+      for (; read < 100; read += 1) matches?.(storedPod({}, { spec: { text } }));
+      return { rv: 9, items: [] };
+    };
+    const { status, body } = await json('GET', PODS);
+    expect({ status, reason: body.reason }).toEqual({ status: 413, reason: 'RequestEntityTooLarge' });
+    expect(body.message).toContain('104857600 bytes');
+    expect(body.message).toContain('limit');
+    expect(read).toBe(9);
   });
 });
 
@@ -414,5 +451,37 @@ describe('what is served beside objects', () => {
     ['POST', '/version', 405],
   ])('%s %s is a %d', async (method, path, code) => {
     expect((await json(method, path)).status).toBe(code);
+  });
+});
+
+describe('the time of a request', () => {
+  const over = { ...clock, deadline: () => AbortSignal.abort() };
+
+  it('ends the calls of its store', async () => {
+    const deadlines: AbortSignal[] = [];
+    store.within = (deadline) => {
+      deadlines.push(deadline);
+      return store;
+    };
+    await send('GET', PODS, { options: { clock: over } });
+    expect(deadlines.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('does not bound a watch, which says itself how long it lasts', async () => {
+    await send('GET', `${PODS}?watch=true`, { options: { clock: over } });
+    expect(watched[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe('a compressed request body', () => {
+  it.each([
+    ['gzip', 415],
+    ['identity', 201],
+  ])('with Content-Encoding %s is a %d', async (encoding, code) => {
+    const { status } = await json('POST', PODS, {
+      body: { metadata: { name: 'x' } },
+      headers: { 'content-encoding': encoding },
+    });
+    expect(status).toBe(code);
   });
 });

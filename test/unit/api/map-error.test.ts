@@ -10,8 +10,10 @@ import {
   GoneError,
   InvalidContinueError,
   LabelLimitError,
+  OutOfTimeError,
   ThrottledError,
   TooLargeError,
+  UnavailableError,
   UndecidedError,
 } from '../../../lib/store/index.ts';
 
@@ -25,7 +27,10 @@ describe('every error below the API has one Status', () => {
     [new LabelLimitError('too many labels'), 422, 'Invalid', undefined],
     [new ContentionError('busy'), 429, 'TooManyRequests', 1],
     [new ThrottledError('slow down'), 429, 'TooManyRequests', 1],
-    [new UndecidedError('not known yet'), 504, 'Timeout', 1],
+    [new UnavailableError('no answer'), 429, 'TooManyRequests', 1],
+    // Clients that repeat by themselves would meet what they created themselves.
+    [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
+    [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
     [new InvalidContinueError('continue key is not valid: "x"'), 400, 'BadRequest', undefined],
     [new SelectorError('unable to parse requirement'), 400, 'BadRequest', undefined],
     [new PatchSyntaxError('error decoding patch'), 400, 'BadRequest', undefined],
@@ -46,6 +51,12 @@ describe('what the client needs to know', () => {
     expect(mapError(new TooLargeError('the object', 900_000, 786_432), context).message).toContain('900000');
   });
 
+  it('is what is known of a write that ran out of time', () => {
+    expect(mapError(new UndecidedError('it may have been applied'), context).message).toBe(
+      'Timeout: request did not complete within the allotted timeout: it may have been applied',
+    );
+  });
+
   it('is the field with too many labels', () => {
     const { message, details } = mapError(new LabelLimitError('120 labels'), context);
     expect(message).toBe('Deployment.apps "x" is invalid: metadata.labels: Too many: 120 labels');
@@ -62,6 +73,15 @@ describe('what the client needs to know', () => {
     const { details } = mapError(new PatchFailedError('operation 0: test failed'), context);
     expect(details.causes?.[0]?.message).toBe('operation 0: test failed');
   });
+});
+
+it('what the table failed at is logged with its cause', () => {
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, warn: (_message: string, data?: unknown) => logged.push(data) };
+  const error = new UnavailableError('the table did not answer', { cause: new Error('ECONNRESET') });
+  mapError(error, { logger });
+  mapError(new TooLargeError('the object', 2, 1), { logger });
+  expect(logged).toEqual([{ error }]);
 });
 
 it('the unknown is logged and told nothing about', () => {
