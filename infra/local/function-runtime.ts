@@ -9,6 +9,8 @@ import { installStreaming, isStreaming, type ResponseStream } from './response-s
 export interface Fault {
   /** Called before each invocation: it may hold the invocation back, or reject so that it fails unseen. */
   beforeInvoke?(functionName: FunctionName, event: unknown): Promise<void>;
+  /** What the functions take for the database's endpoint. */
+  betweenDatabase?(endpoint: string): Promise<string>;
   /** Called when an invocation is over, however it ended. */
   afterInvoke?(functionName: FunctionName): void;
 }

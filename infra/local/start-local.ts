@@ -33,7 +33,7 @@ export interface LocalOptions {
   readonly streaming?: boolean;
   /** Milliseconds until a message that a function failed is received again; by default as deployed. */
   readonly retryDelay?: number;
-  /** For tests: comes between an event and its function. */
+  /** For tests: comes between the functions and what calls them, or they call. */
   readonly fault?: Fault;
 }
 
@@ -93,9 +93,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     const read = readDefinition(template, physical);
     const definition = login === undefined ? read : withLogin(read, login);
     const functions = [...definition.functions.values()];
-    undo.push(
-      enterEnvironment({ functions, region: REGION, dynamodb: database.endpoint, sqs: queues.endpoint }),
-    );
+    const dynamodb = (await options.fault?.betweenDatabase?.(database.endpoint)) ?? database.endpoint;
+    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs: queues.endpoint }));
     const runtime = await loadFunctions({ ...definition, bundles, region: REGION, fault: options.fault });
     for (const schedule of definition.schedules) {
       await runFirst({ schedule, runtime, logger, region: REGION });

@@ -6,6 +6,9 @@ import type { Table } from '../../lib/store/index.ts';
 
 export interface TestTable {
   readonly table: Table;
+  readonly endpoint: string;
+  /** The same table for another endpoint, which has to lead to the same database. */
+  through(endpoint: string): Table;
   stop(): Promise<void>;
 }
 
@@ -47,5 +50,8 @@ export async function startTable(): Promise<TestTable> {
     }),
   );
   client.destroy();
-  return { table: createDynamoTable({ tableName, clock, config }), stop: database.stop };
+  const through = (endpoint: string) =>
+    createDynamoTable({ tableName, clock, config: { ...config, endpoint } });
+  const { endpoint, stop } = database;
+  return { table: through(endpoint), endpoint, through, stop };
 }
