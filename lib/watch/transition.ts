@@ -1,4 +1,4 @@
-import type { Selector } from '../selectors/index.ts';
+import type { Selector, Transition } from '../selectors/index.ts';
 import type { JournalChange, ObjectState } from '../store/index.ts';
 
 /** Which objects a watch or a subscription sees. */
@@ -17,24 +17,31 @@ export interface ObjectEvent {
   readonly object: ObjectState;
 }
 
-/**
- * What one change is to one filter, by whether it matched before and after: an object enters (ADDED), changes
- * (MODIFIED) or leaves (DELETED) the filtered set, or nothing is to be told. An object that leaves is shown in
- * its last matching state, stamped with the change's resourceVersion, from which clients resume.
- *
- * Source: kubernetes.io/docs/reference/using-api/api-concepts, "Efficient detection of changes".
- */
+const TYPES = { entered: 'ADDED', changed: 'MODIFIED', left: 'DELETED' } as const;
+
+/** What one change is to one filter, by whether it matched before and after; undefined: nothing is to be told. */
 export function transition(change: JournalChange, filter: Filter): ObjectEvent | undefined {
   if (filter.namespace !== undefined && filter.namespace !== change.name.namespace) return undefined;
   if (filter.name !== undefined && filter.name !== change.name.name) return undefined;
-  const before = matching(filter, change.before);
-  const after = matching(filter, change.after);
-  if (after !== undefined) return { type: before === undefined ? 'ADDED' : 'MODIFIED', object: after };
-  return before === undefined ? undefined : { type: 'DELETED', object: { ...before, rv: change.rv } };
+  const was = matches(filter, change.before);
+  const is = matches(filter, change.after);
+  if (!was && !is) return undefined;
+  return eventOf(change, was && is ? 'changed' : is ? 'entered' : 'left');
 }
 
-function matching(filter: Filter, state: ObjectState | undefined): ObjectState | undefined {
-  return state !== undefined && filter.selector.matches(state.labels) && (filter.matches?.(state) ?? true)
-    ? state
-    : undefined;
+/**
+ * What is told of a change to those for whom the object enters (ADDED), changes in (MODIFIED) or leaves (DELETED)
+ * the filtered set. An object that leaves is shown in its last matching state, stamped with the change's
+ * resourceVersion, from which clients resume.
+ *
+ * Source: kubernetes.io/docs/reference/using-api/api-concepts, "Efficient detection of changes".
+ */
+export function eventOf(change: JournalChange, how: Transition): ObjectEvent {
+  const state = how === 'left' ? change.before : change.after;
+  if (state === undefined) throw new RangeError(`no object ${how} at ${change.rv}`);
+  return { type: TYPES[how], object: how === 'left' ? { ...state, rv: change.rv } : state };
+}
+
+function matches(filter: Filter, state: ObjectState | undefined): boolean {
+  return state !== undefined && filter.selector.matches(state.labels) && (filter.matches?.(state) ?? true);
 }
