@@ -10,7 +10,7 @@ import type { ObjectEvent } from './transition.ts';
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
   const { name, rv } = event.object;
   return message(subscription, String(rv), {
-    body: { type: event.type, object: payload(subscription, event.object) },
+    text: textOf(event, subscription.payload),
     attributes: {
       ...(name.namespace === '' ? {} : { namespace: name.namespace }),
       name: name.name,
@@ -24,7 +24,7 @@ export function bookmarkMessage(subscription: SubscriptionState, rv: number): Qu
   const { apiVersion, kind } = subscription;
   const metadata = { resourceVersion: String(rv), annotations: { 'k8s.io/initial-events-end': 'true' } };
   return message(subscription, 'bookmark', {
-    body: { type: 'BOOKMARK', object: { apiVersion, kind, metadata } },
+    text: textFor({ type: 'BOOKMARK', object: { apiVersion, kind, metadata } }),
     attributes: { resourceVersion: String(rv) },
   });
 }
@@ -35,21 +35,46 @@ export function goneMessage(subscription: SubscriptionState, why: string): Queue
     ...{ apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure' },
     ...{ code: 410, reason: 'Expired', message: `${why}; a fresh snapshot follows` },
   };
-  return message(subscription, 'gone', { body: { type: 'ERROR', object }, attributes: {} });
+  return message(subscription, 'gone', { text: textFor({ type: 'ERROR', object }), attributes: {} });
 }
 
 /** What JSON leaves as it is and SQS refuses; of surrogate pairs, which it takes, emulators refuse the halves. */
 const REFUSED = /[\uD800-\uDFFF\uFFFE\uFFFF]/g;
 
+/** What subscribers are sent of an event, by payload: written once, however many they are. */
+const texts = new WeakMap<ObjectEvent, Map<Payload, string>>();
+
+type Payload = SubscriptionState['payload'];
+
+function textOf(event: ObjectEvent, payload: Payload): string {
+  const written = texts.get(event) ?? new Map<Payload, string>();
+  texts.set(event, written);
+  const text =
+    written.get(payload) ?? textFor({ type: event.type, object: payloadOf(event.object, payload) });
+  written.set(payload, text);
+  return text;
+}
+
+function payloadOf(state: ObjectState, payload: Payload): JsonObject {
+  const object = toObject(state);
+  if (payload === 'Object') return object;
+  const metadata = metadataOf(object);
+  return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata };
+}
+
+function textFor(body: JsonObject): string {
+  return JSON.stringify(body).replaceAll(REFUSED, escaped);
+}
+
 interface Content {
-  readonly body: JsonObject;
+  readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-function message(subscription: SubscriptionState, id: string, { body, attributes }: Content): QueueMessage {
+function message(subscription: SubscriptionState, id: string, { text, attributes }: Content): QueueMessage {
   const { uid, start, attempt, fifo, name, collection } = subscription;
   return {
-    body: JSON.stringify(body).replaceAll(REFUSED, escaped),
+    body: text,
     attributes: { subscription: `${name.namespace}/${name.name}`, resource: collection, ...attributes },
     ...(fifo ? { group: uid, deduplication: `${uid}/${start}/${attempt}/${id}` } : {}),
   };
@@ -57,11 +82,4 @@ function message(subscription: SubscriptionState, id: string, { body, attributes
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
-}
-
-function payload(subscription: SubscriptionState, state: ObjectState): JsonObject {
-  const object = toObject(state);
-  if (subscription.payload === 'Object') return object;
-  const metadata = metadataOf(object);
-  return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata };
 }

@@ -72,6 +72,25 @@ describe('messages to subscribers', () => {
     for (const id of ids) expect(id.length).toBeLessThanOrEqual(LONGEST);
   });
 
+  it('of one event are each subscriber’s own, and show what it asked to be shown', () => {
+    const event = {
+      type: 'ADDED',
+      object: { ...object, body: { kind: 'Node', spec: { size: 1 } } },
+    } as const;
+    const kinds = (['Object', 'Metadata', 'Object'] as const).map((payload, index) => {
+      const { body, attributes } = eventMessage(
+        { ...state, payload, name: { ...name, name: `s${index}` } },
+        event,
+      );
+      return [JSON.parse(body).object.kind, JSON.parse(body).object.spec?.size, attributes?.subscription];
+    });
+    expect(kinds).toEqual([
+      ['Node', 1, 'default/s0'],
+      ['PartialObjectMetadata', undefined, 'default/s1'],
+      ['Node', 1, 'default/s2'],
+    ]);
+  });
+
   it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {
     expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
       ...{
