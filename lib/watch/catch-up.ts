@@ -113,7 +113,6 @@ export class CatchUp {
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
     const selected = selection(this.#spec, this.state.name.namespace, this.#generation);
     await this.#store({ ...restarted(this.state, step), ...selected, ...{ failure: why, ...queue } });
-    this.state = { ...this.state, filter: filterOf(selected, this.#spec.target) };
   }
 
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
@@ -156,7 +155,8 @@ export class CatchUp {
    */
   async #sendSnapshot(): Promise<void> {
     const { store } = this.#options;
-    const { collection, filter } = this.state;
+    const { collection } = this.state;
+    const filter = filterOf(this.state, this.#spec.target);
     if (this.state.snapshot === 0)
       await this.#store({ snapshot: await store.head(collection), snapshotAfter: '' });
     const at = this.state.snapshot;
@@ -175,7 +175,8 @@ export class CatchUp {
   /** Sends what the journal has behind the position, until it meets the head; then dispatch takes over. */
   async #readOn(): Promise<void> {
     const { store } = this.#options;
-    const { collection, filter } = this.state;
+    const { collection } = this.state;
+    const filter = filterOf(this.state, this.#spec.target);
     if (this.state.position === 0) await this.#store({ position: await store.head(collection) });
     for (;;) {
       const head = await store.head(collection);

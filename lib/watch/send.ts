@@ -1,7 +1,7 @@
 import { QueueGoneError, type QueueMessage, type Queues } from './queues.ts';
 
 /** SQS takes 10 messages and 1 MiB in one batch; a little room is left for what it counts beside the body. */
-const MOST_MESSAGES = 10;
+export const MOST_MESSAGES = 10;
 const MOST_BYTES = 1_000_000;
 
 export interface Sent {

@@ -1,4 +1,4 @@
-import { parseFieldSelector, parseSelector } from '../selectors/index.ts';
+import { everyField, type Interest, parseFieldSelector, parseSelector } from '../selectors/index.ts';
 import {
   type Collection,
   type Condition,
@@ -28,17 +28,10 @@ export type Membership = 'catching-up' | 'ready' | 'synced';
 export type Step = 'gone' | 'snapshot' | 'journal';
 
 /** What dispatch and reconcile know of one subscription beside its object. */
-export interface SubscriptionState {
+export interface SubscriptionState extends Selection {
   readonly uid: string;
   readonly name: ObjectName;
   readonly collection: Collection;
-  readonly apiVersion: string;
-  readonly kind: string;
-  /** The generation of the object that the rest was read from. */
-  readonly generation: number;
-  readonly filter: Filter;
-  readonly payload: 'Object' | 'Metadata';
-  readonly fifo: boolean;
   readonly queueName: string;
   /** Empty until the queue is there. */
   readonly queueUrl: string;
@@ -61,7 +54,7 @@ export interface SubscriptionState {
   readonly restart: string;
 }
 
-/** The selecting half of a state row, from the object. */
+/** The selecting half of a state row, from the object at `generation`. */
 export function selection(spec: SubscriptionSpec, namespace: string, generation: number) {
   const { target, allNamespaces, selector, fieldSelector, payload, fifo } = spec;
   return {
@@ -77,7 +70,7 @@ export function selection(spec: SubscriptionSpec, namespace: string, generation:
   };
 }
 
-export type Selection = ReturnType<typeof selection>;
+export type Selection = Readonly<ReturnType<typeof selection>>;
 
 export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {
   return subscriptionKey(state.collection, state.uid);
@@ -102,21 +95,23 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,
-    filter: filterOf(row as unknown as Selection, target),
   };
 }
 
-/** What the selecting half of a state row selects. */
-export function filterOf(selected: Selection, target: TargetResource): Filter {
-  const { allNamespaces, namespace, selector, fieldSelector } = selected;
-  const fields = parseFieldSelector(fieldSelector);
+/** What the selecting half of a state row asks for. */
+export function interestOf({ allNamespaces, namespace, selector, fieldSelector }: Selection): Interest {
   return {
     ...(allNamespaces ? {} : { namespace }),
     selector: parseSelector(selector),
-    ...(fields.isEmpty
-      ? {}
-      : { matches: (object) => fields.matches((field) => target.readField(object.body, field)) }),
+    fields: parseFieldSelector(fieldSelector),
   };
+}
+
+/** The same, to be asked of one object after another. */
+export function filterOf(selected: Selection, target: TargetResource): Filter {
+  const { fields = everyField, ...rest } = interestOf(selected);
+  if (fields.isEmpty) return rest;
+  return { ...rest, matches: ({ body }) => fields.matches((field) => target.readField(body, field)) };
 }
 
 /** The states of all subscriptions to a collection. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { cursorKey } from '../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../lib/watch/index.ts';
@@ -118,6 +119,15 @@ describe('a subscription', () => {
     expect((await world.consume('sub')).known).toEqual(await matchingPods(world, () => true));
   });
 
+  it('that is ready is admitted by a turn in which nothing concerns it', async () => {
+    const memory = await createMemoryWorld();
+    const { world, pump } = memory;
+    await STATES.ready?.(memory);
+    const rv = await world.put('default/a', { app: 'y' });
+    await pump();
+    expect(await world.rowOf('sub')).toMatchObject({ membership: 'synced', position: rv });
+  });
+
   it('that was admitted ahead of the cursor is sent nothing twice', async () => {
     const { world, queues, pump, clock } = await createMemoryWorld();
     for (let index = 0; index < 1_100; index += 1)
@@ -192,6 +202,32 @@ describe('a backlog', () => {
     expect((await world.table.get(cursorKey(PODS)))?.position).toBe(rv);
     expect((await world.consume('sub')).known).toEqual(await matchingPods(world, () => true));
   });
+});
+
+describe('a backlog of large changes', () => {
+  it('is sent in turns that end early, and nothing of it is lost to who was just admitted', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues } = memory;
+    await STATES.ready?.(memory);
+    // Nothing that can be compressed: 50 of them are more than the 16 MiB of a turn.
+    const text = randomBytes(360_000).toString('base64');
+    const versions: number[] = [];
+    for (let index = 0; index < 50; index += 1) {
+      versions.push(
+        await world.put(`default/p${index}`, { app: 'x' }, { spec: { text: `${index}${text}` } }),
+      );
+    }
+    await queues.drain(world.eventQueueUrl);
+    const cursors = new Set<unknown>();
+    world.faults.send = async (url) => {
+      if (url.includes('-sub-')) cursors.add((await world.table.get(cursorKey(PODS)))?.position);
+      return undefined;
+    };
+    await world.dispatcher.dispatch({ collection: PODS, rv: versions.at(-1) ?? 0 });
+    expect(cursors.size).toBe(2);
+    const changes = (await world.consume('sub')).events.filter(({ type }) => type !== 'BOOKMARK');
+    expect(changes.map(({ object }) => Number(object.metadata.resourceVersion))).toEqual(versions);
+  }, 120_000);
 });
 
 describe('the lease', () => {

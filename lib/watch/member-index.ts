@@ -1,0 +1,86 @@
+import { MatchIndex, type MatchState, type Transition } from '../selectors/index.ts';
+import type { JournalChange, ObjectState } from '../store/index.ts';
+import type { TargetResource } from './subscription.ts';
+import { interestOf, type SubscriptionState } from './subscription-state.ts';
+
+/** Bytes that one collection's index may take to remember who saw changes of the same labels. */
+const REMEMBERED = 4 * 2 ** 20;
+
+type Selected = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'selector' | 'fieldSelector'>;
+
+/**
+ * What the members of one collection select, as one structure that outlives a turn. It is never trusted to be
+ * the present: every turn {@link refresh}es it from the states it read, so it does not matter who else dispatched,
+ * edited, deleted or restarted since.
+ */
+export class MemberIndex {
+  readonly #readField: TargetResource['readField'];
+  readonly #index = new MatchIndex<string>({ memoryLimit: REMEMBERED });
+  /** What the index holds of each member, by uid. A subscription that is recreated has another. */
+  readonly #selected = new Map<string, Selected>();
+
+  constructor({ readField }: TargetResource) {
+    this.#readField = readField;
+  }
+
+  get size(): number {
+    return this.#selected.size;
+  }
+
+  /** Makes these the members, touching only what differs. Answers how many were added, replaced or removed. */
+  refresh(members: readonly SubscriptionState[]): number {
+    let touched = 0;
+    for (const member of members) {
+      const known = this.#selected.get(member.uid);
+      if (known !== undefined && isSame(known, member)) continue;
+      this.#index.replace(member.uid, interestOf(member));
+      const { allNamespaces, namespace, selector, fieldSelector } = member;
+      this.#selected.set(member.uid, { allNamespaces, namespace, selector, fieldSelector });
+      touched += 1;
+    }
+    return this.size === members.length ? touched : touched + this.#removeOthers(members);
+  }
+
+  /** Calls for each member that sees the object enter, change or leave, in no order. */
+  visit(change: JournalChange, visitor: (uid: string, how: Transition) => void): void {
+    const { type, relabels, labels } = change;
+    // Most changes keep the labels: then no state has to be decoded to know whom they concern.
+    const before = relabels ? change.before?.labels : labels;
+    this.#index.visit(
+      before === undefined ? undefined : this.#matchState(change, before, () => change.before),
+      type === 'DELETED' ? undefined : this.#matchState(change, labels, () => change.after),
+      visitor,
+    );
+  }
+
+  #matchState(
+    { name }: JournalChange,
+    labels: ObjectState['labels'],
+    state: () => ObjectState | undefined,
+  ): MatchState {
+    return {
+      labels,
+      namespace: name.namespace,
+      readField: (field) => this.#readField(state()?.body ?? {}, field),
+    };
+  }
+
+  #removeOthers(members: readonly SubscriptionState[]): number {
+    const present = new Set(members.map(({ uid }) => uid));
+    const others = [...this.#selected.keys()].filter((uid) => !present.has(uid));
+    for (const uid of others) {
+      this.#index.remove(uid);
+      this.#selected.delete(uid);
+    }
+    return others.length;
+  }
+}
+
+function isSame(left: Selected, right: Selected): boolean {
+  return (
+    left.allNamespaces === right.allNamespaces &&
+    left.namespace === right.namespace &&
+    left.selector === right.selector &&
+    left.fieldSelector === right.fieldSelector
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { SelectorError } from '../../../lib/selectors/index.ts';
+import { MemberIndexes } from '../../../lib/watch/member-indexes.ts';
+import { member, targetOf } from '../../support/members.ts';
+
+/** So many members of one collection. */
+const members = (resource: string, count: number) =>
+  Array.from({ length: count }, (_, at) => member(`s${at}`, { namespaces: 'All' }, { resource }));
+
+describe('the indexes of a process', () => {
+  it('are one a collection, the same from turn to turn', () => {
+    const indexes = new MemberIndexes();
+    const pods = indexes.refreshed(targetOf('pods'), members('pods', 2));
+    const nodes = indexes.refreshed(targetOf('nodes'), members('nodes', 1));
+    expect(nodes).not.toBe(pods);
+    expect(indexes.refreshed(targetOf('pods'), members('pods', 3))).toBe(pods);
+    expect([pods.size, nodes.size]).toEqual([3, 1]);
+  });
+
+  it('forget the collections longest unused where all others hold too many members', () => {
+    const indexes = new MemberIndexes(5);
+    const refresh = (resource: string, count: number) =>
+      indexes.refreshed(targetOf(resource), members(resource, count));
+    refresh('pods', 2);
+    refresh('nodes', 2);
+    refresh('services', 2);
+    refresh('pods', 2);
+    expect(indexes.collections).toEqual(['core/nodes', 'core/services', 'core/pods']);
+    refresh('secrets', 9);
+    expect(indexes.collections).toEqual(['core/services', 'core/pods', 'core/secrets']);
+    refresh('nodes', 1);
+    expect(indexes.collections).toEqual(['core/nodes']);
+  });
+
+  it('keep none that could not be refreshed', () => {
+    const indexes = new MemberIndexes();
+    const good = members('pods', 2);
+    indexes.refreshed(targetOf('pods'), good);
+    const bad = good.map((state, at) => (at === 0 ? state : { ...state, selector: 'app in (' }));
+    expect(() => indexes.refreshed(targetOf('pods'), bad)).toThrow(SelectorError);
+    expect(indexes.collections).toEqual([]);
+    expect(indexes.refreshed(targetOf('pods'), good).size).toBe(2);
+  });
+});
