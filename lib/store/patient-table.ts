@@ -1,5 +1,13 @@
 import type { Clock, Random } from '../platform/index.ts';
-import { OutOfTimeError, type Table, ThrottledError, UnavailableError, type Update } from './table.ts';
+import {
+  type Consumed,
+  isMetered,
+  OutOfTimeError,
+  type Table,
+  ThrottledError,
+  UnavailableError,
+  type Update,
+} from './table.ts';
 import { jitteredSleep } from './watermarks.ts';
 
 export interface PatientTableOptions {
@@ -24,7 +32,8 @@ const LAST_PAUSE = 2_000;
  * @throws {ThrottledError} {@link UnavailableError} the last try's. {@link OutOfTimeError} the time was over
  * before there was an answer.
  */
-export function patientTable({ table, clock, random, deadline }: PatientTableOptions): Table {
+export function patientTable(options: PatientTableOptions): Table {
+  const { table, clock, random, deadline } = options;
   const pauseAfter = (tries: number, signal: AbortSignal | undefined) =>
     jitteredSleep(clock, random.fraction(), Math.min(FIRST_PAUSE * 2 ** tries, LAST_PAUSE), signal);
 
@@ -49,6 +58,10 @@ export function patientTable({ table, clock, random, deadline }: PatientTableOpt
 
   return {
     ...(deadline === undefined ? {} : { deadline }),
+    ...(isMetered(table) && {
+      metered: (report: (consumed: Consumed) => void) =>
+        patientTable({ ...options, table: table.metered(report) }),
+    }),
     get: (key, signal) => patiently((own) => table.get(key, own), signal),
     query: (request, signal) => patiently((own) => table.query(request, own), signal),
     batchGet: (keys, signal) => patiently((own) => table.batchGet(keys, own), signal),

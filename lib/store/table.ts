@@ -23,6 +23,19 @@ export interface Table {
   transact(items: readonly TransactItem[], signal: AbortSignal): Promise<TransactOutcome>;
 }
 
+/** A table whose service says what requests consume. */
+export interface MeteredTable extends Table {
+  /** The same table, telling `report` of each request that was answered; its other users are not told of. */
+  metered(report: (consumed: Consumed) => void): Table;
+}
+
+export const isMetered = (table: Table): table is MeteredTable => 'metered' in table;
+
+/** What one request to the service consumed: read or write capacity units, indexes included. */
+export interface Consumed {
+  readonly units: number;
+}
+
 export interface Key {
   readonly pk: string;
   readonly sk: string;

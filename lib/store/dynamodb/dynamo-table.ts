@@ -23,16 +23,17 @@ import {
   type Condition,
   type Conditional,
   type Key,
+  type MeteredTable,
   type QueryPage,
   type QueryRequest,
   type Row,
-  type Table,
   ThrottledError,
   type TransactItem,
   type TransactOutcome,
 } from '../table.ts';
 import { isInvalid, isRefused, isThrottled, isThrottledOnly, translate } from './errors.ts';
 import { conditionParameters, rangeParameters, updateParameters } from './expressions.ts';
+import { meteredClient } from './metered-client.ts';
 import { UnansweredRetryStrategy } from './unanswered-retry.ts';
 
 export interface DynamoTableOptions {
@@ -53,14 +54,31 @@ const UNPROCESSED_PAUSES = 5;
 const TRANSACTION_TRIES = 4;
 
 /** The Table over DynamoDB. Errors of the service are translated here, once. */
-export function createDynamoTable(options: DynamoTableOptions): Table {
+export function createDynamoTable(options: DynamoTableOptions): MeteredTable {
   const { tableName: TableName, clock } = options;
   // The SDK would try again without knowing of the request's time, and an ADD whose answer was lost twice.
   const client = documentClient({ maxAttempts: 1, ...options.config });
   const retryStrategy = new UnansweredRetryStrategy(TRANSACTION_TRIES);
   const transacting = documentClient({ retryStrategy, ...options.config });
+  return tableOver({ TableName, clock, client, transacting });
+}
 
+interface Connection {
+  readonly TableName: string;
+  readonly clock: Clock;
+  readonly client: DynamoDBDocumentClient;
+  readonly transacting: DynamoDBDocumentClient;
+}
+
+function tableOver(connection: Connection): MeteredTable {
+  const { TableName, clock, client, transacting } = connection;
   return {
+    metered: (report) =>
+      tableOver({
+        ...connection,
+        client: meteredClient(client, report),
+        transacting: meteredClient(transacting, report),
+      }),
     async get(Key, abortSignal) {
       const command = new GetCommand({ TableName, Key, ConsistentRead: true });
       const { Item } = await translated(client.send(command, { abortSignal }), abortSignal);

@@ -1,0 +1,37 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Consumed } from '../table.ts';
+
+/** What a request has to hold for DynamoDB to say what it consumed, and where an answer says it. */
+interface Request {
+  readonly input: object;
+}
+interface Answer {
+  readonly ConsumedCapacity?: Capacity | readonly Capacity[];
+}
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
+/**
+ * The same client, whose every answered request tells `report` what it consumed, indexes included.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
+ */
+export function meteredClient(
+  client: DynamoDBDocumentClient,
+  report: (consumed: Consumed) => void,
+): DynamoDBDocumentClient {
+  const send = async (request: Request, ...options: unknown[]): Promise<unknown> => {
+    Object.assign(request.input, { ReturnConsumedCapacity: 'TOTAL' });
+    const answer: Answer = await Reflect.apply(client.send, client, [request, ...options]);
+    report({ units: unitsOf(answer) });
+    return answer;
+  };
+  return new Proxy(client, {
+    get: (target, property) => (property === 'send' ? send : Reflect.get(target, property)),
+  });
+}
+
+/** Requests that may touch several tables answer a list. */
+function unitsOf({ ConsumedCapacity = [] }: Answer): number {
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
