@@ -1,58 +1,14 @@
-import type { Labels, Requirement, Selector } from '../selectors/index.ts';
-import { byLabelKeyPartition, byLabelPartition, nameAfter, nameRange } from './keys.ts';
+import type { Requirement, Selector } from '../selectors/index.ts';
+import type { CandidateStream } from './candidate-stream.ts';
+import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
+import { byLabelKeyPartition, byLabelPartition } from './keys.ts';
+import { Leapfrog } from './leapfrog.ts';
+import type { ListReads } from './list-reads.ts';
 import type { Collection } from './object.ts';
-import type { Row, Table } from './table.ts';
-
-/** An object that a label index shows, with all of its labels as the index knows them. */
-export interface Candidate {
-  readonly nameKey: string;
-  readonly labels: Labels;
-}
-
-/** Candidates in the order of their names. Positions only ever move forward. */
-export interface CandidateStream {
-  /** The first candidate at or behind `from`, or undefined when there is none. */
-  seek(from: string): Promise<Candidate | undefined>;
-  /** Whether the index has nothing left to read behind what was read. */
-  readonly ended: boolean;
-  /** The last name read so far: how far one page of this stream reaches. */
-  readonly reach: string;
-}
-
-const FIRST_PAGE = 25;
-const LARGEST_PAGE = 400;
-/** After this many candidates in a row that do not match, ask the other streams how far to skip. */
-const MISSES_BEFORE_SKIP = 25;
-/** A stream that was asked this often and never skipped past a page is not worth its reads. */
-const USELESS_SKIPS = 3;
-/** Positive requirements that are read; any of them holds a superset of the answer. */
-const MOST_STREAMS = 8;
-/** An `in` of more values than this is read as `exists`. */
-const MOST_PARTITIONS = 16;
-
-/**
- * The objects that the label indexes show for a selector: a superset of its matches but for what the indexes
- * lag behind. Undefined when no requirement is positive, so that no index can answer.
- */
-export async function planCandidates(options: PlanOptions): Promise<CandidateStream | undefined> {
-  const streams = options.selector.requirements
-    .flatMap((requirement) => streamOf(options, requirement) ?? [])
-    .slice(0, MOST_STREAMS);
-  if (streams.length === 0) return undefined;
-  await Promise.all(streams.map((stream) => stream.seek(options.from)));
-  // A stream that ended holds the whole answer. Else the one whose first page reaches farthest is the sparsest.
-  const farthest = streams.reduce((best, stream) => (stream.reach > best.reach ? stream : best));
-  const driver = streams.find((stream) => stream.ended) ?? farthest;
-  if (driver.ended) return driver;
-  return new SkippingStream(
-    driver,
-    streams.filter((stream) => stream !== driver),
-    options.selector,
-  );
-}
+import { UnionStream } from './union-stream.ts';
 
 export interface PlanOptions {
-  readonly table: Table;
+  readonly reads: ListReads;
   readonly collection: Collection;
   readonly namespace: string | undefined;
   readonly selector: Selector;
@@ -60,166 +16,79 @@ export interface PlanOptions {
   readonly from: string;
 }
 
-function streamOf(options: PlanOptions, requirement: Requirement): CandidateStream | undefined {
-  const { collection } = options;
-  const withKey = () =>
-    new IndexStream(options, 'by-label-key', byLabelKeyPartition(collection, requirement.key));
-  switch (requirement.operator) {
+/** Where the names of a LIST come from, when an index can tell. */
+export interface CandidatePlan {
+  /** A superset of the matches, but for what the indexes lag behind. */
+  readonly stream: Leapfrog;
+  /** The requirement that each of the streams within stands for. */
+  readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
+}
+
+/** Rows in the first page of a requirement, and in those of all requirements together. */
+const FIRST_PAGE = 25;
+const FIRST_PAGES = 100;
+/** Positive requirements that are read; any of them holds a superset of the answer. */
+const MOST_STREAMS = 8;
+/** An `in` of more values than this is read as `exists`. */
+const MOST_PARTITIONS = 16;
+
+/** A stream for each positive requirement, each with one small page read. Undefined when there is none. */
+export async function planCandidates(options: PlanOptions): Promise<CandidatePlan | undefined> {
+  const positive = options.selector.requirements.filter(isPositive).slice(0, MOST_STREAMS);
+  const pages = pageSizes(positive.length);
+  const requirements = new Map(positive.map((one) => [streamOf(options, one, pages), one]));
+  const [first, ...rest] = requirements.keys();
+  if (first === undefined) return undefined;
+  await Promise.all([first, ...rest].map((stream) => stream.seek(options.from)));
+  return { stream: new Leapfrog([first, ...rest], options.selector), requirements };
+}
+
+/** What one look at all streams but the driver costs stays about the same, however many they are. */
+function pageSizes(streams: number): PageSizes {
+  const first = Math.min(FIRST_PAGE, Math.floor(FIRST_PAGES / streams));
+  return { first, jumped: Math.ceil(first / Math.max(1, streams - 1)) };
+}
+
+/** Whether an index shows what meets the requirement. */
+function isPositive({ operator }: Requirement): boolean {
+  switch (operator) {
     case '=':
     case '==':
-    case 'in': {
-      if (requirement.values.length > MOST_PARTITIONS) return withKey();
-      const values = requirement.values.map(
-        (value) => new IndexStream(options, 'by-label', byLabelPartition(collection, requirement.key, value)),
-      );
-      return values.length === 1 ? values[0] : new UnionStream(values);
-    }
+    case 'in':
     case 'exists':
     case 'gt':
     case 'lt':
-      return withKey();
+      return true;
     case '!=':
     case 'notin':
     case '!':
-      return undefined;
+      return false;
     default:
-      return requirement.operator satisfies never;
+      return operator satisfies never;
   }
 }
 
-/** One partition of a label index, read in pages that double. */
-class IndexStream implements CandidateStream {
-  readonly #options: PlanOptions;
-  readonly #index: 'by-label' | 'by-label-key';
-  readonly #partition: string;
-  readonly #to: string;
-  #page: readonly Candidate[] = [];
-  #position = 0;
-  #size = FIRST_PAGE;
-  #more = true;
-
-  constructor(options: PlanOptions, index: 'by-label' | 'by-label-key', partition: string) {
-    this.#options = options;
-    this.#index = index;
-    this.#partition = partition;
-    this.#to = nameRange(options.namespace).to;
+function streamOf(options: PlanOptions, requirement: Requirement, pages: PageSizes): CandidateStream {
+  const { collection, namespace, reads } = options;
+  const { key, values } = requirement;
+  const index = indexOf(requirement);
+  const common = { index, namespace, table: reads.from('requirement', { requirement, index }) };
+  if (index === 'by-label-key') {
+    return new IndexStream({ ...common, pages, partition: byLabelKeyPartition(collection, key) });
   }
-
-  get ended(): boolean {
-    return !this.#more;
-  }
-
-  get reach(): string {
-    return this.#page.at(-1)?.nameKey ?? '';
-  }
-
-  async seek(from: string): Promise<Candidate | undefined> {
-    for (;;) {
-      for (; this.#position < this.#page.length; this.#position += 1) {
-        const candidate = this.#page[this.#position];
-        if (candidate !== undefined && candidate.nameKey >= from) return candidate;
-      }
-      if (!this.#more) return undefined;
-      await this.#read(from);
-    }
-  }
-
-  async #read(from: string): Promise<void> {
-    const page = await this.#options.table.query({
-      index: this.#index,
-      partition: this.#partition,
-      from,
-      to: this.#to,
-      limit: this.#size,
-    });
-    this.#size = Math.min(this.#size * 2, LARGEST_PAGE);
-    this.#page = page.rows.map(parseLabelEntry);
-    this.#position = 0;
-    this.#more = page.more && page.rows.length > 0;
-  }
+  const parts = dividePages(pages, values.length);
+  const streams = values.map((value) => {
+    const partition = byLabelPartition(collection, key, value);
+    return new IndexStream({ ...common, pages: parts, partition });
+  });
+  return streams.length === 1 && streams[0] !== undefined ? streams[0] : new UnionStream(streams);
 }
 
-function parseLabelEntry(row: Row): Candidate {
-  return { nameKey: String(row.name), labels: JSON.parse(String(row.labels)) };
+function indexOf({ operator, values }: Requirement): IndexStreamOptions['index'] {
+  const exact = operator === '=' || operator === '==' || operator === 'in';
+  return exact && values.length <= MOST_PARTITIONS ? 'by-label' : 'by-label-key';
 }
 
-/** Several partitions as one stream: the values of `in`. */
-class UnionStream implements CandidateStream {
-  readonly #streams: readonly CandidateStream[];
-
-  constructor(streams: readonly CandidateStream[]) {
-    this.#streams = streams;
-  }
-
-  get ended(): boolean {
-    return this.#streams.every((stream) => stream.ended);
-  }
-
-  /** The least of the partitions not ended: up to there the union is known. */
-  get reach(): string {
-    const open = this.#streams.filter((stream) => !stream.ended).map((stream) => stream.reach);
-    return open.sort().at(0) ?? '~';
-  }
-
-  async seek(from: string): Promise<Candidate | undefined> {
-    const candidates = await Promise.all(this.#streams.map((stream) => stream.seek(from)));
-    return candidates.reduce(
-      (first, next) =>
-        first === undefined || (next !== undefined && next.nameKey < first.nameKey) ? next : first,
-      undefined,
-    );
-  }
-}
-
-/** The sparsest stream, skipping along the others (a leapfrog) where its own candidates keep failing. */
-class SkippingStream implements CandidateStream {
-  readonly #driver: CandidateStream;
-  readonly #selector: Selector;
-  #others: readonly CandidateStream[];
-  #uselessSkips = 0;
-  #misses = 0;
-
-  constructor(driver: CandidateStream, others: readonly CandidateStream[], selector: Selector) {
-    this.#driver = driver;
-    this.#others = others;
-    this.#selector = selector;
-  }
-
-  get ended(): boolean {
-    return this.#driver.ended;
-  }
-
-  get reach(): string {
-    return this.#driver.reach;
-  }
-
-  async seek(from: string): Promise<Candidate | undefined> {
-    for (let position = from; ; ) {
-      const candidate = await this.#driver.seek(position);
-      if (candidate === undefined) return undefined;
-      if (this.#selector.matches(candidate.labels)) {
-        this.#misses = 0;
-        return candidate;
-      }
-      position = nameAfter(candidate.nameKey);
-      this.#misses += 1;
-      if (this.#misses % MISSES_BEFORE_SKIP > 0 || this.#others.length === 0) continue;
-      const farther = await this.#skip(position);
-      if (farther === undefined) return undefined;
-      position = farther;
-    }
-  }
-
-  /** The farthest first name among the other streams: nothing before it can match. Undefined when one is over. */
-  async #skip(position: string): Promise<string | undefined> {
-    const next = await Promise.all(this.#others.map((stream) => stream.seek(position)));
-    if (next.some((candidate) => candidate === undefined)) return undefined;
-    const farthest = next.reduce(
-      (far, candidate) => (candidate && candidate.nameKey > far ? candidate.nameKey : far),
-      position,
-    );
-    if (farthest <= this.#driver.reach) this.#uselessSkips += 1;
-    if (this.#uselessSkips >= USELESS_SKIPS) this.#others = [];
-    return farthest;
-  }
+function dividePages({ first, jumped }: PageSizes, by: number): PageSizes {
+  return { first: Math.ceil(first / by), jumped: Math.ceil(jumped / by) };
 }

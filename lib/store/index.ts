@@ -17,6 +17,9 @@ export {
   subscriptionsPartition,
 } from './keys.ts';
 export { FutureVersionError } from './list.ts';
+export type { ListPlan, PlanStep } from './list-plan.ts';
+export type { ReadPurpose } from './list-reads.ts';
+export { emptyTally, measuredTable, type Tally } from './measured-table.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
 export {
   type Collection,
@@ -44,7 +47,9 @@ export {
   type Clause,
   type Condition,
   type Conditional,
+  type Consumed,
   type Key,
+  type MeteredTable,
   OutOfTimeError,
   type QueryPage,
   type QueryRequest,

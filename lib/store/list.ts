@@ -1,12 +1,13 @@
-import type { Clock } from '../platform/index.ts';
-import type { Labels } from '../selectors/index.ts';
-import { type CandidateStream, planCandidates } from './candidates.ts';
-import type { JournalTail, JournalView } from './journal-tail.ts';
-import { nameAfter, nameKey, nameRange, objectKey, objectPartition, parseNameKey } from './keys.ts';
+import type { JournalTail } from './journal-tail.ts';
+import { nameAfter, nameKey, nameRange, parseNameKey } from './keys.ts';
+import { PlanRecorder } from './list-plan.ts';
+import { uncounted } from './list-reads.ts';
+import { type Batch, sourceOf } from './list-sources.ts';
 import type { Collection, ObjectState } from './object.ts';
+import { Overlay } from './overlay.ts';
 import type { RelabelWindow } from './relabel-window.ts';
 import { GoneError } from './settle.ts';
-import { touchedStates } from './state-at.ts';
+import type { TouchedStates } from './state-at.ts';
 import type { ListPage, ListRequest } from './store.ts';
 import type { Row, Table } from './table.ts';
 import { readHead } from './watermarks.ts';
@@ -27,14 +28,16 @@ export class FutureVersionError extends Error {
 
 export interface ListOptions {
   readonly table: Table;
-  readonly clock: Clock;
   readonly collection: Collection;
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
 }
 
-/** Objects read at a time; also the rows of a page in memory. */
-const LARGEST_BATCH = 100;
+/** Rows read at a time. */
+const FIRST_BATCH = 100;
+const LARGEST_BATCH = 1_000;
+/** Relabel entries that are read before the collection's rows are tried instead of an index. */
+const MOST_RELABELS = 20_000;
 /** A page token older than this many changes is answered with 410: rolling back would cost too much. */
 const LONGEST_ROLLBACK = 20_000;
 
@@ -49,7 +52,9 @@ const LONGEST_ROLLBACK = 20_000;
  * @throws {GoneError} `at` is compacted. {@link FutureVersionError} `at` is above the head.
  */
 export async function listObjects(options: ListOptions, request: ListRequest): Promise<ListPage> {
-  const head = await readHead(options.table, options.collection);
+  const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
+  const reads = recorder ?? uncounted(options.table);
+  const head = await readHead(reads.from('head'), options.collection);
   const at = request.at ?? head;
   if (at > head) throw new FutureVersionError(at, head);
   if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
@@ -59,164 +64,51 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const last = request.after && nameKey(request.after);
   // A token may come from a request about another namespace, or be made up.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
-  if (from > range.to) return { rv: at, items: [] };
-  const listing = { ...options, journal: journalFrom(options, at) };
-  const source = await sourceOf(listing, { ...request, at }, from);
+  const overlay = new Overlay({ ...options, reads }, at);
+  const sources = { ...options, reads, mostRelabels: MOST_RELABELS, journal: () => overlay.upTo(head) };
+  const source = await sourceOf(sources, request, from);
   const items: ObjectState[] = [];
-  let count = Math.min(LARGEST_BATCH, wanted);
-  for (let ended = false; !ended && items.length < wanted; count = Math.min(count * 2, LARGEST_BATCH)) {
+  let pages = 0;
+  let count = Math.min(FIRST_BATCH, wanted);
+  for (let ended = from > range.to; !ended && items.length < wanted; pages += 1) {
     const batch = await source.next(from, count);
     const upTo = batch.boundary ?? range.to;
-    items.push(...(await statesOf(listing, request, { batch, at, from, upTo })));
+    items.push(...statesOf(request, { batch, touched: await overlay.touched(), from, upTo }));
     from = nameAfter(upTo);
     ended = batch.boundary === undefined;
+    count = Math.min(count * 2, LARGEST_BATCH);
   }
   const page = items.slice(0, request.limit);
-  return { rv: at, items: page, ...(items.length > page.length ? { next: page.at(-1)?.name } : {}) };
-}
-
-/** The next stretch of names, and of those that may match: their rows, read before the journal is. */
-interface Batch {
-  readonly rows: ReadonlyMap<string, Row>;
-  /** The last name of the stretch; undefined when it goes to the end. */
-  readonly boundary: string | undefined;
-}
-
-interface Source {
-  next(from: string, count: number): Promise<Batch>;
-}
-
-interface Listing extends ListOptions {
-  /** The journal from `at` up to the head as it is now; what one request has read it does not read again. */
-  journal(): Promise<JournalView>;
-}
-
-function journalFrom({ table, collection, tail }: ListOptions, at: number): () => Promise<JournalView> {
-  let view: JournalView | undefined;
-  return async () => {
-    const head = await readHead(table, collection);
-    if (view === undefined) {
-      view = await tail.cover(table, head, at);
-    } else if (head > view.upTo) {
-      const { upTo } = view;
-      const newer = await tail.cover(table, head, upTo);
-      const entries = newer.entries.filter((entry) => entry.rv > upTo);
-      view = { ...view, upTo: newer.upTo, entries: [...view.entries, ...entries] };
-    }
-    return view;
-  };
-}
-
-/** A request whose resourceVersion is decided. */
-type ListAt = ListRequest & { readonly at: number };
-
-async function sourceOf(options: Listing, request: ListAt, from: string): Promise<Source> {
-  const { table, collection } = options;
-  const { name, namespace, selector } = request;
-  // Only `nothing` has no requirements and yet is not empty.
-  if (selector.requirements.length === 0 && !selector.isEmpty) {
-    return { next: async () => ({ rows: new Map(), boundary: undefined }) };
-  }
-  if (name !== undefined && namespace !== undefined) {
-    return {
-      next: async () => ({
-        rows: await rowsOf(options, [nameKey({ namespace, name })]),
-        boundary: undefined,
-      }),
-    };
-  }
-  const stream = await planCandidates({ table, collection, namespace, selector, from });
-  return stream === undefined ? collectionSource(options, request) : indexSource(options, request, stream);
-}
-
-function collectionSource({ table, collection }: ListOptions, request: ListAt): Source {
-  const { to } = nameRange(request.namespace);
+  const plan = recorder?.plan({ source, pages, matches: page.length, ...overlay.facts });
   return {
-    next: async (from, limit) => {
-      const page = await table.query({ partition: objectPartition(collection), from, to, limit });
-      return {
-        rows: new Map(page.rows.map((row) => [row.sk, row])),
-        boundary: page.more ? page.rows.at(-1)?.sk : undefined,
-      };
-    },
+    rv: at,
+    items: page,
+    ...(items.length > page.length ? { next: page.at(-1)?.name } : {}),
+    ...(plan && { plan }),
   };
-}
-
-/**
- * The index's candidates, corrected by the relabel window: the labels of an object that was relabelled lately
- * are what the window says, whatever the index shows, and it may not show it at all.
- */
-function indexSource(options: Listing, request: ListAt, stream: CandidateStream): Source {
-  const { selector } = request;
-  let relabelled: Relabelled | undefined;
-  let passed = 0;
-
-  return {
-    next: async (from, count) => {
-      relabelled ??= await relabelledFrom(options, request, from);
-      const { labels, matching } = relabelled;
-      const names: string[] = [];
-      let boundary: string | undefined;
-      for (let position = from; names.length < count; position = nameAfter(boundary)) {
-        const candidate = await stream.seek(position);
-        const corrected = matching[passed];
-        boundary = firstOf(candidate?.nameKey, corrected);
-        if (boundary === undefined) break;
-        const indexed =
-          !labels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels);
-        if (boundary === corrected) passed += 1;
-        if (boundary === corrected || indexed) names.push(boundary);
-      }
-      return { rows: await rowsOf(options, names), boundary };
-    },
-  };
-}
-
-function firstOf(left: string | undefined, right: string | undefined): string | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return left < right ? left : right;
-}
-
-/** The labels of the objects relabelled lately, and the names behind `from` of those that match, ascending. */
-interface Relabelled {
-  readonly labels: ReadonlyMap<string, Labels | undefined>;
-  readonly matching: readonly string[];
-}
-
-async function relabelledFrom(options: Listing, request: ListAt, from: string): Promise<Relabelled> {
-  const labels = await options.window.labelsAt(options.table, await options.journal(), request.at);
-  const { to } = nameRange(request.namespace);
-  const matching = [...labels].flatMap(([name, now]) =>
-    now !== undefined && name >= from && name <= to && request.selector.matches(now) ? [name] : [],
-  );
-  return { labels, matching: matching.sort() };
-}
-
-async function rowsOf(
-  { table, collection }: ListOptions,
-  names: readonly string[],
-): Promise<Map<string, Row>> {
-  const rows = await table.batchGet(names.map((name) => objectKey(collection, name)));
-  return new Map(rows.map((row) => [row.sk, row]));
 }
 
 interface Stretch {
   readonly batch: Batch;
-  readonly at: number;
+  readonly touched: TouchedStates;
   readonly from: string;
   readonly upTo: string;
 }
 
-async function statesOf(options: Listing, request: ListRequest, stretch: Stretch): Promise<ObjectState[]> {
-  const { batch, at, from, upTo } = stretch;
-  const touched = touchedStates(await options.journal(), at);
+function statesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): ObjectState[] {
   const names = new Set([...batch.rows.keys(), ...touched.keys()]);
   const within = [...names].filter((name) => name >= from && name <= upTo);
   return within.sort().flatMap((name) => {
     const row = batch.rows.get(name);
-    const state = touched.has(name) ? touched.get(name)?.() : row && parseObjectRow(parseNameKey(name), row);
+    const state = touched.has(name) ? touched.get(name)?.() : row && stateOfRow(request, name, row);
     return state !== undefined && isWanted(request, state) ? [state] : [];
   });
+}
+
+/** Undefined without a look at the body, where the row's labels do not match. */
+function stateOfRow({ selector }: ListRequest, name: string, row: Row): ObjectState | undefined {
+  const matches = selector.isEmpty || selector.matches(JSON.parse(String(row.labels)));
+  return matches ? parseObjectRow(parseNameKey(name), row) : undefined;
 }
 
 function isWanted(request: ListRequest, state: ObjectState): boolean {

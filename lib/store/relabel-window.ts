@@ -5,20 +5,14 @@ import type { JournalView } from './journal-tail.ts';
 import { JOURNAL_SHARDS, padVersion, relabelPartition } from './keys.ts';
 import type { Collection } from './object.ts';
 import type { Row, Table } from './table.ts';
+import { FIRST_VERSION } from './watermarks.ts';
 
-/** One change of an object's labels; no labels when it deleted the object. */
-interface Relabel {
+/** The newest change of an object's labels; no labels when it deleted the object. */
+export interface Relabel {
   readonly rv: number;
   readonly nameKey: string;
   readonly labels: Labels | undefined;
   readonly time: number;
-}
-
-/** The relabel entries of a shard up to an rv, as far back as a time. */
-interface Stretch {
-  readonly shard: number;
-  readonly upTo: number;
-  readonly oldest: number;
 }
 
 interface RelabelWindowOptions {
@@ -26,78 +20,144 @@ interface RelabelWindowOptions {
   readonly collection: Collection;
 }
 
-/** Rows read at first from each shard; doubled until old ones are met. */
+/** What one LIST asks of the window. */
+export interface WindowRequest {
+  readonly view: JournalView;
+  /** Relabel entries to read, those read before included. */
+  readonly most: number;
+  readonly table: Table;
+}
+
+/** Rows read at first from each shard; four times as many each time until old ones are met. */
 const FIRST_PAGE = 16;
-const LARGEST_PAGE = 500;
+const LARGEST_PAGE = 1_000;
+/** Objects remembered; a window of more is not kept, and not tried again for a while. */
+const MOST_OBJECTS = 100_000;
+const PRUNE_EVERY = 60_000;
 
 /**
- * Every change of labels in the last 15 minutes of a collection: what a label index, which lags, may not show
- * yet. Kept between requests and extended from the journal's tail; its older part comes from the relabel
- * entries, which are small.
+ * The labels of the objects that were relabelled in the last 15 minutes: what a label index, which lags, may not
+ * show yet. Kept between requests and extended from the journal; its older part is read from the relabel
+ * entries, which are small, backwards from where the journal begins, as far as somebody wants to pay for it.
+ *
+ * It knows the newest labels only. Whoever lists at an earlier resourceVersion has the changes since then in its
+ * view of the journal, and takes those objects from there.
  */
 export class RelabelWindow {
   readonly #options: RelabelWindowOptions;
   readonly #mutex = new Mutex();
-  /** Ascending by rv, complete up to `#upTo`. */
-  #relabels: readonly Relabel[] = [];
-  #upTo: number | undefined;
+  #state: WindowState | undefined;
+  #full = false;
+  #pruned = Number.NEGATIVE_INFINITY;
 
   constructor(options: RelabelWindowOptions) {
     this.#options = options;
   }
 
   /**
-   * The labels, at `at`, of every object whose labels changed within the window before it; by name key. `table`
-   * is the caller's.
+   * Every object relabelled within the window before the end of `view`, by name key; older and newer ones may be
+   * among them. It goes on changing. Undefined when there are more than `most` entries to read.
    */
-  async labelsAt(table: Table, view: JournalView, at: number): Promise<Map<string, Labels | undefined>> {
-    const relabels = await this.#mutex.run(() => this.#cover(table, view));
-    const labels = new Map<string, Labels | undefined>();
-    for (const relabel of relabels) {
-      if (relabel.rv <= at) labels.set(relabel.nameKey, relabel.labels);
+  cover({ view, most, table }: WindowRequest): Promise<ReadonlyMap<string, Relabel> | undefined> {
+    return this.#mutex.run(async () => {
+      const oldest = this.#options.clock.now() - TIMING.relabelWindow - TIMING.skew;
+      this.#prune(oldest);
+      if (this.#full) return undefined;
+      const state = this.#reach(view, oldest);
+      while (state.shards.length > 0 && state.read < most) await this.#readMore(state, oldest, table);
+      if (state.relabels.size > MOST_OBJECTS) {
+        this.#full = true;
+        this.#state = undefined;
+      }
+      return state.shards.length === 0 && !this.#full ? state.relabels : undefined;
+    });
+  }
+
+  #prune(oldest: number): void {
+    const now = this.#options.clock.now();
+    if (now - this.#pruned < PRUNE_EVERY) return;
+    this.#pruned = now;
+    this.#full = false;
+    for (const [name, { time }] of this.#state?.relabels ?? []) {
+      if (time < oldest) this.#state?.relabels.delete(name);
     }
-    return labels;
   }
 
-  async #cover(table: Table, view: JournalView): Promise<readonly Relabel[]> {
-    const oldest = this.#options.clock.now() - TIMING.relabelWindow - TIMING.skew;
-    const known = this.#upTo !== undefined && this.#upTo >= view.after;
-    const older = known ? this.#relabels : await this.#read(table, view.after, oldest);
-    const upTo = known ? (this.#upTo ?? view.after) : view.after;
-    const newer = view.entries.flatMap((entry) =>
-      entry instanceof JournalChange && entry.relabels && entry.rv > upTo ? [relabelOf(entry)] : [],
-    );
-    this.#upTo = Math.max(upTo, view.upTo);
-    this.#relabels = [...older, ...newer].filter((relabel) => relabel.time >= oldest);
-    return this.#relabels;
+  /** What is known, with the changes of `view` added; afresh where `view` does not go on from there. */
+  #reach(view: JournalView, oldest: number): WindowState {
+    const known = this.#state;
+    const state = known !== undefined && known.upTo >= view.after ? known : newState(view, oldest);
+    for (const entry of view.entries) {
+      if (entry instanceof JournalChange && entry.relabels && entry.rv > state.upTo) {
+        state.relabels.set(entry.nameKey, relabelOf(entry));
+      }
+    }
+    state.upTo = Math.max(state.upTo, view.upTo);
+    this.#state = state;
+    return state;
   }
 
-  /** The relabel entries up to `upTo` that are not older than `oldest`, from every shard, ascending. */
-  async #read(table: Table, upTo: number, oldest: number): Promise<Relabel[]> {
-    const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) =>
-      this.#readShard(table, { shard, upTo, oldest }),
-    );
-    return (await Promise.all(shards)).flat().sort((left, right) => left.rv - right.rv);
-  }
-
-  async #readShard(table: Table, { shard, upTo, oldest }: Stretch): Promise<Relabel[]> {
-    const { collection } = this.#options;
-    const relabels: Relabel[] = [];
-    let to = upTo;
-    for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 2, LARGEST_PAGE)) {
-      const page = await table.query({
-        partition: relabelPartition(collection, shard),
-        from: padVersion(0),
-        to: padVersion(to),
-        descending: true,
-        limit,
-      });
-      relabels.push(...page.rows.map(parseRelabel));
+  /** One more page of every shard that has not ended. */
+  async #readMore(state: WindowState, oldest: number, table: Table): Promise<void> {
+    const pages = await Promise.all(state.shards.map((shard) => this.#readPage(table, shard, state.limit)));
+    state.limit = Math.min(state.limit * 4, LARGEST_PAGE);
+    state.shards = state.shards.flatMap(({ shard }, at) => {
+      const { relabels = [], more = false } = pages[at] ?? {};
+      state.read += relabels.length;
+      for (const relabel of relabels) {
+        if (relabel.rv > (state.relabels.get(relabel.nameKey)?.rv ?? 0))
+          state.relabels.set(relabel.nameKey, relabel);
+      }
       const last = relabels.at(-1);
-      if (!page.more || last === undefined || last.time < oldest) return relabels;
-      to = last.rv - 1;
-    }
+      if (!more || last === undefined) return [];
+      if (last.time >= oldest) return [{ shard, to: last.rv - 1 }];
+      state.from = Math.max(state.from, last.rv);
+      return [];
+    });
+    if (state.shards.length === 0) forgetBelow(state);
   }
+
+  async #readPage(table: Table, { shard, to }: Shard, limit: number) {
+    const page = await table.query({
+      partition: relabelPartition(this.#options.collection, shard),
+      from: padVersion(0),
+      to: padVersion(to),
+      descending: true,
+      limit,
+    });
+    return { relabels: page.rows.map(parseRelabel), more: page.more };
+  }
+}
+
+/** A part of the relabel entries that is still to be read, from its end. */
+interface Shard {
+  readonly shard: number;
+  readonly to: number;
+}
+
+interface WindowState {
+  readonly relabels: Map<string, Relabel>;
+  /** Complete from here, once all shards were read, */
+  from: number;
+  /** and up to here. */
+  upTo: number;
+  /** Where it is not complete yet backwards. */
+  shards: readonly Shard[];
+  read: number;
+  limit: number;
+}
+
+/** The relabel entries need no look where the journal at hand begins before the window does, or at its start. */
+function newState({ after, entries }: JournalView, oldest: number): WindowState {
+  const [first] = entries;
+  const complete = after <= FIRST_VERSION || (first !== undefined && first.time < oldest);
+  const shards = complete ? [] : Array.from({ length: JOURNAL_SHARDS }, (_, shard) => ({ shard, to: after }));
+  return { relabels: new Map(), from: 0, upTo: after, shards, read: 0, limit: FIRST_PAGE };
+}
+
+/** Of what is older than a shard was read, some is missing, and so the newest change of an object may be. */
+function forgetBelow({ relabels, from }: WindowState): void {
+  for (const [name, { rv }] of relabels) if (rv < from) relabels.delete(name);
 }
 
 function relabelOf(entry: JournalChange): Relabel {

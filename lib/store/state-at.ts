@@ -2,6 +2,9 @@ import { JournalChange } from './journal.ts';
 import type { JournalView } from './journal-tail.ts';
 import type { ObjectState } from './object.ts';
 
+/** Objects by name key, each as it is at one resourceVersion; undefined where it does not exist then. */
+export type TouchedStates = ReadonlyMap<string, () => ObjectState | undefined>;
+
 /**
  * The states at resourceVersion `at` of the objects that a stretch of the journal touches, by name key. An
  * object that the stretch does not touch is what its row says; for one it touches the row is not needed, and
@@ -11,7 +14,7 @@ import type { ObjectState } from './object.ts';
  * Rolled back: the earliest change after `at` knows the state before it. Rolled forward: else the newest change
  * up to `at` knows the state after it. `undefined` is an object that does not exist at `at`.
  */
-export function touchedStates(view: JournalView, at: number): Map<string, () => ObjectState | undefined> {
+export function touchedStates(view: JournalView, at: number): TouchedStates {
   const states = new Map<string, () => ObjectState | undefined>();
   const rolledBack = new Set<string>();
   for (const entry of view.entries) {

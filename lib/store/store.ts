@@ -4,6 +4,7 @@ import type { JournalChange } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import type { JsonObject } from './json.ts';
 import { listObjects } from './list.ts';
+import type { ListPlan } from './list-plan.ts';
 import type { Collection, ObjectName, ObjectState } from './object.ts';
 import { patientTable } from './patient-table.ts';
 import { RelabelWindow } from './relabel-window.ts';
@@ -43,6 +44,8 @@ export interface ListRequest {
   readonly at?: number;
   /** Begin behind this name. */
   readonly after?: ObjectName;
+  /** Whether to tell how the objects were found, and what that took. */
+  readonly explain?: boolean;
 }
 
 export interface ListPage {
@@ -51,6 +54,8 @@ export interface ListPage {
   readonly items: readonly ObjectState[];
   /** The last name of this page, when more follow. */
   readonly next?: ObjectName;
+  /** Where the request asked for it. */
+  readonly plan?: ListPlan;
 }
 
 export interface StoreOptions {
@@ -130,7 +135,7 @@ function openStore(
     get: (collection, name) => readObject(table, collection, name),
     write: (collection, name, change, { dryRun = false } = {}) =>
       writeObject({ table: writing(), clock, random, collection, name, dryRun }, change),
-    list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
+    list: (collection, request) => listObjects({ table, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
     changes: async (collection, after, upTo) => {
       const view = await cacheOf(collection).tail.cover(table, upTo, after);

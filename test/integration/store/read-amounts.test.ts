@@ -108,6 +108,45 @@ describe('two requirements', () => {
   });
 });
 
+describe('a selector with matches among many objects', () => {
+  const rows = async (selector: string, store = openStore(table, clock)) => {
+    count();
+    const { items } = await store.list(collection, { selector: parseSelector(selector) });
+    return { matches: items.length, ...amounts };
+  };
+
+  it.each([100, 600])(
+    'reads no more of %i of them than of few, once all is older than the window',
+    async (size) => {
+      await create({ app: 'x' }, { from: 0, to: size });
+      await create({ app: 'x', rare: '' }, { from: size, to: size + 30 });
+      await create({ app: 'x' }, { from: size + 30, to: size * 2 });
+      clock.advance(HOUR);
+      for (const selector of ['rare', 'app=x,rare', 'rare,app!=y']) {
+        const { matches, index, objects, journal, relabels } = await rows(selector);
+        expect(matches).toBe(30);
+        expect(index).toBeLessThanOrEqual(1.2 * 30 + 100);
+        expect({ objects, relabels }).toEqual({ objects: 30, relabels: 0 });
+        expect(journal).toBeLessThanOrEqual(8);
+      }
+      expect((await rows('rare=none')).index).toBe(0);
+    },
+  );
+
+  it('reads the relabel window once for a process, and none of it where nothing was relabelled lately', async () => {
+    await create({ app: 'x' }, { from: 0, to: 300 });
+    clock.advance(60_000);
+    for (let round = 0; round < 20; round += 1) await put(writer, collection, 'busy', { spec: { round } });
+    clock.advance(60_000);
+    const store = openStore(table, clock);
+    const first = await rows('app=x', store);
+    expect(first.relabels).toBeGreaterThan(250);
+    expect((await rows('app', store)).relabels).toBe(0);
+    clock.advance(HOUR);
+    expect((await rows('app')).relabels).toBe(0);
+  });
+});
+
 describe('a page', () => {
   it('reads about what it holds, also when every object was relabelled a minute ago', async () => {
     await create({ app: 'x' }, { from: 0, to: 600 });

@@ -1,0 +1,35 @@
+import type { Candidate, CandidateStream } from './candidate-stream.ts';
+
+/** Several partitions as one stream: the values of `in`. */
+export class UnionStream implements CandidateStream {
+  readonly #streams: readonly CandidateStream[];
+
+  constructor(streams: readonly CandidateStream[]) {
+    this.#streams = streams;
+  }
+
+  get ended(): boolean {
+    return this.#streams.every((stream) => stream.ended);
+  }
+
+  /** The least of the partitions that go on: up to there the union is known. */
+  get reach(): string {
+    const open = this.#streams.filter((stream) => !stream.ended);
+    const known = open.length === 0 ? this.#streams : open;
+    const reaches = known.map((stream) => stream.reach).sort();
+    return (open.length === 0 ? reaches.at(-1) : reaches[0]) ?? '';
+  }
+
+  waiting(name: string): number {
+    return this.#streams.reduce((sum, stream) => sum + stream.waiting(name), 0);
+  }
+
+  async seek(from: string): Promise<Candidate | undefined> {
+    const candidates = await Promise.all(this.#streams.map((stream) => stream.seek(from)));
+    return candidates.reduce(
+      (first, next) =>
+        first === undefined || (next !== undefined && next.nameKey < first.nameKey) ? next : first,
+      undefined,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseSelector } from '../../../lib/selectors/index.ts';
+import type { Collection, ListRequest, MeteredTable, PlanStep, Store } from '../../../lib/store/index.ts';
+import { createFaultyTable } from '../../support/faulty-table.ts';
+import { freshCollection, openStore, put } from '../../support/store-fixture.ts';
+import { startTable } from '../../support/table.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+const HOUR = 3_600_000;
+const clock = createVirtualClock();
+let table: MeteredTable;
+let stop: () => Promise<void>;
+let collection: Collection;
+
+beforeAll(async () => {
+  ({ table, stop } = await startTable());
+  collection = freshCollection();
+  const writer = openStore(table, clock);
+  for (let index = 0; index < 60; index += 1) {
+    const labels = { app: index % 5 ? 'y' : 'x', ...(index % 15 === 1 && { tier: 'front' }) };
+    await put(writer, collection, `n${String(index).padStart(3, '0')}`, { labels });
+  }
+  clock.advance(HOUR);
+}, 120_000);
+afterAll(() => stop());
+
+async function explain(store: Store, text: string, request: Partial<ListRequest> = {}) {
+  const page = await store.list(collection, { selector: parseSelector(text), ...request, explain: true });
+  if (page.plan === undefined) throw new Error('no plan');
+  return { ...page, plan: page.plan };
+}
+
+const requests: [string, Partial<ListRequest>][] = [
+  ['', {}],
+  ['app=y,tier', {}],
+  ['app in (x,z)', { limit: 7 }],
+  ['!tier', {}],
+  ['app', { namespace: 'default', name: 'n001' }],
+  ['app=x', { namespace: 'other' }],
+  ['tier=back', {}],
+];
+
+describe('the plan of a LIST', () => {
+  it.each(requests)('of "%s" %j counts what a table that counts for itself saw', async (text, request) => {
+    const seen = { rows: 0, calls: 0, units: 0, requests: 0 };
+    const metered = table.metered(({ units }) => {
+      seen.units += units;
+      seen.requests += 1;
+    });
+    const saw = <Answer>(answer: Answer, rows: number) => {
+      seen.rows += rows;
+      seen.calls += 1;
+      return answer;
+    };
+    const counting = createFaultyTable(metered, {
+      get: async (next, key) => {
+        const row = await next(key);
+        return saw(row, row ? 1 : 0);
+      },
+      query: async (next, asked) => {
+        const page = await next(asked);
+        return saw(page, page.rows.length);
+      },
+      batchGet: async (next, keys) => {
+        const rows = await next(keys);
+        return saw(rows, rows.length);
+      },
+    });
+    const plain = await openStore(counting, clock).list(collection, {
+      selector: parseSelector(text),
+      ...request,
+    });
+    const { plan, ...page } = await explain(openStore(table, clock), text, request);
+    expect(page).toEqual(plain);
+    expect(plan.total).toEqual({ requests: seen.requests, rows: seen.rows, units: seen.units });
+    expect(plan.matches).toBe(page.items.length);
+    // The table that counts does not meter, so that the plan counts its calls.
+    const { plan: called } = await explain(openStore(counting, clock), text, request);
+    expect(called.total).toEqual({ requests: seen.calls / 2, rows: seen.rows / 2, units: 0 });
+  });
+
+  it('names the index, and the requirement that the names come from', async () => {
+    const { plan } = await explain(openStore(table, clock), 'app=y,tier,!none');
+    const roles = plan.steps.flatMap(({ read, drives, rows }: PlanStep) =>
+      read === undefined ? [] : [`${read.index} ${read.requirement} ${rows} ${drives}`],
+    );
+    expect(roles).toEqual(['by-label app=y 25 false', 'by-label-key tier 4 true']);
+    expect(plan).toMatchObject({ access: 'index', candidates: 29, matches: 4, pages: 1 });
+  });
+
+  it('says how far the journal was laid over the rows, and over how many objects', async () => {
+    const store = openStore(table, clock);
+    const before = await store.head(collection);
+    await put(store, collection, 'n001', { labels: { app: 'x' }, spec: { changed: true } });
+    await put(store, collection, 'n003', { labels: { app: 'x' }, spec: { changed: true } });
+    const { plan } = await explain(openStore(table, clock), 'app', { at: before });
+    expect(plan.overlay).toMatchObject({ upTo: before + 2 });
+    expect(plan.overlay.after).toBeLessThanOrEqual(before);
+    expect(plan.overlay.objects).toBeGreaterThanOrEqual(2);
+  });
+
+  it('tells nothing unless asked', async () => {
+    const page = await openStore(table, clock).list(collection, { selector: parseSelector('app') });
+    expect(Object.keys(page)).toEqual(['rv', 'items']);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Labels, parseSelector } from '../../../lib/selectors/index.ts';
+import { planCandidates } from '../../../lib/store/candidates.ts';
+import { emptyTally, measuredTable, type Row, type Table } from '../../../lib/store/index.ts';
+import { nameAfter } from '../../../lib/store/keys.ts';
+import { uncounted } from '../../../lib/store/list-reads.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+
+const SELECTORS = [
+  ...['app=x', 'app', 'app in (x,y,z)', 'app=x,tier=y', 'app in (x,z),tier=y', 'app,tier', 'app=x,app=y'],
+  ...['app=x,tier=y,zone', 'app,tier=y,zone in (a,b),size', 'app=x,!tier', 'size>3,tier', 'none', 'app,none'],
+];
+
+/** Labels in runs, as objects of one deployment or one team have them, so that there is something to skip. */
+const labels: fc.Arbitrary<Labels> = fc.record(
+  {
+    app: fc.constantFrom('x', 'y', 'z'),
+    tier: fc.constantFrom('x', 'y'),
+    zone: fc.constantFrom('a', 'b', 'c'),
+    size: fc.constantFrom('1', '5', '9'),
+  },
+  { requiredKeys: [] },
+);
+const run = fc.record({
+  labels,
+  length: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 30, max: 150 })),
+});
+
+const nameOf = (index: number) => `default/n${String(index).padStart(6, '0')}`;
+
+interface Entry {
+  readonly name: string;
+  readonly labels: Labels;
+}
+
+/** Only the label entries: that is all that planning reads. */
+async function tableOf(entries: readonly Entry[]): Promise<Table> {
+  const table = createMemoryTable();
+  for (const { name, labels } of entries) {
+    for (const [key, value] of Object.entries(labels)) {
+      const index = { byLabel: `test/things#${key}=${value}`, byLabelKey: `test/things#${key}` };
+      const row: Row = { pk: `labels#${name}`, sk: key, name, labels: JSON.stringify(labels), ...index };
+      await table.put(row);
+    }
+  }
+  return table;
+}
+
+async function namesFound(table: Table, selector: string, from: string): Promise<string[] | undefined> {
+  const plan = await planCandidates({
+    reads: uncounted(table),
+    collection: 'test/things',
+    namespace: undefined,
+    selector: parseSelector(selector),
+    from,
+  });
+  if (plan === undefined) return undefined;
+  const names: string[] = [];
+  for (let position = from; ; ) {
+    const candidate = await plan.stream.seek(position);
+    if (candidate === undefined) return names;
+    names.push(candidate.nameKey);
+    position = nameAfter(candidate.nameKey);
+  }
+}
+
+describe('the candidates of a selector', () => {
+  it('are what a look at every object finds, from wherever one begins', async () => {
+    const selectors = fc.constantFrom(...SELECTORS);
+    const property = fc.asyncProperty(
+      fc.array(run, { minLength: 1, maxLength: 14 }),
+      selectors,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (runs, selector, part) => {
+        const all = runs.flatMap(({ labels, length }) => Array.from({ length }, () => labels));
+        const entries = all.map((labels, index) => ({ name: nameOf(index), labels }));
+        const from = nameOf(Math.floor(part * part * entries.length));
+        const expected = entries
+          .filter(({ name, labels }) => name >= from && parseSelector(selector).matches(labels))
+          .map(({ name }) => name);
+        expect(await namesFound(await tableOf(entries), selector, from)).toEqual(expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 150 });
+  });
+
+  it('cannot be told from negatives alone', async () => {
+    expect(await namesFound(createMemoryTable(), '!app,tier!=x', '!')).toBeUndefined();
+  });
+});
+
+describe('what finding candidates reads', () => {
+  const entriesOf = (count: number, labelsOf: (index: number) => Labels) =>
+    Array.from({ length: count }, (_, index) => ({ name: nameOf(index), labels: labelsOf(index) }));
+
+  async function rowsRead(entries: readonly Entry[], selector: string) {
+    const tally = emptyTally();
+    const table = measuredTable(await tableOf(entries), tally);
+    const found = await namesFound(table, selector, '!');
+    const matching = entries.filter(({ labels }) => parseSelector(selector).matches(labels));
+    expect(found).toEqual(matching.map(({ name }) => name));
+    return tally.rows;
+  }
+
+  /** Each carries the labels of all of its kinds; the kind that is rarest bounds what is read. */
+  const spread: Record<string, { selector: string; sparsest: number; labels: (index: number) => Labels }> = {
+    'a dense and a sparse requirement': {
+      selector: 'app=x,rare',
+      sparsest: 80,
+      labels: (index) => ({ app: 'x', ...(index % 50 === 3 && { rare: '' }) }),
+    },
+    'a dense and a sparse requirement that never meet': {
+      selector: 'app=x,rare',
+      sparsest: 400,
+      labels: (index): Labels => (index % 10 === 3 ? { rare: '' } : { app: 'x' }),
+    },
+    'one that is sparse at first, beside one that is sparse from then on': {
+      selector: 'app=x,rare',
+      sparsest: 485,
+      labels: (index): Labels =>
+        (index % (index < 300 ? 10 : 20) === 7) === index < 300 ? { app: 'x' } : { rare: '' },
+    },
+    'four requirements': {
+      selector: 'a=1,b=1,c=1,d=1',
+      sparsest: 200,
+      labels: (index) => ({
+        ...(index % 2 > 0 && { a: '1' }),
+        ...(index % 3 > 0 && { b: '1' }),
+        ...(index % 4 > 0 && { c: '1' }),
+        ...(index % 20 === 4 && { d: '1' }),
+      }),
+    },
+    'a list of sixteen values beside a sparse requirement': {
+      selector: `app in (${Array.from({ length: 16 }, (_, value) => `v${value}`).join()}),rare`,
+      sparsest: 40,
+      labels: (index) => ({ app: `v${index % 16}`, ...(index % 100 === 7 && { rare: '' }) }),
+    },
+  };
+
+  it.each(Object.entries(spread))(
+    'of %s stays near the sparsest',
+    async (_, { selector, sparsest, labels }) => {
+      const entries = entriesOf(4_000, labels);
+      expect(await rowsRead(entries, selector)).toBeLessThanOrEqual(1.2 * sparsest + 100);
+    },
+  );
+
+  it('of two in long runs is a fraction of either', async () => {
+    const entries = entriesOf(
+      4_000,
+      (index): Labels => (Math.floor(index / 500) % 2 ? { app: 'x' } : { tier: 'y' }),
+    );
+    expect(await rowsRead(entries, 'app=x,tier=y')).toBeLessThan(600);
+  });
+});
