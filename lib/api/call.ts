@@ -20,9 +20,15 @@ export interface Call {
 }
 
 /** What a verb answers, before it is encoded. */
-export type Answer =
-  | { readonly status: number; readonly value: JsonValue; readonly warnings?: readonly string[] }
-  | { readonly status: number; readonly lines: AsyncIterable<string> };
+export type Answer = { readonly status: number } & (
+  | {
+      readonly value: JsonValue;
+      readonly warnings?: readonly string[];
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly lines: AsyncIterable<string> }
+);
 
 export function collectionOfCall({ route }: Call): Collection {
   return collectionOf(route.type.group, route.type.resource);

@@ -5,6 +5,7 @@ import { deleteObject } from './delete.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { serveDocuments } from './documents.ts';
 import { compressResponse, encodeAnswer, encodeError, refuseTooLong } from './encode-answer.ts';
+import { readExplain } from './explain.ts';
 import { getObject } from './get.ts';
 import { listObjects } from './list.ts';
 import { mapError } from './map-error.ts';
@@ -61,6 +62,7 @@ async function respond(
   if (route === undefined) {
     return serveDocuments(request);
   }
+  readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
   const { clock } = options;
   const signal = route.verb === 'watch' ? given : AbortSignal.any([given, clock.deadline(TIMING.request)]);

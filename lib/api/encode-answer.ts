@@ -23,10 +23,14 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   if ('lines' in answer) {
     return { status: answer.status, headers, body: answer.lines };
   }
+  if ('text' in answer) {
+    const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8', ...answer.headers };
+    return { status: answer.status, headers: plain, body: answer.text };
+  }
   const warning = (answer.warnings ?? []).map(warningValue).join(', ');
   return {
     status: answer.status,
-    headers: warning === '' ? headers : { ...headers, warning },
+    headers: { ...headers, ...answer.headers, ...(warning !== '' && { warning }) },
     body: `${encode(answer.value, isTrue(request.query.get('pretty')))}\n`,
   };
 }

@@ -4,11 +4,20 @@ import {
   GoneError,
   type JsonObject,
   type ListPage,
+  type ListPlan,
   type ListRequest,
   type ObjectState,
   toObject,
 } from '../store/index.ts';
 import { type Answer, type Call, collectionOfCall } from './call.ts';
+import {
+  EXPLAIN_HEADER,
+  type Explain,
+  explainHeader,
+  explainTable,
+  explainText,
+  readExplain,
+} from './explain.ts';
 import { presenterOf } from './present.ts';
 import { readCount, readVersion, refuseListOptions } from './query.ts';
 import { selectionOf } from './selection.ts';
@@ -29,10 +38,34 @@ export async function listObjects(call: Call): Promise<Answer> {
   const { request, route } = call;
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
+  const explain = readExplain(request.query, route.verb);
   const wanted = bounded({ ...selectionOf(route, request.query), ...pageOf(request.query) });
-  const page = await readPage(call, wanted);
+  const page = await readPage(call, explain === undefined ? wanted : { ...wanted, explain: true });
   refuseOlder(request.query, page);
-  return { status: 200, value: present.list(page.items.map(toObject), listMetadata(page)) };
+  const list = () => present.list(page.items.map(toObject), listMetadata(page));
+  return explain === undefined || page.plan === undefined
+    ? { status: 200, value: list() }
+    : explained(explain, { page, plan: page.plan, list });
+}
+
+interface Explained {
+  readonly page: ListPage;
+  readonly plan: ListPlan;
+  list(): JsonObject;
+}
+
+function explained(explain: Explain, { page, plan, list }: Explained): Answer {
+  const answer = { status: 200, headers: { [EXPLAIN_HEADER]: explainHeader(plan) } };
+  switch (explain) {
+    case 'table':
+      return { ...answer, value: explainTable(plan, listMetadata(page)) };
+    case 'text':
+      return { ...answer, text: explainText(plan) };
+    case 'header':
+      return { ...answer, value: list() };
+    default:
+      return explain satisfies never;
+  }
 }
 
 /**

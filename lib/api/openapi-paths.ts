@@ -67,7 +67,7 @@ function status(type: ResourceType, parameters: JsonObject[]): JsonObject {
 }
 
 function list(type: ResourceType): JsonObject {
-  return operation(type, 'list', LIST_PARAMETERS, `${schemaName(type)}List`);
+  return operation(type, 'list', [...LIST_PARAMETERS, query('explain')], `${schemaName(type)}List`);
 }
 
 function patch(type: ResourceType): JsonObject {

@@ -276,3 +276,19 @@ describe('kubectl get --raw', () => {
     expect(list.items).toHaveLength(count);
   });
 });
+
+describe('kubectl get --raw with explain', () => {
+  const path = '/api/v1/namespaces/default/pods?labelSelector=tier%3Dfrontend';
+
+  it('prints the plan of a list', async () => {
+    const lines = await terminal.lines(`kubectl get --raw '${path}&explain=text'`);
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['STEP', 'FROM', 'REQUESTS', 'ROWS', 'UNITS', 'NOTE']);
+    expect(lines.join('\n')).toMatch(/^requirement +by-label: tier=frontend .* names taken from here$/m);
+    expect(lines.at(-1)).toMatch(/^total +by-label +\d+ +\d+ +\d+(\.\d)? +\d+ match/);
+  });
+
+  it('gives the plan as a Table', async () => {
+    const table = JSON.parse(await terminal.run(`kubectl get --raw '${path}&explain=true'`));
+    expect(table).toMatchObject({ kind: 'Table', apiVersion: 'meta.k8s.io/v1' });
+  });
+});

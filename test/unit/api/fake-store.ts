@@ -1,6 +1,7 @@
 import {
   type Change,
   type Collection,
+  type ListPage,
   type ListRequest,
   nameKey,
   type ObjectName,
@@ -52,7 +53,7 @@ export class FakeStore implements Store {
     return { kind: mutation.kind, before, after };
   }
 
-  async list(collection: Collection, request: ListRequest) {
+  async list(collection: Collection, request: ListRequest): Promise<ListPage> {
     this.requests.push(request);
     const all = [...this.objects].filter(([key]) => key.startsWith(`${collection} `));
     return { rv: this.rv, items: all.map(([, state]) => state) };
