@@ -44,7 +44,8 @@ export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise
   };
 }
 
-function findBinary(): string | undefined {
+/** The embedded DynamoDB's program, undefined where there is none for the platform. */
+export function findBinary(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {
     const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');

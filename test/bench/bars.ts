@@ -32,3 +32,10 @@ export function selectorBar(form: Form, requirements: number): number {
 export function against(bar: number | undefined, ratio: number): { bar: number; reached: boolean } | object {
   return bar === undefined ? {} : { bar, reached: ratio >= bar };
 }
+
+/** A LIST reads at most this many times the rows of its sparsest positive requirement, and so many more. */
+export const LIST_ROWS_BAR = { times: 1.2, more: 100 };
+/** The slowest p50 of a fixed answer at the most objects that will do, to that at the fewest. */
+export const LIST_GROWTH_BAR = 1.5;
+/** Label entries that a write which leaves labels alone may touch. */
+export const LABEL_ENTRIES_BAR = 0;

@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors` and `npm run bench -- match`: our engine beside its peers. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match` and `list`. See docs/benchmarks.md. */
 import { Inputs } from './inputs.ts';
+import { benchList } from './list.ts';
 import { describeMachine } from './machine.ts';
 import { benchMatch } from './match.ts';
 import { readOptions, USAGE, UsageError } from './options.ts';
@@ -7,7 +8,7 @@ import { Report } from './report.ts';
 import { benchSelectors } from './selectors.ts';
 import { CACHE } from './toolchain.ts';
 
-const BENCHES = { selectors: benchSelectors, match: benchMatch };
+const BENCHES = { selectors: benchSelectors, match: benchMatch, list: benchList };
 
 try {
   const [name = '', ...given] = process.argv.slice(2);

@@ -8,25 +8,27 @@ export interface Options {
   readonly subscriptions: readonly number[];
   readonly workloads: readonly WorkloadName[];
   readonly streams: readonly StreamName[];
+  /** Sizes of the collections that are listed. */
+  readonly objects: readonly number[];
 }
 
 export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- match [--json] [--quick] [--subscriptions 1000,10000,100000,1000000]
-                              [--workload A,B,C,D] [--stream R,U]`;
+                              [--workload A,B,C,D] [--stream R,U]
+       npm run bench -- list [--json] [--quick] [--objects 1000,10000,100000,300000]`;
 
 export class UsageError extends Error {}
 
 /** @throws UsageError for what the usage does not offer */
 export function readOptions(given: readonly string[]): Options {
-  const { json, quick, subscriptions, workload, stream } = parse(given);
+  const { json, quick, subscriptions, workload, stream, objects } = parse(given);
   return {
     json,
     quick,
-    subscriptions: (subscriptions ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
-      .split(',')
-      .map(toCount),
+    subscriptions: toCounts(subscriptions ?? (quick ? '1000,10000' : '1000,10000,100000,1000000')),
     workloads: choose('workload', workload, WORKLOADS),
     streams: choose('stream', stream, STREAMS),
+    objects: toCounts(objects ?? (quick ? '1000,10000' : '1000,10000,100000')),
   };
 }
 
@@ -40,6 +42,7 @@ function parse(given: readonly string[]) {
         subscriptions: { type: 'string' },
         workload: { type: 'string' },
         stream: { type: 'string' },
+        objects: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -47,10 +50,12 @@ function parse(given: readonly string[]) {
   }
 }
 
-function toCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new UsageError(`not a number of subscriptions: ${text}`);
-  return count;
+function toCounts(text: string): number[] {
+  return text.split(',').map((part) => {
+    const count = Number(part);
+    if (!Number.isInteger(count) || count < 1) throw new UsageError(`not a count: ${part}`);
+    return count;
+  });
 }
 
 function choose<Name extends string>(

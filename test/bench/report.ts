@@ -71,6 +71,12 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
+/** The least value that so large a part of the values does not exceed. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
+}
+
 /** To four significant digits: the rest is noise. */
 export function round(value: number): number {
   return Number(value.toPrecision(4));

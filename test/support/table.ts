@@ -1,57 +1,71 @@
-import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { startDatabase } from '../../infra/local/database.ts';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
+import { type Database, startDatabase } from '../../infra/local/database.ts';
 import { systemClock as clock, TABLE } from '../../lib/platform/index.ts';
 import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
-import type { Table } from '../../lib/store/index.ts';
+import type { MeteredTable } from '../../lib/store/index.ts';
 
 export interface TestTable {
-  readonly table: Table;
+  readonly table: MeteredTable;
   readonly endpoint: string;
   /** The same table for another endpoint, which has to lead to the same database. */
-  through(endpoint: string): Table;
+  through(endpoint: string): MeteredTable;
   stop(): Promise<void>;
 }
 
-/** An empty table on an embedded DynamoDB of its own, behind the adapter that is deployed. */
-export async function startTable(): Promise<TestTable> {
-  const database = await startDatabase({});
-  const config: DynamoDBClientConfig = {
-    endpoint: database.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  };
-  const client = new DynamoDBClient(config);
-  const tableName = 'winnow';
-  const index = ({ name, partitionKey, sortKey }: typeof TABLE.byLabel | typeof TABLE.byLabelKey) => ({
-    IndexName: name,
-    KeySchema: [
-      { AttributeName: partitionKey, KeyType: 'HASH' as const },
-      { AttributeName: sortKey, KeyType: 'RANGE' as const },
-    ],
-    Projection: { ProjectionType: 'ALL' as const },
-  });
-  const names = [
+const TableName = 'winnow';
+
+/** The table as the stack defines it, without a stream: nobody reads one here. */
+export const tableDefinition = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [
     'pk',
     'sk',
     TABLE.byLabel.partitionKey,
     TABLE.byLabelKey.partitionKey,
     TABLE.byLabel.sortKey,
+  ].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  KeySchema: keySchema(TABLE),
+  GlobalSecondaryIndexes: [TABLE.byLabel, TABLE.byLabelKey].map((index) => ({
+    IndexName: index.name,
+    KeySchema: keySchema(index),
+    Projection: { ProjectionType: 'ALL' },
+  })),
+} satisfies CreateTableCommandInput;
+
+function keySchema({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) {
+  return [
+    { AttributeName: partitionKey, KeyType: 'HASH' as const },
+    { AttributeName: sortKey, KeyType: 'RANGE' as const },
   ];
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: [
-        { AttributeName: TABLE.partitionKey, KeyType: 'HASH' },
-        { AttributeName: TABLE.sortKey, KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [index(TABLE.byLabel), index(TABLE.byLabelKey)],
-    }),
-  );
+}
+
+/** An empty table on an embedded DynamoDB of its own, behind the adapter that is deployed. */
+export async function startTable(): Promise<TestTable> {
+  const database = await startDatabase({});
+  const client = new DynamoDBClient(configOf(database.endpoint));
+  await client.send(new CreateTableCommand(tableDefinition));
   client.destroy();
-  const through = (endpoint: string) =>
-    createDynamoTable({ tableName, clock, config: { ...config, endpoint } });
-  const { endpoint, stop } = database;
+  return testTable(database);
+}
+
+/** The table that is in a folder already. */
+export async function openTable(dataDirectory: string): Promise<TestTable> {
+  return testTable(await startDatabase({ dataDirectory }));
+}
+
+function testTable({ endpoint, stop }: Database): TestTable {
+  const through = (other: string) =>
+    createDynamoTable({ tableName: TableName, clock, config: configOf(other) });
   return { table: through(endpoint), endpoint, through, stop };
+}
+
+function configOf(endpoint: string): DynamoDBClientConfig {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return { endpoint, region: 'us-east-1', credentials };
 }
