@@ -24,12 +24,14 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   },
 };
 
+export const emulators: readonly string[] = Object.keys(EMULATORS);
+
 /** What the named emulator cannot do; nothing without a name. Throws for one that is not known. */
 export function gapsOf(emulator: string | undefined): Gaps {
   if (emulator === undefined) return {};
   const gaps = EMULATORS[emulator];
   if (gaps === undefined) {
-    throw new Error(`there is no emulator ${emulator}; known are ${Object.keys(EMULATORS).join(', ')}`);
+    throw new Error(`there is no emulator ${emulator}; known are ${emulators.join(', ')}`);
   }
   return gaps;
 }

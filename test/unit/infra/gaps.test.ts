@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { gapsOf } from '../../../infra/emulators.ts';
+import { emulators, gapsOf } from '../../../infra/emulators.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { type Properties, properties, type Statement, synthesized } from './synthesized.ts';
 
@@ -65,5 +67,17 @@ describe('gapsOf', () => {
 
   it('refuses an emulator that it does not know', () => {
     expect(() => gapsOf('moto')).toThrow('there is no emulator moto; known are ministack, localstack');
+  });
+});
+
+describe('docs/deploy/README.md', () => {
+  it('lists every gap of every emulator, and no other', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/deploy/README.md'), 'utf8');
+    const rows = emulators.flatMap((emulator) =>
+      Object.entries(gapsOf(emulator)).map(
+        ([feature, reason]) => `| ${emulator} | \`${feature}\` | ${reason} |`,
+      ),
+    );
+    expect(page.split('\n').filter((line) => /^\| (ministack|localstack) /.test(line))).toEqual(rows);
   });
 });
