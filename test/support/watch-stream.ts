@@ -8,6 +8,7 @@ export interface WatchLine {
 
 export interface WatchOptions {
   readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A watch over HTTP, read line by line as it comes. */
@@ -25,9 +26,10 @@ export class WatchStream {
   }
 
   /** Resolves with the first byte of the answer's head. */
-  static async open(url: string, { accept = 'application/json' }: WatchOptions = {}): Promise<WatchStream> {
+  static async open(url: string, options: WatchOptions = {}): Promise<WatchStream> {
+    const headers = { accept: options.accept ?? 'application/json', ...options.headers };
     const leaving = new AbortController();
-    const response = await fetch(url, { headers: { accept }, signal: leaving.signal });
+    const response = await fetch(url, { headers, signal: leaving.signal });
     if (response.status !== 200 || response.body === null) {
       throw new Error(`${url}: ${response.status} ${await response.text()}`);
     }

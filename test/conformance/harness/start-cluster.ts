@@ -1,10 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeKubeconfig } from '../../../infra/cli/kubeconfig.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { findKubectls, type KubectlBinary } from './kubectl-binaries.ts';
-import { Terminal } from './terminal.ts';
+import { openTerminal } from './open-terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Winnow, and users in front of it. */
 export interface Cluster {
@@ -44,23 +45,4 @@ export async function startCluster(): Promise<Cluster> {
       if (service.problems.length > 0) throw new Error(service.problems.join('\n'));
     },
   };
-}
-
-interface Seat {
-  readonly root: string;
-  readonly kubeconfig: string;
-  readonly binary: KubectlBinary;
-}
-
-async function openTerminal({ root, kubeconfig, binary }: Seat): Promise<Terminal> {
-  const home = join(root, binary.version);
-  const bin = join(home, 'bin');
-  await mkdir(bin, { recursive: true });
-  // Not a link: a kubectl may be a dispatcher that looks at its own path.
-  await writeFile(join(bin, 'kubectl'), `#!/bin/sh\nexec "${binary.path}" "$@"\n`);
-  await chmod(join(bin, 'kubectl'), 0o755);
-  return new Terminal({
-    directory: join(import.meta.dirname, '../..'),
-    environment: { HOME: home, KUBECONFIG: kubeconfig, PATH: `${bin}:${process.env.PATH}`, TZ: 'UTC' },
-  });
 }

@@ -1,0 +1,33 @@
+import type { Step } from '../trial.ts';
+import { awaitSchedule } from './await-schedule.ts';
+import { bootstrap } from './bootstrap.ts';
+import { create } from './create.ts';
+import { deploy } from './deploy.ts';
+import { deployAgain } from './deploy-again.ts';
+import { destroy } from './destroy.ts';
+import { list } from './list.ts';
+import { logIn } from './log-in.ts';
+import { patch } from './patch.ts';
+import { remove } from './remove.ts';
+import { subscribe } from './subscribe.ts';
+import { surviveDeadWriter } from './survive-dead-writer.ts';
+import { watch } from './watch.ts';
+import { writeConcurrently } from './write-concurrently.ts';
+
+/** In the order they are taken: each builds on those before it. */
+export const allSteps: readonly Step[] = [
+  bootstrap,
+  deploy,
+  logIn,
+  create,
+  list,
+  patch,
+  remove,
+  watch,
+  subscribe,
+  writeConcurrently,
+  surviveDeadWriter,
+  awaitSchedule,
+  deployAgain,
+  destroy,
+];

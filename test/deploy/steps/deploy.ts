@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { deployedApi } from '../../../infra/cli/deployed-api.ts';
+import { writeKubeconfig } from '../../../infra/cli/kubeconfig.ts';
+import { openTerminal } from '../../conformance/harness/open-terminal.ts';
+import { HttpClient } from '../../support/http-client.ts';
+import type { Deployment, Step, TrialOptions } from '../trial.ts';
+
+export const deploy: Step = {
+  name: 'cdk deploy',
+  run: async (trial) => {
+    const events = await trial.options.cdk.deploy();
+    trial.deployment = await connect(trial.options);
+    const made = events.filter(({ status }) => status === 'CREATE_COMPLETE');
+    return `${made.length} resources`;
+  },
+};
+
+/** As `npm run connect` does. */
+async function connect({ target, cdk, directory, kubectl }: TrialOptions): Promise<Deployment> {
+  const outputs = await cdk.outputs();
+  const { url, token } = await deployedApi(outputs, target.client, target.client.endpoint);
+  const kubeconfig = join(directory, 'kubeconfig');
+  await writeKubeconfig(kubeconfig, url, token);
+  return {
+    outputs,
+    http: new HttpClient(url, { authorization: `Bearer ${token}` }),
+    terminal: await openTerminal({ root: directory, kubeconfig, binary: kubectl }),
+  };
+}
