@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../infra/bundle/files.ts';
 import { endGroup } from './end-group.ts';
+import { ownNodeFirst } from './own-node-first.ts';
 import type { Target } from './targets/target.ts';
 
 /** `Stack | 12/89 | 3:01:39 PM | CREATE_COMPLETE | AWS::SQS::Queue | …`; the total is not always known. */
@@ -43,7 +44,7 @@ export class Cdk {
 
   /** `cdk deploy` with more context, `name=value` each. Gives what changed. */
   deploy(context: readonly string[] = []): Promise<readonly StackEvent[]> {
-    const outputs = ['--outputs-file', this.#outputsFile];
+    const outputs = ['--outputs-file', this.#outputsFile, '--progress', 'events'];
     return this.#run(['deploy', '--require-approval', 'never', ...outputs, ...contextOptions(context)]);
   }
 
@@ -69,14 +70,14 @@ export class Cdk {
   async #run(command: readonly string[]): Promise<readonly StackEvent[]> {
     const { target, stackName, directory, progress } = this.#options;
     const context = [`stackName=${stackName}`, ...(target.emulator ? [`emulator=${target.emulator}`] : [])];
-    const quiet = ['--progress', 'events', '--ci', '--no-color', '--no-notices', '--no-version-reporting'];
+    const quiet = ['--ci', '--no-color', '--no-notices', '--no-version-reporting'];
     const output = ['--output', join(directory, 'cdk.out')];
     const child = spawn(
       process.execPath,
       [CDK, ...command, ...contextOptions(context), ...quiet, ...output],
       {
         cwd: root,
-        env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...target.variables },
+        env: { ...process.env, PATH: ownNodeFirst(), CDK_DISABLE_CLI_TELEMETRY: 'true', ...target.variables },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       },

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { endGroup } from '../end-group.ts';
+import { ownNodeFirst } from '../own-node-first.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { installMiniStack } from './install-mini-stack.ts';
 import { EMULATOR_ACCOUNT, EMULATOR_CREDENTIALS, type Target } from './target.ts';
@@ -59,8 +60,8 @@ interface Seat {
 /** All that MiniStack and the functions see of this machine: nothing of the user's AWS settings among it. */
 function environment({ directory, port, certificate }: Seat): Record<string, string> {
   return {
-    // This Node first: it runs the functions.
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    // It runs the functions.
+    PATH: ownNodeFirst(),
     HOME: directory,
     TMPDIR: directory,
     BIND_HOST: '127.0.0.1',
