@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { execEntry } from '../../lib/login/index.ts';
 import { deployedApi, type StackOutputs } from './deployed-api.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { screen } from './screen.ts';
@@ -9,7 +10,10 @@ const USAGE = `npm run connect -- [--outputs .winnow/outputs.json] [--kubeconfig
   --outputs     what "cdk deploy --outputs-file" wrote, of one stack
   --kubeconfig  where to write a kubeconfig that logs in to it`;
 
-/** Writes a kubeconfig for a deployed stack. Region, credentials and endpoint are those of the AWS variables. */
+/** A token is a request to AWS' own STS; signed for an emulator's host it would be refused. */
+const SIGN_FOR_AWS = { name: 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', value: 'true' };
+
+/** Writes a kubeconfig for a deployed stack. The endpoint of an emulator is that of the AWS variables. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -25,8 +29,10 @@ async function main(): Promise<void> {
   const stacks: Record<string, StackOutputs> = JSON.parse(await readFile(values.outputs, 'utf8'));
   const [outputs, ...others] = Object.values(stacks);
   if (outputs === undefined || others.length > 0) throw new Error(`${values.outputs} is not of one stack`);
-  const { url, token } = await deployedApi(outputs, {}, process.env.AWS_ENDPOINT_URL);
-  await writeKubeconfig(values.kubeconfig, url, token);
+  const { AWS_ENDPOINT_URL: endpoint, AWS_PROFILE: profile } = process.env;
+  const { url, ...cluster } = deployedApi(outputs, endpoint);
+  const login = execEntry({ ...cluster, ...(profile === undefined ? {} : { profile }) });
+  await writeKubeconfig(values.kubeconfig, url, { ...login, env: [...(login.env ?? []), SIGN_FOR_AWS] });
   screen.say(`Winnow is at ${url}. To use it:`);
   screen.command(`export KUBECONFIG=${values.kubeconfig}`);
   screen.command('kubectl get namespaces');

@@ -69,7 +69,7 @@ export class Cdk {
 
   async #run(command: readonly string[]): Promise<readonly StackEvent[]> {
     const { target, stackName, directory, progress } = this.#options;
-    const context = [`stackName=${stackName}`, ...(target.emulator ? [`emulator=${target.emulator}`] : [])];
+    const context = [`stackName=${stackName}`, ...target.context];
     const quiet = ['--ci', '--no-color', '--no-notices', '--no-version-reporting'];
     const output = ['--output', join(directory, 'cdk.out')];
     const child = spawn(

@@ -23,9 +23,9 @@ export interface TrialOptions {
 /** A deployed stack as its users have it. */
 export interface Deployment {
   readonly outputs: Readonly<Record<string, string>>;
-  /** With the token. */
+  /** Logged in. */
   readonly http: HttpClient;
-  /** With the token, in the namespace {@link NAMESPACE}. */
+  /** Logged in. */
   readonly terminal: Terminal;
 }
 

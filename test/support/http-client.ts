@@ -45,17 +45,17 @@ export interface RequestOptions {
 /** What curl could do, with the answer taken apart. */
 export class HttpClient {
   readonly url: string;
-  /** Sent with every request. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Gives headers that are sent with every request. */
+  readonly login: () => Promise<Readonly<Record<string, string>>>;
 
-  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(url: string, login: HttpClient['login'] = async () => ({})) {
     this.url = url;
-    this.headers = headers;
+    this.login = login;
   }
 
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const { body, type = 'application/json' } = options;
-    const headers = { ...this.headers, ...options.headers };
+    const headers = { ...(await this.login()), ...options.headers };
     const response = await fetch(`${this.url}${path}`, {
       method,
       ...(body === undefined ? {} : { body: encode(body) }),

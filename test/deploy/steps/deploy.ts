@@ -3,6 +3,7 @@ import { deployedApi } from '../../../infra/cli/deployed-api.ts';
 import { writeKubeconfig } from '../../../infra/cli/kubeconfig.ts';
 import { openTerminal } from '../../conformance/harness/open-terminal.ts';
 import { HttpClient } from '../../support/http-client.ts';
+import { loginOfKubectl, loginOverHttp } from '../login.ts';
 import type { Deployment, Step, TrialOptions } from '../trial.ts';
 
 export const deploy: Step = {
@@ -15,15 +16,15 @@ export const deploy: Step = {
   },
 };
 
-/** As `npm run connect` does. */
+/** As `npm run connect` does, but with a login that needs no AWS CLI. */
 async function connect({ target, cdk, directory, kubectl }: TrialOptions): Promise<Deployment> {
   const outputs = await cdk.outputs();
-  const { url, token } = await deployedApi(outputs, target.client, target.client.endpoint);
+  const api = deployedApi(outputs, target.client.endpoint);
   const kubeconfig = join(directory, 'kubeconfig');
-  await writeKubeconfig(kubeconfig, url, token);
+  await writeKubeconfig(kubeconfig, api.url, loginOfKubectl(api, target));
   return {
     outputs,
-    http: new HttpClient(url, { authorization: `Bearer ${token}` }),
+    http: new HttpClient(api.url, loginOverHttp(api, target)),
     terminal: await openTerminal({ root: directory, kubeconfig, binary: kubectl }),
   };
 }

@@ -9,7 +9,7 @@ export const logIn: Step = {
   run: async ({ deployment }) => {
     const { http, terminal } = deployment;
     for (const headers of NO_LOGIN) {
-      const { status, reason, body } = await new HttpClient(http.url, headers).send('GET', '/version');
+      const { status, reason, body } = await new HttpClient(http.url).send('GET', '/version', { headers });
       assert.deepEqual(
         { status, reason, kind: body.kind },
         { status: 401, reason: 'Unauthorized', kind: 'Status' },

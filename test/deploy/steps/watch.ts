@@ -33,7 +33,7 @@ async function follow(http: HttpClient, from: string, count: number): Promise<st
   let at = from;
   for (const end = performance.now() + 60_000; told.length < count && performance.now() < end; ) {
     const query = `watch=true&${SELECTOR}&resourceVersion=${at}&timeoutSeconds=${HELD / 1_000}`;
-    const { headers } = http;
+    const headers = await http.login();
     const stream = await WatchStream.open(`${http.url}${PODS}?${query}`, { headers });
     await stream.ended(HELD + 20_000);
     told.push(...stream.told);

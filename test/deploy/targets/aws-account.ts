@@ -13,6 +13,7 @@ export async function awsAccount(account: string): Promise<Target> {
   return {
     name: `AWS account ${account}, ${region}`,
     environment: `aws://${account}/${region}`,
+    context: [],
     variables: { AWS_REGION: region },
     client: { region },
     temporary: false,

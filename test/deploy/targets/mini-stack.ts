@@ -6,8 +6,9 @@ import { eventually } from '../../support/eventually.ts';
 import { endGroup } from '../end-group.ts';
 import { ownNodeFirst } from '../own-node-first.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
+import { emulatorTarget } from './emulator-target.ts';
 import { installMiniStack } from './install-mini-stack.ts';
-import { EMULATOR_ACCOUNT, EMULATOR_CREDENTIALS, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 const START_WITHIN = 60_000;
 
@@ -33,19 +34,16 @@ export async function startMiniStack(directory: string): Promise<Target> {
     await endGroup(child);
     throw new Error(`MiniStack does not start: ${error}\n${await readFile(log, 'utf8')}`, { cause: error });
   }
+  const emulated = emulatorTarget({ emulator: 'ministack', endpoint, region: 'us-east-1' });
   return {
+    ...emulated,
     name: 'MiniStack',
-    environment: `aws://${EMULATOR_ACCOUNT}/us-east-1`,
-    emulator: 'ministack',
     variables: {
-      AWS_ENDPOINT_URL: endpoint,
+      ...emulated.variables,
       AWS_ENDPOINT_URL_S3: endpoint,
       AWS_CA_BUNDLE: certificate.certificate,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+      NODE_EXTRA_CA_CERTS: certificate.certificate,
     },
-    client: { region: 'us-east-1', endpoint, credentials: EMULATOR_CREDENTIALS },
     temporary: true,
     stop: () => endGroup(child),
   };

@@ -1,4 +1,5 @@
-import { EMULATOR_ACCOUNT, EMULATOR_CREDENTIALS, type Target } from './target.ts';
+import { emulatorTarget } from './emulator-target.ts';
+import type { Target } from './target.ts';
 
 /** By the path at which only they answer. MiniStack also answers at LocalStack's. */
 const HEALTH = [
@@ -10,21 +11,9 @@ const HEALTH = [
 export async function runningEmulator(url: string): Promise<Target> {
   const endpoint = url.replace(/\/$/, '');
   const emulator = await identify(endpoint);
-  const region = process.env.AWS_REGION ?? 'us-east-1';
   return {
+    ...emulatorTarget({ emulator, endpoint, region: process.env.AWS_REGION ?? 'us-east-1' }),
     name: `${emulator} at ${endpoint}`,
-    environment: `aws://${EMULATOR_ACCOUNT}/${region}`,
-    emulator,
-    variables: {
-      AWS_ENDPOINT_URL: endpoint,
-      // With a name for a host the SDK would put the bucket in front of it.
-      AWS_ENDPOINT_URL_S3:
-        process.env.AWS_ENDPOINT_URL_S3 ?? endpoint.replace('//localhost:', '//127.0.0.1:'),
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
-    },
-    client: { region, endpoint, credentials: EMULATOR_CREDENTIALS },
     temporary: false,
     stop: async () => {},
   };

@@ -4,10 +4,12 @@ export interface Target {
   readonly name: string;
   /** What CDK calls an environment: `aws://<account>/<region>`. */
   readonly environment: string;
-  /** The emulator as the CDK context of that name has it; none on AWS. */
+  /** Its name, as the CDK context has it, where this is an emulator. */
   readonly emulator?: string;
-  /** What the CDK's process gets beside this one's environment. */
-  readonly variables: Readonly<Record<string, string>>;
+  /** CDK context, `name=value` each. */
+  readonly context: readonly string[];
+  /** What the CDK's and kubectl's processes get beside this one's environment; undefined takes away. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** What every SDK client is made with. */
   readonly client: ClientConfig;
   /** Whether everything that was deployed is gone once this is stopped. */
@@ -21,9 +23,3 @@ export interface ClientConfig {
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
-
-/** Any will do for an emulator. */
-export const EMULATOR_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
-
-/** The account that emulators deploy to. */
-export const EMULATOR_ACCOUNT = '000000000000';
