@@ -5,6 +5,7 @@ export { type Simplified, simplify } from './algebra/simplify.ts';
 export { CompiledSelector } from './compiled/compiled-selector.ts';
 export { CompiledSelectors } from './compiled/compiled-selectors.ts';
 export { InternedLabels } from './compiled/interned-labels.ts';
+export { LabelSets } from './compiled/label-sets.ts';
 export { Vocabulary } from './compiled/vocabulary.ts';
 export { type FieldError, type FieldErrorType, formatFieldError } from './field-error.ts';
 export {

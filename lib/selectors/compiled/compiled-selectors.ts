@@ -1,42 +1,141 @@
 import type { Selector } from '../selector.ts';
+import { expectRoom, expectSameVocabulary } from './expect.ts';
 import type { InternedLabels } from './interned-labels.ts';
-import { compile, run } from './program.ts';
+import { Postings } from './postings.ts';
+import { ABOVE, accepts, BELOW, compile, LISTED, type Step } from './step.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Many selectors as one integer program; made by `vocabulary.compileAll`. */
+/**
+ * Many selectors for one label set after another; made by `vocabulary.compileAll`. It goes from the labels to the
+ * selectors: each pair, and each key, knows of which selectors it meets a requirement and of which it breaks one. As a
+ * requirement looks at one key, no two labels meet the same one. So what is unmet and what is broken can be counted
+ * together: a selector matches when none is left.
+ */
 export class CompiledSelectors {
   readonly vocabulary: Vocabulary;
-  readonly words: Int32Array;
-  /** Where each selector's requirements begin, and where the last one's end. */
-  readonly #starts: Int32Array;
+  readonly #meets: Postings;
+  readonly #breaks: Postings;
+  readonly #comparisons: ReadonlyMap<number, readonly Comparison[]>;
+  /** By selector: how many of its requirements a label has to meet. */
+  readonly #required: Int32Array;
+  /** By selector: how many of them no label at hand has met, and how many others one has broken. */
+  readonly #faults: Int32Array;
 
   constructor(vocabulary: Vocabulary, selectors: readonly Selector[]) {
     this.vocabulary = vocabulary;
-    const lengths = selectors.map((selector) => compile(vocabulary, selector, 0).code.length);
-    this.#starts = new Int32Array(selectors.length + 1);
-    for (const [at, length] of lengths.entries())
-      this.#starts[at + 1] = (this.#starts[at] as number) + length;
-    const code: number[] = [];
-    const lists: number[] = [];
-    const base = this.#starts[selectors.length] as number;
-    for (const selector of selectors) {
-      const program = compile(vocabulary, selector, base + lists.length);
-      for (const word of program.code) code.push(word);
-      for (const word of program.lists) lists.push(word);
+    const meets = new Filing();
+    const breaks = new Filing();
+    const comparisons = new Map<number, Comparison[]>();
+    const required = new Int32Array(selectors.length);
+    for (const [at, selector] of selectors.entries()) {
+      for (const step of compile(vocabulary, selector)) {
+        const isMet = isMetByLabel(step);
+        if (isMet) required[at] = (required[at] as number) + 1;
+        if (isComparison(step)) file(comparisons, step.key, { selector: at, step });
+        else (isMet ? meets : breaks).add(step, at);
+      }
     }
-    this.words = Int32Array.from([...code, ...lists]);
+    this.#meets = meets.postings();
+    this.#breaks = breaks.postings();
+    this.#comparisons = comparisons;
+    this.#required = required;
+    this.#faults = required.slice();
   }
 
   /**
    * Writes the indexes of the selectors that match to `found`, ascending, and returns how many they are.
    * @param found as long as the list of selectors
+   * @throws RangeError where it is shorter, TypeError where the labels are of another vocabulary
    */
   select(labels: InternedLabels, found: Int32Array): number {
-    const starts = this.#starts;
+    expectSameVocabulary(this, labels);
+    expectRoom(found, this.#required.length);
+    this.#faults.set(this.#required);
+    const { pairs } = labels;
+    for (let at = 0; at < pairs.length; at++) {
+      const pair = pairs[at] as number;
+      const key = this.vocabulary.keyOf(pair);
+      this.#count(this.#meets, pairFact(pair), -1);
+      this.#count(this.#meets, keyFact(key), -1);
+      this.#count(this.#breaks, pairFact(pair), 1);
+      this.#count(this.#breaks, keyFact(key), 1);
+      if (this.#comparisons.size > 0) this.#compare(key, pair);
+    }
+    return this.#collect(found);
+  }
+
+  #count(postings: Postings, fact: number, amount: number): void {
+    const faults = this.#faults;
+    const { items } = postings;
+    const end = postings.end(fact);
+    for (let at = postings.start(fact); at < end; at++) {
+      const selector = items[at] as number;
+      faults[selector] = (faults[selector] as number) + amount;
+    }
+  }
+
+  #compare(key: number, pair: number): void {
+    for (const { selector, step } of this.#comparisons.get(key) ?? []) {
+      if (accepts(step, pair, this.vocabulary))
+        this.#faults[selector] = (this.#faults[selector] as number) - 1;
+    }
+  }
+
+  /** Writes every selector and moves on by 0 or 1, as `Column.keep` does. */
+  #collect(found: Int32Array): number {
+    const faults = this.#faults;
     let count = 0;
-    for (let at = 0; at + 1 < starts.length; at++) {
-      if (run(this, labels, starts[at] as number, starts[at + 1] as number)) found[count++] = at;
+    for (let at = 0; at < faults.length; at++) {
+      const left = faults[at] as number;
+      found[count] = at;
+      // 1 where nothing is left: of any other integer, it or its negative has the sign bit.
+      count += 1 - ((left | -left) >>> 31);
     }
     return count;
   }
+}
+
+interface Comparison {
+  readonly selector: number;
+  readonly step: Step;
+}
+
+/** What postings are made of: facts about labels and the selectors they concern. */
+class Filing {
+  readonly #facts: number[] = [];
+  readonly #selectors: number[] = [];
+
+  add({ key, pairs }: Step, selector: number): void {
+    for (const pair of pairs) {
+      this.#facts.push(pair === 0 ? keyFact(key) : pairFact(pair));
+      this.#selectors.push(selector);
+    }
+  }
+
+  postings(): Postings {
+    return new Postings(this.#facts, this.#selectors);
+  }
+}
+
+function pairFact(pair: number): number {
+  return pair * 2;
+}
+
+function keyFact(key: number): number {
+  return key * 2 + 1;
+}
+
+function isComparison({ demand }: Step): boolean {
+  return demand === ABOVE || demand === BELOW;
+}
+
+/** Others hold unless a label breaks them: `!=`, `notin` and `!`. */
+function isMetByLabel(step: Step): boolean {
+  return isComparison(step) || (step.demand === LISTED) !== (step.pairs[0] === 0);
+}
+
+function file(comparisons: Map<number, Comparison[]>, key: number, comparison: Comparison): void {
+  const filed = comparisons.get(key);
+  if (filed === undefined) comparisons.set(key, [comparison]);
+  else filed.push(comparison);
 }

@@ -4,6 +4,7 @@ import type { Selector } from '../selector.ts';
 import { CompiledSelector } from './compiled-selector.ts';
 import { CompiledSelectors } from './compiled-selectors.ts';
 import { InternedLabels } from './interned-labels.ts';
+import { LabelSets } from './label-sets.ts';
 
 /**
  * Numbers label keys and (key, value) pairs, so that what meets often is compared as integers. It only grows and
@@ -18,6 +19,8 @@ export class Vocabulary {
   #keyOf = new Int32Array(64);
   /** What a pair's value spells as a number, rounded; NaN where it spells none. */
   #numbers = new Float64Array(64).fill(Number.NaN);
+  /** The pairs of the label set at hand. */
+  readonly #read: number[] = [];
 
   /** How many different (key, value) pairs it has seen. */
   get size(): number {
@@ -26,16 +29,18 @@ export class Vocabulary {
 
   /** The labels of one object, to be matched often. */
   labelSet(labels: LabelSet): InternedLabels {
-    const keys: number[] = [];
-    const pairs: number[] = [];
-    const read = (name: string, value: string) => {
-      const key = this.#intern(name);
-      keys.push(key.id);
-      pairs.push(this.#pairOf(key, value));
-    };
-    if (isMap(labels)) for (const [name, value] of labels) read(name, value);
-    else for (const name of Object.keys(labels)) read(name, labels[name] ?? '');
-    return new InternedLabels(this, keys, pairs);
+    const pairs = this.#read;
+    let count = 0;
+    if (isMap(labels)) for (const [name, value] of labels) pairs[count++] = this.pair(name, value);
+    else for (const name of Object.keys(labels)) pairs[count++] = this.pair(name, labels[name] ?? '');
+    return new InternedLabels(this, pairs.slice(0, count));
+  }
+
+  /** The labels of many objects, to be filtered often. More can be added, and those there be replaced and removed. */
+  labelSets(all: Iterable<LabelSet> = []): LabelSets {
+    const sets = new LabelSets(this);
+    for (const labels of all) sets.add(labels);
+    return sets;
   }
 
   /** For one selector that meets many label sets. */
@@ -109,10 +114,8 @@ export class Vocabulary {
   }
 
   #grow(): void {
-    const keyOf = new Int32Array(this.#keyOf.length * 2);
-    keyOf.set(this.#keyOf);
-    this.#keyOf = keyOf;
-    const numbers = new Float64Array(keyOf.length);
+    this.#keyOf = grown(this.#keyOf);
+    const numbers = new Float64Array(this.#keyOf.length);
     numbers.set(this.#numbers);
     this.#numbers = numbers;
   }
@@ -124,3 +127,9 @@ interface Key {
 }
 
 const NO_PAIRS: ReadonlyMap<string, number> = new Map();
+
+function grown(column: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(column.length * 2);
+  longer.set(column);
+  return longer;
+}

@@ -1,26 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  everything,
-  nothing,
-  parseSelector,
-  type Selector,
-  Vocabulary,
-} from '../../../lib/selectors/index.ts';
+import { everything, nothing, parseSelector, Vocabulary } from '../../../lib/selectors/index.ts';
+import { randomLabels, randomSelector } from './compiled-cases.ts';
 import { Dice } from './dice.ts';
-
-const KEYS = ['app', 'env', 'tier', 'a/b', 'constructor', 'n'];
-const VALUES = ['', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
-const NUMBERS = [
-  '0',
-  '007',
-  '12',
-  '9223372036854775807',
-  '9223372036854775806',
-  '-5',
-  '+3',
-  '1e3',
-  '9223372036854775808',
-];
 
 describe('a vocabulary', () => {
   it('counts pairs, and gives each its number once', () => {
@@ -35,10 +16,13 @@ describe('a vocabulary', () => {
 describe('a compiled selector', () => {
   it('matches all with everything, and none with nothing', () => {
     const vocabulary = new Vocabulary();
-    const sets = [vocabulary.labelSet({}), vocabulary.labelSet({ a: '1' })];
-    const found = new Int32Array(sets.length);
-    expect([vocabulary.compile(everything).select(sets, found), ...found]).toEqual([2, 0, 1]);
-    expect(vocabulary.compile(nothing).select(sets, found)).toBe(0);
+    for (const labels of [vocabulary.labelSet({}), vocabulary.labelSet({ a: '1' })]) {
+      expect(vocabulary.compile(everything).matches(labels)).toBe(true);
+      expect(vocabulary.compile(nothing).matches(labels)).toBe(false);
+      const found = new Int32Array(3);
+      expect(vocabulary.compileAll([nothing, everything, nothing]).select(labels, found)).toBe(1);
+      expect(found[0]).toBe(1);
+    }
   });
 
   it('knows values that came after it', () => {
@@ -58,7 +42,21 @@ describe('a compiled selector', () => {
     expect(vocabulary.compile(parseSelector('key-999=998')).matches(set)).toBe(false);
   });
 
-  it.each([1, 2, 3, 4])('gives what its selector gives, for one set and for many (%s)', (seed) => {
+  it('refuses what another vocabulary numbered, and room for less than may be found', () => {
+    const vocabulary = new Vocabulary();
+    const selector = parseSelector('a');
+    const one = vocabulary.compile(selector);
+    const many = vocabulary.compileAll([selector, selector]);
+    const room = new Int32Array(2);
+    const others = new Vocabulary();
+    expect(() => one.matches(others.labelSet({ a: '1' }))).toThrow(TypeError);
+    expect(() => one.select(others.labelSets(), room)).toThrow(TypeError);
+    expect(() => many.select(others.labelSet({ a: '1' }), room)).toThrow(TypeError);
+    expect(() => one.select(vocabulary.labelSets([{}, {}, {}]), room)).toThrow(RangeError);
+    expect(() => many.select(vocabulary.labelSet({}), room.subarray(1))).toThrow(RangeError);
+  });
+
+  it.each([1, 2, 3, 4])('gives what its selector gives, asked alone and among others (%s)', (seed) => {
     const dice = new Dice(seed);
     let cases = 0;
     while (cases < 60_000) cases += playRound(dice);
@@ -82,33 +80,4 @@ function playRound(dice: Dice): number {
     if (`${many}` !== `${expected}`) expect({ labels, many }).toEqual({ labels, many: expected });
   }
   return length * selectors.length;
-}
-
-function randomLabels(dice: Dice): Map<string, string> {
-  const count = dice.below(7);
-  return new Map(
-    Array.from({ length: count }, () => {
-      const key = dice.pick([...KEYS, '__proto__', 'other']);
-      return [key, dice.pick(key === 'n' ? NUMBERS : [...VALUES, `v${dice.below(100)}`])] as const;
-    }),
-  );
-}
-
-function randomSelector(dice: Dice): Selector {
-  const terms = Array.from({ length: dice.below(6) }, () => {
-    const key = dice.pick(KEYS);
-    const list = Array.from({ length: 1 + dice.below(20) }, () => dice.pick(VALUES)).join();
-    const bound = dice.pick(NUMBERS.slice(0, 5));
-    return dice.pick([
-      `${key}=${dice.pick(VALUES)}`,
-      `${key}!=${dice.pick(VALUES)}`,
-      `${key} in (${list})`,
-      `${key} notin (${list})`,
-      key,
-      `!${key}`,
-      `n>${bound}`,
-      `n<${bound}`,
-    ]);
-  });
-  return dice.chance(0.02) ? nothing : parseSelector(terms.join());
 }

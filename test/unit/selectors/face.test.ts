@@ -32,7 +32,7 @@ describe('winnow/selectors', () => {
     const { bytes, metafile } = bundleOf(LANGUAGE);
     expect(bytes).toBeLessThanOrEqual(12 * KIB);
     expect(usedOf(metafile, 'parse-selector.ts')).toBeGreaterThan(0);
-    for (const unused of ['match-index/', 'algebra/', 'nodes/']) {
+    for (const unused of ['match-index/', 'algebra/', 'nodes/', 'compiled/']) {
       // No code: at most constants that a bundler cannot prove idle.
       expect([unused, usedOf(metafile, unused) < 128]).toEqual([unused, true]);
     }
@@ -41,6 +41,7 @@ describe('winnow/selectors', () => {
   it.each([
     ['the set algebra', ALGEBRA, 'algebra/', 5],
     ['node selectors', NODES, 'nodes/', 6],
+    ['compiled matchers', ['Vocabulary'], 'compiled/', 7],
     ['the match index', ['MatchIndex'], 'match-index/', 28],
   ])('adds %s only where it is imported', (_title, names, folder, limit) => {
     const language = bundleOf(LANGUAGE).bytes;

@@ -1,0 +1,70 @@
+import { ABOVE, accepts, BELOW, LISTED, type Step } from './step.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/**
+ * What the label sets of a list have of one key. Each different pair has a code, so that whatever a step asks, its
+ * answer is looked up by code.
+ */
+export class Column {
+  readonly #vocabulary: Vocabulary;
+  /** By label set; longer than the list. */
+  #codes: Int32Array;
+  /** By code. Code 0 is pair 0, of label sets without the key. */
+  readonly #pairs: number[] = [0];
+  readonly #codeOf = new Map<number, number>([[0, 0]]);
+
+  constructor(vocabulary: Vocabulary, capacity: number) {
+    this.#vocabulary = vocabulary;
+    this.#codes = new Int32Array(capacity);
+  }
+
+  /** How many different pairs it has seen, also such as no label set has any more. */
+  get seen(): number {
+    return this.#pairs.length;
+  }
+
+  set(index: number, pair: number): void {
+    if (index >= this.#codes.length) this.#grow(index);
+    const known = this.#codeOf.get(pair);
+    this.#codes[index] = known ?? this.#pairs.length;
+    if (known !== undefined) return;
+    this.#codeOf.set(pair, this.#pairs.length);
+    this.#pairs.push(pair);
+  }
+
+  /**
+   * Keeps those of the first `count` label sets in `found` that the step accepts, in their order, and returns how many.
+   * It writes every one and moves on by 0 or 1: a branch that goes either way as often costs more than all of this.
+   */
+  keep(step: Step, found: Int32Array, count: number): number {
+    const codes = this.#codes;
+    const verdicts = this.#judge(step);
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const index = found[at] as number;
+      found[kept] = index;
+      kept += verdicts[codes[index] as number] as number;
+    }
+    return kept;
+  }
+
+  /** By code: 1 where the step accepts the pair, else 0. */
+  #judge(step: Step): Uint8Array {
+    const { demand, pairs } = step;
+    if (demand === ABOVE || demand === BELOW)
+      return Uint8Array.from(this.#pairs, (pair) => Number(accepts(step, pair, this.#vocabulary)));
+    const listed = demand === LISTED ? 1 : 0;
+    const verdicts = new Uint8Array(this.#pairs.length).fill(1 - listed);
+    for (const pair of pairs) {
+      const code = this.#codeOf.get(pair);
+      if (code !== undefined) verdicts[code] = listed;
+    }
+    return verdicts;
+  }
+
+  #grow(index: number): void {
+    const codes = new Int32Array(Math.max(index + 1, this.#codes.length * 2));
+    codes.set(this.#codes);
+    this.#codes = codes;
+  }
+}

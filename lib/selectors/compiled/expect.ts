@@ -1,0 +1,17 @@
+import type { Vocabulary } from './vocabulary.ts';
+
+interface Numbered {
+  readonly vocabulary: Vocabulary;
+}
+
+/** @throws TypeError where the numbers of one mean nothing to the other */
+export function expectSameVocabulary(asked: Numbered, given: Numbered): void {
+  if (asked.vocabulary !== given.vocabulary)
+    throw new TypeError('labels and selector are numbered by different vocabularies');
+}
+
+/** @throws RangeError where not everything could be found */
+export function expectRoom(found: Int32Array, count: number): void {
+  if (found.length < count)
+    throw new RangeError(`up to ${count} may be found, and there is room for ${found.length}`);
+}

@@ -1,0 +1,50 @@
+import type { InternedLabels } from './interned-labels.ts';
+
+/**
+ * The pairs of a label set by `Math.imul(key, multiplier) >>> shift`, where no two keys of the set meet; 0 is none.
+ * At the place of a key that the set lacks may stand another key's pair.
+ */
+export interface Places {
+  readonly pairs: Int32Array;
+  readonly multiplier: number;
+  readonly shift: number;
+}
+
+/** Of a set of more labels than can be given a place each. */
+export const CROWDED: Places = /* @__PURE__ */ places(0, 0);
+
+/** Beyond these the search takes long and the places much space. */
+const MOST_LABELS = 32;
+const MOST_BITS = 10;
+/** Odd numbers of good spread. */
+const MULTIPLIERS = [
+  0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0xd3a2646d, 0xfd7046c5, 0xb55a4f09,
+];
+
+/** The places of a label set, by the first multiplier that parts its keys. */
+export function spread(labels: InternedLabels): Places {
+  const { length } = labels.pairs;
+  if (length > MOST_LABELS) return CROWDED;
+  const leastBits = Math.max(1, 33 - Math.clz32(length));
+  for (let bits = leastBits; bits <= MOST_BITS; bits++) {
+    for (const multiplier of MULTIPLIERS) {
+      const empty = places(bits, multiplier);
+      if (fill(empty, labels)) return empty;
+    }
+  }
+  return CROWDED;
+}
+
+/** @returns false where two keys meet */
+function fill({ pairs, multiplier, shift }: Places, labels: InternedLabels): boolean {
+  for (const pair of labels.pairs) {
+    const place = Math.imul(labels.vocabulary.keyOf(pair), multiplier) >>> shift;
+    if (pairs[place] !== 0) return false;
+    pairs[place] = pair;
+  }
+  return true;
+}
+
+function places(bits: number, multiplier: number): Places {
+  return { pairs: new Int32Array(1 << bits), multiplier: multiplier | 0, shift: 32 - bits };
+}

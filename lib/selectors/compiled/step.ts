@@ -1,0 +1,83 @@
+import type { Requirement } from '../requirement.ts';
+import { nothing, type Selector } from '../selector.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/**
+ * One requirement in the integers of a vocabulary: a condition on the pair that an object has of `key`, which is 0
+ * where it has none.
+ */
+export interface Step {
+  readonly key: number;
+  readonly demand: Demand;
+  /** The values asked for, ascending; of `exists` and `!` only 0, the pair of whom lacks the key. */
+  readonly pairs: readonly number[];
+}
+
+export const LISTED = 0;
+export const UNLISTED = 1;
+/** As 64-bit integers, above or below the only pair. */
+export const ABOVE = 2;
+export const BELOW = 3;
+export type Demand = typeof LISTED | typeof UNLISTED | typeof ABOVE | typeof BELOW;
+
+/** What demands a listed pair comes first: it leaves the least to the steps after it. */
+export function compile(vocabulary: Vocabulary, selector: Selector): readonly Step[] {
+  if (selector === nothing) return [{ key: 0, demand: LISTED, pairs: [] }];
+  return selector.requirements
+    .map((requirement) => toStep(vocabulary, requirement))
+    .sort((left, right) => left.demand - right.demand);
+}
+
+export function accepts({ demand, pairs }: Step, pair: number, vocabulary: Vocabulary): boolean {
+  switch (demand) {
+    case LISTED:
+      return isListed(pairs, pair);
+    case UNLISTED:
+      return !isListed(pairs, pair);
+    case ABOVE:
+      return vocabulary.compare(pair, pairs[0] ?? 0) > 0;
+    case BELOW:
+      return vocabulary.compare(pair, pairs[0] ?? 0) < 0;
+    default:
+      throw demand satisfies never;
+  }
+}
+
+function toStep(vocabulary: Vocabulary, { key: name, operator, values }: Requirement): Step {
+  const key = vocabulary.key(name);
+  const pairs = values.map((value) => vocabulary.pair(name, value)).sort((left, right) => left - right);
+  switch (operator) {
+    case '=':
+    case '==':
+    case 'in':
+      return { key, demand: LISTED, pairs };
+    case '!=':
+    case 'notin':
+      return { key, demand: UNLISTED, pairs };
+    case 'exists':
+      return { key, demand: UNLISTED, pairs: [0] };
+    case '!':
+      return { key, demand: LISTED, pairs: [0] };
+    case 'gt':
+      return { key, demand: ABOVE, pairs };
+    case 'lt':
+      return { key, demand: BELOW, pairs };
+    default:
+      throw operator satisfies never;
+  }
+}
+
+/** Up to here looking through a list beats halving it. */
+const SHORT_LIST = 8;
+
+function isListed(pairs: readonly number[], pair: number): boolean {
+  let low = 0;
+  let high = pairs.length;
+  while (high - low > SHORT_LIST) {
+    const middle = (low + high) >>> 1;
+    if ((pairs[middle] as number) <= pair) low = middle;
+    else high = middle;
+  }
+  for (; low < high; low++) if (pairs[low] === pair) return true;
+  return false;
+}
