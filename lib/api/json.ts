@@ -4,6 +4,9 @@ import { badRequest } from './status.ts';
 /** Deeper bodies are refused before anything else walks them recursively. */
 const DEEPEST = 500;
 
+/** In every type that has them these are maps of strings, in which decoding makes an empty string of a null. */
+const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
+
 /**
  * The value without the null values of its maps, as typed decoding leaves them out; nulls in lists stay.
  * @throws ApiError 400 when it is nested too deep.
@@ -19,7 +22,19 @@ export function dropNulls(value: JsonValue, depth = 0): JsonValue {
     return value;
   }
   const kept = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(kept.map(([key, member]) => [key, dropNulls(member, depth + 1)]));
+  return Object.fromEntries(
+    kept.map(([key, member]) => [
+      key,
+      dropNulls(STRING_MAPS.has(key) ? emptyForNull(member) : member, depth + 1),
+    ]),
+  );
+}
+
+function emptyForNull(map: JsonValue): JsonValue {
+  if (!isJsonObject(map)) {
+    return map;
+  }
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
 }
 
 /** What Go would call a value of the wrong type. */

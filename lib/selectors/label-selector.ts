@@ -15,7 +15,8 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map([
 
 /**
  * The selector a LabelSelector object stands for (`matchLabels` and `matchExpressions` together). An absent
- * object is `nothing`, an empty one `everything`, as metav1.LabelSelectorAsSelector has it.
+ * object is `nothing`, an empty one `everything`, as metav1.LabelSelectorAsSelector has it. A null inside it is as if
+ * it were empty: `matchLabels: {a: null}` asks for `a=`, as Kubernetes' decoder reads it.
  * @param path where the object stands, for the errors: `spec.selector`
  * @throws SelectorError with every error, in the words of Kubernetes' ValidateLabelSelector
  */
@@ -59,7 +60,7 @@ function readMap(map: unknown, path: string): Reading {
   if (errors.length > 0 || !isRecord(map)) return { requirements: [], errors };
   const entries = Object.entries(map);
   return {
-    requirements: entries.map(([key, value]) => createRequirement(key, '=', [String(value)])),
+    requirements: entries.map(([key, value]) => createRequirement(key, '=', [String(value ?? '')])),
     errors,
   };
 }
@@ -67,7 +68,7 @@ function readMap(map: unknown, path: string): Reading {
 function readExpressions(list: unknown, path: string): Reading {
   if (list === undefined || list === null) return { requirements: [], errors: [] };
   if (!Array.isArray(list)) return refuse(typeInvalid(path, list, 'must be a list'));
-  const readings = list.map((expression, index) => readExpression(expression, `${path}[${index}]`));
+  const readings = list.map((expression, index) => readExpression(expression ?? {}, `${path}[${index}]`));
   return {
     requirements: readings.flatMap((reading) => reading.requirements),
     errors: readings.flatMap((reading) => reading.errors),
@@ -78,7 +79,7 @@ function readExpression(expression: unknown, path: string): Reading {
   if (!isRecord(expression))
     return refuse(typeInvalid(path, expression, 'must be a label selector requirement'));
   const key = expression.key ?? '';
-  const values = expression.values ?? [];
+  const values = emptyForNull(expression.values ?? []);
   if (typeof key !== 'string') return refuse(typeInvalid(`${path}.key`, key, 'must be a string'));
   if (!isStrings(values)) return refuse(typeInvalid(`${path}.values`, values, 'must be a list of strings'));
   const operator = OPERATORS.get(expression.operator);
@@ -113,6 +114,11 @@ function operatorErrors(expression: {
     return [{ type: 'Forbidden', field, detail }];
   }
   return [];
+}
+
+/** As Kubernetes' decoder reads a list of strings. */
+function emptyForNull(list: unknown): unknown {
+  return Array.isArray(list) ? list.map((item) => item ?? '') : list;
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -37,7 +37,8 @@ export function labelValueErrors(value: string): string[] {
 
 /**
  * Everything wrong with a map of labels. Errors name the map, as Kubernetes' do, not the entry; only an entry of
- * the wrong type is named itself. An absent map is a good one.
+ * the wrong type is named itself. An absent map is a good one, and a value that is null is the empty string, as
+ * Kubernetes' decoder reads it.
  */
 export function validateLabels(labels: unknown, path = 'metadata.labels'): FieldError[] {
   if (labels === undefined || labels === null) return [];
@@ -57,6 +58,7 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
 }
 
 function valueErrors(value: unknown, mapPath: string, entryPath: string): FieldError[] {
+  if (value === null) return [];
   if (typeof value !== 'string') return [typeInvalid(entryPath, value, 'must be a string')];
   return labelValueErrors(value).map((detail) => invalid(mapPath, value, detail));
 }

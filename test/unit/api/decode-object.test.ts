@@ -14,12 +14,25 @@ describe('a decoded object', () => {
 
   it('has no nulls in maps, and keeps those in lists', () => {
     const sent = {
-      metadata: { name: 'x', creationTimestamp: null, labels: { a: null, b: '1' } },
+      metadata: { name: 'x', creationTimestamp: null, labels: null },
       spec: { gone: null, kept: { gone: null }, list: [null, { gone: null }] },
     };
-    expect(decodeObject(sent, PODS, 'default')).toMatchObject({
-      metadata: { name: 'x', namespace: 'default', labels: { b: '1' } },
+    expect(decodeObject(sent, PODS, 'default')).toEqual({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'x', namespace: 'default' },
       spec: { kept: {}, list: [null, {}] },
+    });
+  });
+
+  it('has an empty string where a label, an annotation or a label to match is null', () => {
+    const sent = {
+      metadata: { name: 'x', labels: { a: null, b: '1' }, annotations: { c: null } },
+      spec: { selector: { matchLabels: { a: null }, matchExpressions: null } },
+    };
+    expect(decodeObject(sent, DEPLOYMENTS, 'default')).toMatchObject({
+      metadata: { labels: { a: '', b: '1' }, annotations: { c: '' } },
+      spec: { selector: { matchLabels: { a: '' } } },
     });
   });
 

@@ -44,6 +44,16 @@ describe('fromLabelSelector', () => {
     expect(selector.toString()).toBe('x in (a,b,b)');
   });
 
+  it('reads a null inside as Kubernetes decodes it: as what is empty', () => {
+    const matchExpressions = [{ key: 'x', operator: 'In', values: [null, 'b'] }];
+    const selector = fromLabelSelector({ matchLabels: { a: null }, matchExpressions });
+    expect(selector.toString()).toBe('a=,x in (,b)');
+    expect(selector.matches({ a: '', x: '' })).toBe(true);
+    expect(selector.matches({ x: 'b' })).toBe(false);
+    const { errors } = refusal(() => fromLabelSelector({ matchExpressions: [null] }));
+    expect(errors).toEqual(refusal(() => fromLabelSelector({ matchExpressions: [{}] })).errors);
+  });
+
   const REFUSED = [
     ['an operator of the text language', [{ key: 'x', operator: 'in', values: ['a'] }], ['Invalid operator']],
     ['an absent operator', [{ key: 'x' }], ['Invalid operator']],
@@ -101,16 +111,17 @@ describe('fromLabels', () => {
   it('asks for every entry', () => {
     const selector = fromLabels({ tier: 'frontend', app: '' });
     expect(selector.toString()).toBe('app=,tier=frontend');
+    expect(`${fromLabels({ tier: 'frontend', app: null })}`).toBe(`${selector}`);
     expect(selector.matches({ tier: 'frontend', app: '' })).toBe(true);
     expect(selector.matches({ tier: 'frontend' })).toBe(false);
   });
 
   it('refuses what is no label, at its path', () => {
-    const { errors } = refusal(() => fromLabels({ 'a b': '-', c: null }, 'spec.selector'));
+    const { errors } = refusal(() => fromLabels({ 'a b': '-', c: 1 }, 'spec.selector'));
     expect(errors.map(({ type, field, value }) => [type, field, value])).toEqual([
       ['Invalid', 'spec.selector', 'a b'],
       ['Invalid', 'spec.selector', '-'],
-      ['TypeInvalid', 'spec.selector[c]', null],
+      ['TypeInvalid', 'spec.selector[c]', 1],
     ]);
   });
 });

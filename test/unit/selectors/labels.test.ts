@@ -64,7 +64,7 @@ describe.each(RULES.map((entry) => [entry.rule.name, entry] as const))(
 );
 
 describe('validateLabels', () => {
-  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }])('accepts %j', (labels) => {
+  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }, { a: null }])('accepts %j', (labels) => {
     expect(validateLabels(labels)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('validateLabels', () => {
     [['a'], 'spec.labels'],
     [1, 'spec.labels'],
     [{ a: 1 }, 'spec.labels[a]'],
-    [{ a: null }, 'spec.labels[a]'],
+    [{ a: true }, 'spec.labels[a]'],
     [{ a: {} }, 'spec.labels[a]'],
   ])('refuses the type of %j', (labels, field) => {
     expect(validateLabels(labels, 'spec.labels')).toMatchObject([{ type: 'TypeInvalid', field }]);
