@@ -1,71 +1,25 @@
-import { SeededRandom } from '../../bench/random.ts';
-
-type Pairs = Record<string, string>;
+import type { SeededRandom } from '../../bench/random.ts';
+import { type Given, type Pairs, Pieces, toPairs } from './pieces.ts';
 
 /** One question to both: `label` and `field` are texts, `object` a LabelSelector, `map` a map selector, `name` any text. */
 export type Case =
   | { readonly kind: 'label' | 'field'; readonly text: string; readonly sets: readonly Pairs[] }
   | { readonly kind: 'object'; readonly selector: LabelSelector | null; readonly sets: readonly Pairs[] }
-  | { readonly kind: 'map'; readonly map: Pairs; readonly sets: readonly Pairs[] }
+  | { readonly kind: 'map'; readonly map: Given; readonly sets: readonly Pairs[] }
   | { readonly kind: 'name'; readonly text: string };
 
+/** As JSON may have it: anything in it can be null. */
 export interface LabelSelector {
-  readonly matchLabels?: Pairs;
-  readonly matchExpressions?: readonly { key: string; operator: string; values?: string[] }[];
+  readonly matchLabels?: Given | null;
+  readonly matchExpressions?: readonly (Expression | null)[] | null;
 }
 
-// Few, so that selectors and label sets meet; and each with a trap.
-const KEYS =
-  'a b x in notin constructor __proto__ example.com/a A_b.c exists gt toString k8s.io/in 1 x-y'.split(' ');
-const ODD_KEYS = [
-  ...[
-    '',
-    'é',
-    '/a',
-    'a/',
-    'a/b/c',
-    '-a',
-    'a-',
-    'A.B/c',
-    'x..y/z',
-    '"',
-    '\\',
-    'a\u0001',
-    '𐀀',
-    '\uffff',
-    '\u200b',
-    '\u00a0',
-    '＝',
-    'a:b',
-    '*',
-  ],
-  ...['a'.repeat(63), 'a'.repeat(64), `${'d'.repeat(253)}/a`, `${'d'.repeat(254)}/a`],
-];
-const NUMBERS =
-  '0 1 5 05 10 00000000000000000000000000000007 9223372036854775806 9223372036854775807 9223372036854775808';
-const VALUES = ['', ...'a b c in notin A a.b a_b-c true'.split(' '), ...NUMBERS.split(' ')];
-const ODD_VALUES = [
-  ...[
-    '-5',
-    '+5',
-    'a b',
-    'é',
-    '-',
-    'a-',
-    'a/b',
-    '"',
-    '\\',
-    '1_0',
-    '𐀀',
-    '\uffff',
-    '\ud7ff',
-    '\ue000',
-    '\x07',
-    '\x7f',
-    '\u2028',
-  ],
-  ...['v'.repeat(63), 'v'.repeat(64), `${'é'.repeat(32)}a`, '-9223372036854775808', '-9223372036854775809'],
-];
+interface Expression {
+  readonly key: string | null;
+  readonly operator: string | null;
+  readonly values?: readonly (string | null)[] | null;
+}
+
 const TOKENS = [
   'a',
   'b',
@@ -137,10 +91,12 @@ const MOST_REQUIREMENTS = 12;
 
 /** Generates cases, half sense and half nonsense; the same for the same seed. */
 export class Cases {
+  readonly #pieces: Pieces;
   readonly #random: SeededRandom;
 
   constructor(seed: number) {
-    this.#random = new SeededRandom(seed);
+    this.#pieces = new Pieces(seed);
+    this.#random = this.#pieces.random;
   }
 
   next(): Case {
@@ -151,9 +107,9 @@ export class Cases {
       case 'object':
         return { kind, selector: this.#labelSelector(), sets: this.#labelSets() };
       case 'map':
-        return { kind, map: this.#labels(3), sets: this.#labelSets() };
+        return { kind, map: this.#pieces.givenLabels(3), sets: this.#labelSets() };
       case 'field':
-        return { kind, text: this.#fieldText(), sets: this.#times(4, () => this.#fieldSet()) };
+        return { kind, text: this.#fieldText(), sets: this.#pieces.times(4, () => this.#fieldSet()) };
       case 'name':
         return { kind, text: this.#name() };
       default:
@@ -163,20 +119,21 @@ export class Cases {
 
   #labelText(): string {
     const random = this.#random;
-    if (random.chance(0.3)) return this.#upTo(9, () => random.pick(TOKENS)).join('');
+    if (random.chance(0.3)) return this.#pieces.upTo(9, () => random.pick(TOKENS)).join('');
     const most = random.chance(0.05) ? MOST_REQUIREMENTS : 3;
-    let text = this.#spread(this.#upTo(most, () => this.#requirement()));
+    let text = this.#spread(this.#pieces.upTo(most, () => this.#requirement()));
     while (random.chance(0.3)) text = this.#spoil(text);
     return text.toWellFormed();
   }
 
   #requirement(): string {
-    const key = this.#key();
+    const key = this.#pieces.key();
     const operator = this.#random.pick(['', '!', '=', '==', '!=', 'in', 'notin', '>', '<']);
     if (operator === '') return key;
     if (operator === '!') return `!${this.#blank()}${key}`;
-    if (!operator.endsWith('in')) return `${key}${this.#blank()}${operator}${this.#blank()}${this.#value()}`;
-    const values = this.#upTo(4, () => (this.#random.chance(0.1) ? '' : this.#value()));
+    if (!operator.endsWith('in'))
+      return `${key}${this.#blank()}${operator}${this.#blank()}${this.#pieces.value()}`;
+    const values = this.#pieces.upTo(4, () => (this.#random.chance(0.1) ? '' : this.#pieces.value()));
     return `${key}${this.#blank() || ' '}${operator}${this.#blank()}(${this.#spread(values)})`;
   }
 
@@ -190,32 +147,42 @@ export class Cases {
   #labelSelector(): LabelSelector | null {
     const random = this.#random;
     if (random.chance(0.02)) return null;
+    const pieces = this.#pieces;
+    const expressions = () => pieces.upTo(3, () => pieces.orNull(this.#expression()));
     return {
-      ...(random.chance(0.6) && { matchLabels: this.#labels(3) }),
-      ...(random.chance(0.8) && { matchExpressions: this.#upTo(3, () => this.#expression()) }),
+      ...(random.chance(0.6) && { matchLabels: pieces.orNull(pieces.givenLabels(3)) }),
+      ...(random.chance(0.8) && { matchExpressions: pieces.orNull(expressions()) }),
     };
   }
 
-  #expression() {
+  #expression(): Expression {
     const random = this.#random;
+    const pieces = this.#pieces;
     const odd = ['in', '', 'Gt', 'Equals', '=', 'Lt', 'exists'];
     const operator = random.pick(random.chance(0.95) ? ['In', 'NotIn', 'Exists', 'DoesNotExist'] : odd);
     const takesValues = operator === 'In' || operator === 'NotIn';
     const hasValues = random.chance(takesValues ? 0.96 : 0.06);
-    return { key: this.#key(), operator, ...(hasValues && { values: this.#upTo(3, () => this.#value()) }) };
+    const values = () => pieces.orNull(pieces.upTo(3, () => pieces.orNull(pieces.value())));
+    return {
+      key: pieces.orNull(pieces.key()),
+      operator: pieces.orNull(operator),
+      ...(hasValues && { values: values() }),
+    };
   }
 
   #fieldText(): string {
     const random = this.#random;
-    if (random.chance(0.4)) return this.#upTo(8, () => random.pick(FIELD_TOKENS)).join('');
+    if (random.chance(0.4)) return this.#pieces.upTo(8, () => random.pick(FIELD_TOKENS)).join('');
     const term = () => random.pick(FIELDS) + random.pick(['=', '==', '!=']) + random.pick(FIELD_VALUES);
-    return this.#upTo(3, term).join();
+    return this.#pieces.upTo(3, term).join();
   }
 
   #fieldSet(): Pairs {
     const random = this.#random;
     const field = () => random.pick([...FIELDS, '__proto__']);
-    return toPairs(this.#upTo(4, () => [field(), random.pick(['a', 'b', '', 'x y', ',', '=', '\\', 'é'])]));
+    return toPairs(
+      this.#pieces.upTo(4, () => [field(), random.pick(['a', 'b', '', 'x y', ',', '=', '\\', 'é'])]),
+    );
   }
 
   #name(): string {
@@ -223,24 +190,14 @@ export class Cases {
     const length = random.pick([1, 2, 31, 62, 63, 64, 126, 127, 253, 254]);
     const long =
       random.pick(['a', '.', '-', 'A', 'é', 'a.']).repeat(length) + random.pick(['', 'a', '/', '/a', '-']);
-    const short = this.#upTo(6, () => random.pick(random.chance(0.85) ? LETTERS : ODD_LETTERS)).join('');
-    return random.pick([this.#key(), this.#value(), long, short]);
+    const short = this.#pieces
+      .upTo(6, () => random.pick(random.chance(0.85) ? LETTERS : ODD_LETTERS))
+      .join('');
+    return random.pick([this.#pieces.key(), this.#pieces.value(), long, short]);
   }
 
   #labelSets(): Pairs[] {
-    return this.#times(4, () => this.#labels(5));
-  }
-
-  #labels(most: number): Pairs {
-    return toPairs(this.#upTo(most, () => [this.#key(), this.#value()]));
-  }
-
-  #key(): string {
-    return this.#random.pick(this.#random.chance(0.9) ? KEYS : ODD_KEYS);
-  }
-
-  #value(): string {
-    return this.#random.pick(this.#random.chance(0.88) ? VALUES : ODD_VALUES);
+    return this.#pieces.times(4, () => this.#pieces.labels(5));
   }
 
   #blank(): string {
@@ -251,17 +208,4 @@ export class Cases {
   #spread(parts: readonly string[]): string {
     return parts.map((part) => this.#blank() + part + this.#blank()).join();
   }
-
-  #upTo<T>(most: number, create: () => T): T[] {
-    return this.#times(this.#random.below(most + 1), create);
-  }
-
-  #times<T>(count: number, create: () => T): T[] {
-    return Array.from({ length: count }, create);
-  }
-}
-
-/** `__proto__` becomes a property as any other. */
-function toPairs(entries: readonly (readonly [string, string])[]): Pairs {
-  return Object.fromEntries(entries);
 }

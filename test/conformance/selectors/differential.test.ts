@@ -1,43 +1,80 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Case, Cases } from './cases.ts';
+import { answerOfNodes } from './node-answer.ts';
+import { NodeCases } from './node-cases.ts';
 import { type Answer, askOracle, buildOracle } from './oracle.ts';
 import { answer } from './our-answer.ts';
 
 /** `SELECTOR_CASES=1000000 npm run test:conformance` compares a million; `SELECTOR_SEED` compares others. */
 const CASES = Number(process.env.SELECTOR_CASES ?? 100_000);
+const NODE_CASES = Math.ceil(CASES / 5);
 const SEED = Number(process.env.SELECTOR_SEED ?? 1);
 const BATCH = 10_000;
 const BUILD_TIMEOUT = 300_000;
 const TIMEOUT = 60_000 + CASES;
 
-describe('selectors, beside k8s.io/apimachinery', () => {
+describe('beside Kubernetes’ own packages', () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `answer ${CASES} cases from seed ${SEED} as Kubernetes does`,
+    `selectors answer ${CASES} cases from seed ${SEED} as k8s.io/apimachinery does`,
     () => {
       const cases = new Cases(SEED);
-      const seen = { accepted: 0, refused: 0, matched: 0, unmatched: 0 };
-      for (let done = 0; done < CASES; done += BATCH) {
-        const batch = Array.from({ length: Math.min(BATCH, CASES - done) }, () => cases.next());
+      const tally = new Tally();
+      for (const batch of batches(CASES, () => cases.next())) {
         for (const [at, theirs] of askOracle(batch).entries()) {
-          compare(batch[at] as Case, theirs);
-          count(seen, theirs);
+          const asked = batch[at] as Case;
+          expectSame(asked, comparable(asked, answer(asked)), comparable(asked, theirs));
+          tally.add(theirs.refused, theirs.matches ?? []);
         }
       }
-      // A comparison says little where nearly everything is refused, or nothing matches.
-      expect(Math.min(...Object.values(seen))).toBeGreaterThan(CASES / 20);
+      expect(tally.least).toBeGreaterThan(CASES / 20);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    `node selectors answer ${NODE_CASES} cases from seed ${SEED} as k8s.io/component-helpers does`,
+    () => {
+      const cases = new NodeCases(SEED);
+      const tally = new Tally();
+      for (const batch of batches(NODE_CASES, () => cases.next())) {
+        for (const [at, theirs] of askOracle(batch).entries()) {
+          const asked = batch[at] as (typeof batch)[number];
+          expectSame(asked, answerOfNodes(asked), theirs);
+          tally.add(theirs.error !== '', theirs.matches);
+        }
+      }
+      expect(tally.least).toBeGreaterThan(NODE_CASES / 20);
     },
     TIMEOUT,
   );
 });
 
-function compare(asked: Case, theirs: Answer): void {
-  const expected = comparable(asked, theirs);
-  const received = comparable(asked, answer(asked));
-  // `expect` for each of a million cases would take minutes.
-  if (JSON.stringify(received) !== JSON.stringify(expected))
-    expect({ asked, ...received }).toEqual({ asked, ...expected });
+/** What the answers were: a comparison says little where nearly all refuse, or nothing matches. */
+class Tally {
+  readonly #counts = { accepted: 0, refused: 0, matched: 0, unmatched: 0 };
+
+  add(refused: boolean, matches: readonly boolean[]): void {
+    this.#counts[refused ? 'refused' : 'accepted']++;
+    for (const matched of matches) this.#counts[matched ? 'matched' : 'unmatched']++;
+  }
+
+  /** Of the answers that came least often. */
+  get least(): number {
+    return Math.min(...Object.values(this.#counts));
+  }
+}
+
+function* batches<T>(count: number, create: () => T): Generator<T[]> {
+  for (let done = 0; done < count; done += BATCH)
+    yield Array.from({ length: Math.min(BATCH, count - done) }, create);
+}
+
+/** `expect` for each of a million cases would take minutes. */
+function expectSame(asked: object, ours: object, theirs: object): void {
+  if (JSON.stringify(ours) !== JSON.stringify(theirs))
+    expect({ asked, ...ours }).toEqual({ asked, ...theirs });
 }
 
 /** Without what Go leaves to chance: the message where it visits a map of several labels. */
@@ -58,16 +95,4 @@ function comparable(asked: Case, told: Answer): Record<keyof Answer, unknown> {
 function visitsMap(asked: Case): boolean {
   if (asked.kind === 'map') return true;
   return asked.kind === 'object' && Object.keys(asked.selector?.matchLabels ?? {}).length > 1;
-}
-
-function count(
-  seen: { accepted: number; refused: number; matched: number; unmatched: number },
-  told: Answer,
-): void {
-  if (told.refused) seen.refused++;
-  else seen.accepted++;
-  for (const matched of told.matches ?? []) {
-    if (matched) seen.matched++;
-    else seen.unmatched++;
-  }
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Case } from './cases.ts';
+import type { NodeAnswer } from './node-answer.ts';
+import type { NodeCase } from './node-cases.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PROGRAM = here('../../../dist/conformance/selectors-oracle');
@@ -36,7 +38,9 @@ export function buildOracle(): void {
   }
 }
 
-export function askOracle(cases: readonly Case[]): Answer[] {
+export function askOracle(cases: readonly Case[]): Answer[];
+export function askOracle(cases: readonly NodeCase[]): NodeAnswer[];
+export function askOracle(cases: readonly (Case | NodeCase)[]): unknown[] {
   const input = cases.map((asked) => `${JSON.stringify(asked)}\n`).join('');
   const output = execFileSync(PROGRAM, { input, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
   return output

@@ -30,6 +30,7 @@ const ERROR_TYPES: Partial<Record<FieldError['type'], string>> = {
   Invalid: 'FieldValueInvalid',
   Required: 'FieldValueRequired',
   Forbidden: 'FieldValueForbidden',
+  NotSupported: 'FieldValueNotSupported',
 };
 const EMPTY: Answer = {
   refused: false,
@@ -52,7 +53,7 @@ export function answer(asked: Case): Answer {
         true,
       );
     case 'map': {
-      const fieldErrors = list(validateLabels(asked.map));
+      const fieldErrors = describeErrors(validateLabels(asked.map));
       return { ...unlessRefused(() => describe(fromLabels(asked.map), asked.sets)), fieldErrors };
     }
     case 'field':
@@ -73,7 +74,7 @@ function unlessRefused(create: () => Answer, tellFields = false): Answer {
     return create();
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
-    const fieldErrors = tellFields ? list(error.errors) : null;
+    const fieldErrors = tellFields ? describeErrors(error.errors) : null;
     return { ...EMPTY, refused: true, error: error.message, fieldErrors };
   }
 }
@@ -90,16 +91,21 @@ function describe(selector: Selector, sets: readonly Record<string, string>[]): 
   };
 }
 
-/** A label set as a record, as a Map and interned: they have to agree before anything is compared. */
+/** A label set as a record, as a Map, interned, in a list and before many: they agree, or nothing is compared. */
 function matchEveryWay(selector: Selector, labels: Record<string, string>): boolean {
   const vocabulary = new Vocabulary();
+  const compiled = vocabulary.compile(selector);
+  const interned = vocabulary.labelSet(labels);
+  const found = new Int32Array(1);
   const plain = selector.matches(labels);
-  const mapped = selector.matches(new Map(Object.entries(labels)));
-  const interned = vocabulary.compile(selector).matches(vocabulary.labelSet(labels));
-  if (mapped !== plain || interned !== plain) {
-    throw new Error(
-      `${selector} on ${JSON.stringify(labels)}: ${plain}, as a Map ${mapped}, interned ${interned}`,
-    );
+  const others = {
+    map: selector.matches(new Map(Object.entries(labels))),
+    interned: compiled.matches(interned),
+    listed: compiled.select(vocabulary.labelSets([labels]), found) === 1,
+    dispatched: vocabulary.compileAll([selector]).select(interned, found) === 1,
+  };
+  if (Object.values(others).some((matched) => matched !== plain)) {
+    throw new Error(`${selector} on ${JSON.stringify(labels)}: ${plain}, but ${JSON.stringify(others)}`);
   }
   return plain;
 }
@@ -119,7 +125,8 @@ function describeFields(text: string, sets: readonly Record<string, string>[]): 
   };
 }
 
-function list(errors: readonly FieldError[]): readonly string[] | null {
+/** Type and text of each error, sorted; null where there is none. */
+export function describeErrors(errors: readonly FieldError[]): readonly string[] | null {
   return orNull(errors.map((error) => `${ERROR_TYPES[error.type]} ${formatFieldError(error)}`).sort(byBytes));
 }
 

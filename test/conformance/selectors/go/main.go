@@ -1,5 +1,6 @@
 // Kubernetes' own answers for the differential test: reads cases and writes what k8s.io/apimachinery says of each,
-// a line of JSON each. See ../cases.ts for the cases and ../our-answer.ts for the same answers of ours.
+// a line of JSON each. See ../cases.ts for the cases and ../our-answer.ts for the same answers of ours; of node
+// selectors k8s.io/component-helpers says it, see ../node-cases.ts and ../node-answer.ts.
 package main
 
 import (
@@ -9,6 +10,7 @@ import (
 	"os"
 	"sort"
 
+	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metavalidation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/fields"
@@ -23,6 +25,8 @@ type question struct {
 	Selector *metav1.LabelSelector `json:"selector"`
 	Map      map[string]string     `json:"map"`
 	Sets     []map[string]string   `json:"sets"`
+	Node     *v1.NodeSelector      `json:"node"`
+	Nodes    []node                `json:"nodes"`
 }
 
 type requirement struct {
@@ -54,7 +58,11 @@ func main() {
 	for lines.Scan() {
 		var asked question
 		check(json.Unmarshal(lines.Bytes(), &asked))
-		check(answers.Encode(ask(asked)))
+		if asked.Kind == "node" {
+			check(answers.Encode(askOfNodes(asked.Node, asked.Nodes)))
+		} else {
+			check(answers.Encode(ask(asked)))
+		}
 	}
 	check(lines.Err())
 }
