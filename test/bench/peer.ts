@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Built, Churned, Command, Evaluated, Found, Ran } from './peers/protocol.ts';
+import type { Built, Churned, Command, Evaluated, Found, Prepared, Ran } from './peers/protocol.ts';
 
 /** How to start a peer, or why it cannot run here. */
 export type PeerKind =
@@ -54,8 +54,16 @@ export class Peer {
     return this.#ask({ do: 'churn', ids });
   }
 
-  pairs(file: string): Promise<{ readonly pairs: number }> {
+  pairs(file: string): Promise<{ readonly questions: number }> {
     return this.#ask({ do: 'pairs', file });
+  }
+
+  grid(file: string, by: 'list' | 'dispatch'): Promise<{ readonly questions: number }> {
+    return this.#ask({ do: 'grid', file, by });
+  }
+
+  prepare(milliseconds: number): Promise<Prepared> {
+    return this.#ask({ do: 'prepare', milliseconds });
   }
 
   evaluate(milliseconds: number): Promise<Evaluated> {

@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Form } from './bars.ts';
 import type { PeerKind } from './peer.ts';
 
 const execute = promisify(execFile);
@@ -21,8 +22,9 @@ export function winnowMatch(): PeerKind {
   };
 }
 
-export function winnowSelectors(form: 'map' | 'object' | 'interned'): PeerKind {
-  return { name: 'winnow', command: [process.execPath, here('peers/winnow-selectors.ts'), form] };
+export function winnowSelectors(form: Form): PeerKind {
+  const program = form === 'map' || form === 'object' ? 'winnow-pairs' : 'winnow-grid';
+  return { name: 'winnow', command: [process.execPath, here(`peers/${program}.ts`), form] };
 }
 
 /** Kubernetes' own `labels.Selector`, from the Go module proxy. */

@@ -17,8 +17,15 @@ export type Command =
   | { readonly do: 'churn'; readonly ids: readonly number[] }
   /** Reads pairs of a selector and a label set. */
   | { readonly do: 'pairs'; readonly file: string }
-  /** Evaluates all pairs over and over. */
-  | { readonly do: 'evaluate'; readonly milliseconds: number };
+  /**
+   * Reads selectors and label sets, to ask each of each: by `list` one selector after another goes over all label
+   * sets, by `dispatch` one label set after another meets all selectors.
+   */
+  | { readonly do: 'grid'; readonly file: string; readonly by: 'list' | 'dispatch' }
+  /** Evaluates all pairs, or the whole grid, over and over. */
+  | { readonly do: 'evaluate'; readonly milliseconds: number }
+  /** Interns and compiles the grid anew, over and over. */
+  | { readonly do: 'prepare'; readonly milliseconds: number };
 
 export interface Built {
   readonly milliseconds: number;
@@ -46,4 +53,10 @@ export interface Churned {
 export interface Evaluated extends Found {
   /** For one evaluation. */
   readonly nanoseconds: number;
+}
+
+/** Nanoseconds for one. */
+export interface Prepared {
+  readonly labelSet: number;
+  readonly selector: number;
 }

@@ -1,6 +1,6 @@
-import { ENTERED } from './checksum.ts';
+import { evaluate, type Questions } from './evaluate.ts';
 import { readLines } from './lines.ts';
-import type { Command, Evaluated } from './protocol.ts';
+import type { Command } from './protocol.ts';
 import { serve } from './serve.ts';
 
 /** A selector and what it is matched against, both ready. */
@@ -15,16 +15,16 @@ export type CreatePair<Given> = (
   labels: Record<string, string>,
 ) => Pair<Given>;
 
-/** Serves the `selectors` bench. */
+/** Serves the pairs of the `selectors` bench. */
 export async function servePairs<Given>(create: CreatePair<Given>): Promise<void> {
-  let pairs: readonly Pair<Given>[] = [];
+  let pairs = new Pairs<Given>([]);
   await serve((command: Command) => {
     switch (command.do) {
       case 'pairs':
-        pairs = readLines(command.file).map((line) =>
-          create(...(JSON.parse(line) as Parameters<typeof create>)),
+        pairs = new Pairs(
+          readLines(command.file).map((line) => create(...(JSON.parse(line) as Parameters<typeof create>))),
         );
-        return { pairs: pairs.length };
+        return { questions: pairs.count };
       case 'evaluate':
         return evaluate(pairs, command.milliseconds);
       default:
@@ -33,33 +33,24 @@ export async function servePairs<Given>(create: CreatePair<Given>): Promise<void
   });
 }
 
-function evaluate<Given>(pairs: readonly Pair<Given>[], milliseconds: number): Evaluated {
-  const start = performance.now();
-  let passes = 0;
-  let hits = 0;
-  while (performance.now() < start + milliseconds) {
-    hits += pass(pairs);
-    passes++;
-  }
-  const nanoseconds = ((performance.now() - start) * 1e6) / (passes * pairs.length);
-  const found = find(pairs);
-  if (hits !== passes * found.matches) throw new Error('a selector changed its mind');
-  return { nanoseconds, ...found };
-}
+class Pairs<Given> implements Questions {
+  readonly #pairs: readonly Pair<Given>[];
 
-function pass<Given>(pairs: readonly Pair<Given>[]): number {
-  let hits = 0;
-  for (const { selector, labels } of pairs) if (selector.matches(labels)) hits++;
-  return hits;
-}
-
-function find<Given>(pairs: readonly Pair<Given>[]) {
-  let matches = 0;
-  let sum = 0;
-  for (const [at, { selector, labels }] of pairs.entries()) {
-    if (!selector.matches(labels)) continue;
-    matches++;
-    sum += at + 1;
+  constructor(pairs: readonly Pair<Given>[]) {
+    this.#pairs = pairs;
   }
-  return { matches, hash: Math.imul(sum, ENTERED) >>> 0 };
+
+  get count(): number {
+    return this.#pairs.length;
+  }
+
+  ask(): number {
+    let hits = 0;
+    for (const { selector, labels } of this.#pairs) if (selector.matches(labels)) hits++;
+    return hits;
+  }
+
+  visit(match: (question: number) => void): void {
+    for (const [at, { selector, labels }] of this.#pairs.entries()) if (selector.matches(labels)) match(at);
+  }
 }

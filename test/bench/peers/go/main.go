@@ -25,6 +25,7 @@ type command struct {
 	File         string  `json:"file"`
 	Milliseconds float64 `json:"milliseconds"`
 	Events       int     `json:"events"`
+	By           string  `json:"by"`
 }
 
 type found struct {
@@ -32,15 +33,10 @@ type found struct {
 	Hash    uint32 `json:"hash"`
 }
 
-type pair struct {
-	selector labels.Selector
-	labels   labels.Set
-}
-
 var (
 	selectors []labels.Selector
 	events    [][2]labels.Set
-	pairs     []pair
+	current   questions
 	// What the last run had found, by the number of events.
 	checksum []found
 )
@@ -73,9 +69,13 @@ func answer(asked command) any {
 	case "found":
 		return checksum[asked.Events]
 	case "pairs":
-		return readPairs(asked.File)
+		current = readPairs(asked.File)
+		return map[string]int{"questions": current.count()}
+	case "grid":
+		current = readGrid(asked.File, asked.By)
+		return map[string]int{"questions": current.count()}
 	case "evaluate":
-		return evaluate(budget)
+		return evaluate(current, budget)
 	}
 	panic(fmt.Sprintf("unknown command %s", asked.Do))
 }
@@ -131,39 +131,19 @@ func next(before found, event [2]labels.Set) found {
 	return found{before.Matches + matches, before.Hash*31 + hash}
 }
 
-func readPairs(file string) any {
-	pairs = pairs[:0]
-	eachLine(file, func(line []byte) {
-		var parts [3]json.RawMessage
-		var text string
-		var set labels.Set
-		check(json.Unmarshal(line, &parts))
-		check(json.Unmarshal(parts[0], &text))
-		check(json.Unmarshal(parts[2], &set))
-		pairs = append(pairs, pair{parse(text), set})
-	})
-	return map[string]int{"pairs": len(pairs)}
-}
-
-func evaluate(budget time.Duration) any {
+func evaluate(asked questions, budget time.Duration) any {
 	start := time.Now()
 	passes, hits := 0, 0
 	for time.Since(start) < budget {
-		for at := range pairs {
-			if pairs[at].selector.Matches(pairs[at].labels) {
-				hits++
-			}
-		}
+		hits += asked.ask()
 		passes++
 	}
-	took := float64(time.Since(start).Nanoseconds()) / float64(passes*len(pairs))
+	took := float64(time.Since(start).Nanoseconds()) / float64(passes*asked.count())
 	sum, matches := uint32(0), 0
-	for at, pair := range pairs {
-		if pair.selector.Matches(pair.labels) {
-			matches++
-			sum += uint32(at + 1)
-		}
-	}
+	asked.visit(func(question int) {
+		matches++
+		sum += uint32(question + 1)
+	})
 	if hits != passes*matches {
 		panic("a selector changed its mind")
 	}
