@@ -1,7 +1,7 @@
 /** Unit and integration tests: `npm test`. They start their own emulators and need no network. */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/{unit,integration}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{unit,integration,simulation}/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],

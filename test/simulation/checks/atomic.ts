@@ -1,0 +1,130 @@
+import type { Snapshot } from '../history.ts';
+import { describeOperation, describeSnapshot } from './describe.ts';
+import { namespaceOf, selectorOf } from './naive-selector.ts';
+import type { Run } from './run.ts';
+import type { Sighting } from './sightings.ts';
+import { type ChangeEvent, describeEvent, type QueuedSpell, type Spell } from './spells.ts';
+import type { Transition } from './transitions.ts';
+import { stateAt, type Truth } from './truth.ts';
+import type { Violation } from './violation.ts';
+
+/**
+ * Guarantee "atomic": whoever sees an object sees it as ONE write left it, and an event is one whole change of one
+ * object: its type, its state and its resourceVersion belong together.
+ */
+export function checkAtomic(run: Run): Violation[] {
+  const written = new Map(
+    run.history.operations.flatMap((one) => (one.wrote ? [[one.wrote.token, one]] : [])),
+  );
+  return [
+    ...run.sightings.flatMap((sighting) => checkSighting(sighting, run.truth, written)),
+    ...run.truth.changes.flatMap((change) => checkOrigin(run, change)),
+    ...[...run.watched, ...run.queued].flatMap((spell) => checkEvents(run, spell)),
+    ...run.queued.flatMap((spell) => checkSnapshotEvents(run, spell)),
+  ];
+}
+
+function checkSighting({ by, snapshot, as }: Sighting, truth: Truth, written: Written): Violation[] {
+  const writer = written.get(snapshot.token);
+  const seen = [`${by}: ${describeSnapshot(snapshot)} ${contentOf(snapshot)}`];
+  if (writer?.wrote === undefined) return [violation('a state was seen that nobody wrote', seen)];
+  const evidence = [...seen, describeOperation(writer)];
+  if (writer.outcome === 'refused') return [violation('a refused write was seen', evidence)];
+  const isWhole = writer.object === snapshot.object && contentOf(writer.wrote) === contentOf(snapshot);
+  if (!isWhole) return [violation('what was seen is not what was written', evidence)];
+  const known = truth.states.get(snapshot.token)?.snapshot;
+  if (known === undefined) return [];
+  const other = [...evidence, `seen elsewhere: ${describeSnapshot(known)} uid ${known.uid}`];
+  if (known.uid !== snapshot.uid) return [violation('one write was seen with two uids', other)];
+  if (as === 'state' ? known.rv === snapshot.rv : known.rv <= snapshot.rv) return [];
+  return [violation('one write was seen at two resourceVersions', other)];
+}
+
+type Written = ReadonlyMap<string, Run['history']['operations'][number]>;
+
+/** A change that nobody answered for needs somebody who may have made it. */
+function checkOrigin(
+  { history, truth }: Run,
+  { object, after, by, rv }: Truth['changes'][number],
+): Violation[] {
+  if (after !== undefined || by !== undefined) return [];
+  const isPossible =
+    truth.unseen.has(object) ||
+    history.operations.some(
+      (one) => one.kind === 'delete' && one.object === object && one.outcome !== 'refused',
+    );
+  return isPossible
+    ? []
+    : [violation(`${object} left @${rv}, and nobody had it deleted or changed then`, [])];
+}
+
+function checkEvents(run: Run, spell: Spell): Violation[] {
+  const { asked, events, from } = spell;
+  if (asked === undefined) return [];
+  const certain = run.transitions(asked).filter(({ since, rv }) => since === rv);
+  const transitions = new Map(certain.map((transition) => [transition.rv, transition]));
+  return events.flatMap((event) => {
+    const transition = transitions.get(event.object.rv);
+    if (isTransition(event, transition)) return [];
+    if (isExcused(run.truth, event, { transition, from })) return [];
+    const evidence = [
+      describeEvent(event),
+      `the change @${event.object.rv}: ${describeTransition(transition)}`,
+    ];
+    return [violation(`${spell.name} was told something else than what happened`, evidence)];
+  });
+}
+
+/** What nobody saw written may be what was there before: then the last state, or whether it matched, is unsure. */
+function isExcused(
+  { unseen }: Truth,
+  { type, object }: ChangeEvent,
+  { transition, from }: { readonly transition: Transition | undefined; readonly from: number },
+): boolean {
+  const writes = unseen.get(object.object);
+  if (writes === undefined) return false;
+  if (type === 'DELETED') return writes.some(({ wrote }) => wrote?.token === object.token);
+  const isUnsure = (transition?.change.before?.rv ?? 0) <= from;
+  return isUnsure && transition?.type !== 'DELETED' && transition?.object.token === object.token;
+}
+
+function isTransition({ type, object }: ChangeEvent, transition: Transition | undefined): boolean {
+  return (
+    transition !== undefined &&
+    type === transition.type &&
+    object.object === transition.object.object &&
+    object.token === transition.object.token
+  );
+}
+
+/** A snapshot's events are states at its resourceVersion. A Standard queue may hold live ones of before as well. */
+function checkSnapshotEvents(run: Run, spell: QueuedSpell): Violation[] {
+  const { asked, snapshots, snapshotEvents, fifo, name } = spell;
+  if (asked === undefined) return [];
+  const selects = selectorOf(asked);
+  const transitions = fifo ? [] : run.transitions(asked);
+  return snapshotEvents.flatMap((event) => {
+    const { type, object } = event;
+    const isState = (at: number) => stateAt(run.truth, object.object, at).state?.token === object.token;
+    if (type === 'ADDED' && selects(object) && snapshots.some(isState)) return [];
+    if (transitions.some((transition) => transition.rv === object.rv && isTransition(event, transition)))
+      return [];
+    return [
+      violation(`${name} has in its snapshot @${snapshots} what was not there`, [describeEvent(event)]),
+    ];
+  });
+}
+
+function contentOf({ labels, phase }: Pick<Snapshot, 'labels' | 'phase'>): string {
+  return JSON.stringify([Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)), phase]);
+}
+
+function describeTransition(transition: Transition | undefined): string {
+  if (transition === undefined) return 'nothing to tell of';
+  const { type, object } = transition;
+  return `${type} ${describeSnapshot(object)} in ${namespaceOf(object.object)}`;
+}
+
+function violation(message: string, evidence: readonly string[]): Violation {
+  return { check: 'atomic', message, evidence };
+}

@@ -1,0 +1,130 @@
+import type { Asked, History, Snapshot, SubscriptionRecord, WatchedEvent, WatchRecord } from '../history.ts';
+import { describeAsked, describeSnapshot } from './describe.ts';
+import { selectorOf } from './naive-selector.ts';
+import type { Run } from './run.ts';
+import type { QueuedSpell } from './spells.ts';
+import { stateAt } from './truth.ts';
+import type { Violation } from './violation.ts';
+
+type Objects = ReadonlyMap<string, Snapshot>;
+
+/**
+ * Guarantee "converges": when all is quiet, whoever listed and then watched knows the true set, and so does a
+ * consumer that keeps the newest event of each object; and what they know is what they were told.
+ */
+export function checkConverges(run: Run): Violation[] {
+  const { watches, subscriptions } = run.history;
+  return [
+    ...watches.flatMap((record) => checkWatch(run, record)),
+    ...subscriptions.flatMap((record, index) => checkQueue(run.history, record, run.queues[index]?.at(-1))),
+  ];
+}
+
+function checkWatch(run: Run, record: WatchRecord): Violation[] {
+  const { client, asked, cache, spells } = record;
+  if (spells.length === 0) return [];
+  const truth = trueSet(run.history, asked);
+  const told = toldTo(run, record);
+  return [
+    ...differences(`${client}'s cache of ${describeAsked(asked)}`, { found: byName(cache), truth }),
+    ...(told
+      ? differences(`what ${client} was told of ${describeAsked(asked)}`, { found: told, truth })
+      : []),
+  ];
+}
+
+/** The last list with all that was told since; undefined when nobody recorded the list, and it is not certain. */
+function toldTo(run: Run, { client, asked, spells }: WatchRecord): Objects | undefined {
+  const begins = spells.findLastIndex((spell) => spell.begins === 'list');
+  const from = spells[begins]?.from;
+  if (from === undefined) return undefined;
+  const key = describeAsked(asked);
+  const list = run.history.listings.find(
+    (one) => one.client === client && one.rv === from && describeAsked(one.asked) === key,
+  );
+  const listed = list === undefined ? setAt(run, asked, from) : byName(list.items);
+  return (
+    listed &&
+    folded(
+      listed,
+      spells.slice(begins).flatMap(({ events }) => events),
+    )
+  );
+}
+
+function setAt({ truth }: Run, asked: Asked, rv: number): Objects | undefined {
+  if (truth.unseen.size > 0) return undefined;
+  const selects = selectorOf(asked);
+  const states = [...truth.chains.keys()].map((object) => stateAt(truth, object, rv));
+  if (states.some(({ doubtful }) => doubtful)) return undefined;
+  return byName(states.flatMap(({ state }) => (state !== undefined && selects(state) ? [state] : [])));
+}
+
+function checkQueue(
+  history: History,
+  record: SubscriptionRecord,
+  spell: QueuedSpell | undefined,
+): Violation[] {
+  const { name, cache, disturbed } = record;
+  if (spell?.asked === undefined || !spell.isLast || cache === undefined) return [];
+  // Without an order, an ERROR may come behind the snapshot that it announces: nothing is promised then.
+  if (!spell.fifo && spell.messages.some(({ event }) => event.type === 'ERROR')) return [];
+  const truth = trueSet(history, spell.asked);
+  const since = spell.snapshots.length > 0 ? 0 : spell.from;
+  // A Standard queue does not tell what was read from the queue that it replaces.
+  const isTold = spell.fifo || disturbed.length === 0;
+  const told = folded(
+    new Map(),
+    spell.messages.map(({ event }) => event),
+  );
+  return [
+    ...differences(`${name}'s cache`, { found: byName(cache), truth, since }),
+    ...(isTold ? differences(`what ${name} was told`, { found: told, truth, since }) : []),
+  ];
+}
+
+/** The newest event of each object wins, and an ERROR forgets all: what docs/architecture.md tells a subscriber. */
+function folded(listed: Objects, events: readonly WatchedEvent[]): Objects {
+  const objects = new Map(listed);
+  const versions = new Map([...listed.values()].map(({ object, rv }) => [object, rv]));
+  for (const event of events) {
+    if (event.type === 'ERROR') {
+      objects.clear();
+      versions.clear();
+    }
+    if (event.type === 'ERROR' || event.type === 'BOOKMARK') continue;
+    const { object, rv } = event.object;
+    if (rv < (versions.get(object) ?? 0)) continue;
+    versions.set(object, rv);
+    if (event.type === 'DELETED') objects.delete(object);
+    else objects.set(object, event.object);
+  }
+  return objects;
+}
+
+interface Compared {
+  readonly found: Objects;
+  readonly truth: Objects;
+  /** Objects that did not change since need not be known. */
+  readonly since?: number;
+}
+
+function differences(what: string, { found, truth, since = 0 }: Compared): Violation[] {
+  const names = new Set([...found.keys(), ...truth.keys()]);
+  return [...names].flatMap((object) => {
+    const [is, expected] = [found.get(object), truth.get(object)];
+    if (is?.rv === expected?.rv && is?.token === expected?.token) return [];
+    if (is === undefined && (expected?.rv ?? 0) <= since) return [];
+    const tell = (state: Snapshot | undefined) => (state === undefined ? 'nothing' : describeSnapshot(state));
+    const evidence = [`it has ${tell(is)}`, `it should have ${tell(expected)}`];
+    return [{ check: 'converges', message: `${what} is not the true set in the end: ${object}`, evidence }];
+  });
+}
+
+function trueSet({ final }: History, asked: Asked): Objects {
+  return byName(final.filter(selectorOf(asked)));
+}
+
+function byName(snapshots: readonly Snapshot[]): Objects {
+  return new Map(snapshots.map((snapshot) => [snapshot.object, snapshot]));
+}

@@ -1,0 +1,294 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ReceivedMessage, WatchedEvent } from '../history.ts';
+import { at, type Damageable, damaged } from './fixtures/damage.ts';
+import { GOOD } from './fixtures/good-history.ts';
+import { check } from './index.ts';
+
+type Copy = Damageable<typeof GOOD>;
+type Damage = readonly [name: string, damage: (copy: Copy) => void];
+
+const events = (copy: Copy, watch: number, spell: number) => at(at(copy.watches, watch).spells, spell).events;
+const messages = (copy: Copy, queue: number) => at(copy.subscriptions, queue).messages;
+const swap = (items: unknown[], place: number) => items.splice(place, 2, items[place + 1], items[place]);
+
+function objectOf(event: Damageable<WatchedEvent>) {
+  if (!('object' in event)) throw new Error(`a ${event.type} has no object`);
+  return event.object;
+}
+
+const messageObject = (message: Damageable<ReceivedMessage>) => objectOf(message.event);
+
+const gone = (time: number): WatchedEvent => ({ at: time, type: 'ERROR', reason: 'gone' });
+
+/** By the check that has to find them. */
+const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
+  versions: [
+    ['a resourceVersion that two writes were answered with', (copy) => setAnswerVersion(copy, 4, 5)],
+    ['a resourceVersion above the head', (copy) => Object.assign(copy, { finalHead: 8 })],
+    ['a deletion and a new object between which no resourceVersion is left', (copy) => hideDeletion(copy)],
+  ],
+  'real-time': [
+    [
+      'a later write with a lower resourceVersion',
+      (copy) => Object.assign(at(copy.operations, 4), { invoked: 90, returned: 92 }),
+    ],
+    [
+      'a list that is older than what was acknowledged',
+      (copy) => Object.assign(at(copy.listings, 0), { invoked: 50, returned: 51 }),
+    ],
+    [
+      'an event before its write was requested',
+      (copy) => Object.assign(at(events(copy, 1, 0), 0), { at: 2 }),
+    ],
+    [
+      'a list with what was written after it',
+      (copy) => Object.assign(at(copy.listings, 2), { invoked: 76, returned: 77 }),
+    ],
+  ],
+  acknowledged: [
+    ['an acknowledged write that is lost', (copy) => copy.final.splice(0, 1)],
+    [
+      'an object that is back in an older state',
+      (copy) => copy.final.splice(0, 1, at(copy.listings[0]?.items, 0)),
+    ],
+    ['a deleted object that is back', (copy) => undoDeletion(copy)],
+    ['an object that is there twice', (copy) => copy.final.push(at(copy.final, 0))],
+  ],
+  linearizable: [
+    [
+      'a get of what had been overwritten',
+      (copy) => Object.assign(at(copy.operations, 10), { answer: at(copy.listings[0]?.items, 0) }),
+    ],
+    [
+      'an update although its precondition did not hold',
+      (copy) => Object.assign(at(copy.operations, 2), { expected: 3 }),
+    ],
+    [
+      'a conflict although the precondition held',
+      (copy) => Object.assign(at(copy.operations, 8), { expected: 8 }),
+    ],
+    ['a create of what was there', (copy) => Object.assign(at(copy.operations, 3), { kind: 'create' })],
+    [
+      'a refusal because of what was not there',
+      (copy) => Object.assign(at(copy.operations, 9), { invoked: -9, returned: -1 }),
+    ],
+    [
+      'an absence of what was there',
+      (copy) => Object.assign(at(copy.operations, 11), { invoked: 50, returned: 55 }),
+    ],
+    ['an update of what was deleted', (copy) => Object.assign(at(copy.operations, 6), { kind: 'update' })],
+    ['a list that lacks what was acknowledged', (copy) => at(copy.listings, 2).items.pop()],
+  ],
+  'exact-list': [
+    ['a stale item', (copy) => at(copy.listings, 2).items.splice(0, 1, at(copy.listings[0]?.items, 0))],
+    ['a missing item', (copy) => at(copy.listings, 0).items.pop()],
+    ['an item that never matched', (copy) => at(copy.listings, 0).items.push(at(copy.final, 2))],
+    ['an item of another namespace', (copy) => at(copy.listings, 2).items.push(at(copy.final, 2))],
+    ['an item twice', (copy) => at(copy.listings, 0).items.push(at(copy.listings[0]?.items, 1))],
+    ['a swapped pair', (copy) => swap(at(copy.listings, 0).items, 0)],
+    ['a deleted item', (copy) => at(copy.listings, 2).items.splice(1, 1, at(copy.listings[0]?.items, 1))],
+    ['another resourceVersion than was asked for', (copy) => Object.assign(at(copy.listings, 1), { at: 4 })],
+  ],
+  atomic: [
+    [
+      'an ADDED that should be MODIFIED',
+      (copy) => Object.assign(at(events(copy, 1, 0), 1), { type: 'ADDED' }),
+    ],
+    [
+      'a MODIFIED that should be ADDED',
+      (copy) => Object.assign(at(events(copy, 0, 1), 0), { type: 'MODIFIED' }),
+    ],
+    [
+      'a DELETED with the state that left the selector',
+      (copy) => Object.assign(objectOf(at(events(copy, 0, 0), 0)), at(copy.final, 0)),
+    ],
+    [
+      'labels of one write with the phase of another',
+      (copy) => Object.assign(at(copy.listings[0]?.items, 0), { phase: 'Pending' }),
+    ],
+    [
+      'a uid that is not the object’s',
+      (copy) => Object.assign(at(copy.watches[0]?.cache, 0), { uid: 'other' }),
+    ],
+    ['a state that nobody wrote', (copy) => Object.assign(at(copy.final, 0), { token: 'invented' })],
+    ['a state that was refused', (copy) => Object.assign(at(copy.watches[1]?.cache, 0), { token: 'a4' })],
+    ['one write at two resourceVersions', (copy) => Object.assign(at(copy.watches[1]?.cache, 0), { rv: 7 })],
+    ['an event of what never matched', (copy) => events(copy, 0, 1).push(at(events(copy, 1, 0), 0))],
+    ['a deletion that nobody asked for', (copy) => inventDeletion(copy)],
+    [
+      'a snapshot with what did not match',
+      (copy) => Object.assign(messageObject(at(messages(copy, 0), 0)), at(copy.listings[1]?.items, 1)),
+    ],
+    [
+      'an ADDED that should be DELETED in a queue',
+      (copy) => Object.assign(at(messages(copy, 1), 1).event, { type: 'ADDED' }),
+    ],
+  ],
+  ordered: [
+    ['a swapped pair in a watch', (copy) => swap(events(copy, 1, 0), 1)],
+    ['a bookmark below an event', (copy) => Object.assign(at(events(copy, 1, 0), 3), { rv: 2 })],
+    ['a swapped pair in a queue', (copy) => swap(messages(copy, 0), 3)],
+    ['a swapped pair in an attempt', (copy) => swap(messages(copy, 0), 5)],
+    [
+      'attempts that fall',
+      (copy) =>
+        messages(copy, 0).push(at(messages(copy, 0), 3), { ...at(messages(copy, 0), 4), messageId: 'late' }),
+    ],
+    ['a change before the end of its snapshot', (copy) => swap(messages(copy, 0), 2)],
+  ],
+  unique: [
+    ['an event twice', (copy) => events(copy, 1, 0).splice(1, 0, at(events(copy, 1, 0), 1))],
+    [
+      'a message twice in one attempt',
+      (copy) => messages(copy, 0).push({ ...at(messages(copy, 0), 8), messageId: 'again' }),
+    ],
+  ],
+  reliable: [
+    ['an event that is lost', (copy) => events(copy, 1, 0).splice(2, 1)],
+    ['a DELETED that is lost', (copy) => events(copy, 0, 0).splice(0, 1)],
+    ['a message that is lost', (copy) => messages(copy, 0).splice(3, 1)],
+    ['a message of a Standard queue that is lost', (copy) => messages(copy, 1).splice(1, 1)],
+    ['all messages', (copy) => messages(copy, 1).splice(0)],
+  ],
+  resumable: [
+    ['a change that is lost between two spells', (copy) => events(copy, 0, 1).splice(0, 1)],
+    [
+      'a change that is repeated after a resume',
+      (copy) => events(copy, 0, 1).unshift(at(events(copy, 0, 0), 1)),
+    ],
+    [
+      'a resume from what was never told',
+      (copy) => Object.assign(at(at(copy.watches, 0).spells, 1), { from: 8 }),
+    ],
+    ['a resume after an ERROR', (copy) => events(copy, 0, 0).push(gone(80))],
+    ['a rewind that comes too late', (copy) => messages(copy, 0).splice(5, 1)],
+    ['a fresh start without an ERROR', (copy) => restart(copy)],
+  ],
+  bookmarkable: [
+    ['a bookmark that is too early', (copy) => Object.assign(at(events(copy, 1, 0), 3), { rv: 6 })],
+    ['a bookmark that covers a loss', (copy) => events(copy, 0, 0).splice(1, 1)],
+    ['an object that the snapshot lacks', (copy) => messages(copy, 0).splice(1, 1)],
+    ['a snapshot’s bookmark that is too early', (copy) => swap(messages(copy, 0), 1)],
+    ['a snapshot that never ends', (copy) => messages(copy, 0).splice(2, 1)],
+    [
+      'two snapshots in one start',
+      (copy) =>
+        messages(copy, 0).push({
+          event: { at: 140, type: 'BOOKMARK', rv: 9 },
+          messageId: 'second',
+          deduplication: 's1/1/1/bookmark',
+        }),
+    ],
+  ],
+  converges: [
+    ['a cache that lacks an object', (copy) => at(copy.watches, 0).cache.pop()],
+    [
+      'a cache that holds a deleted object',
+      (copy) => at(copy.watches, 1).cache.push(at(copy.listings[0]?.items, 1)),
+    ],
+    ['a stale cache', (copy) => at(copy.watches, 1).cache.splice(0, 1, at(copy.listings[0]?.items, 0))],
+    ['a last event that never came', (copy) => events(copy, 1, 0).pop()],
+    ['a consumer that lacks an object', (copy) => at(copy.subscriptions, 0).cache?.pop()],
+    [
+      'a consumer that holds what does not match',
+      (copy) => at(copy.subscriptions, 1).cache?.push(at(copy.final, 0)),
+    ],
+  ],
+  deduplicated: [
+    [
+      'one id for two messages',
+      (copy) => Object.assign(at(messages(copy, 0), 4), { deduplication: 's1/1/0/6' }),
+    ],
+    ['no id', (copy) => Object.assign(at(messages(copy, 0), 4), { deduplication: undefined })],
+    [
+      'another subscription’s id',
+      (copy) => Object.assign(at(messages(copy, 0), 4), { deduplication: 's9/1/0/8' }),
+    ],
+  ],
+};
+
+function setAnswerVersion(copy: Copy, place: number, rv: number): void {
+  Object.assign(at(copy.operations, place).answer ?? {}, { rv });
+}
+
+/** The deletion at 7 is acknowledged without its resourceVersion, and the new object follows the old one at once. */
+function hideDeletion(copy: Copy): void {
+  Object.assign(copy, { watches: [], subscriptions: [], listings: [] });
+  Object.assign(at(copy.operations, 5), { answer: undefined });
+  setAnswerVersion(copy, 6, 6);
+  setAnswerVersion(copy, 4, 7);
+}
+
+/** Nobody creates the second object, and the first is still there in the end. */
+function undoDeletion(copy: Copy): void {
+  copy.operations.splice(6, 1);
+  copy.final.splice(1, 1, at(copy.listings[0]?.items, 1));
+  for (const reader of [...copy.watches, ...copy.subscriptions]) reader.cache?.splice(0);
+  Object.assign(copy, { watches: [], subscriptions: [] });
+  copy.listings.splice(2, 1);
+}
+
+function inventDeletion(copy: Copy): void {
+  const object = { ...at(copy.final, 2), rv: 10 };
+  at(copy.watches, 0).cache.pop();
+  copy.final.pop();
+  events(copy, 0, 1).splice(2, 0, { at: 135, type: 'DELETED', object });
+}
+
+/** The same queue once more from the beginning, as after a restart. */
+function restart(copy: Copy): void {
+  const again = messages(copy, 0).map((message) => ({
+    ...message,
+    messageId: `again ${message.messageId}`,
+    deduplication: message.deduplication?.replace('s1/1', 's1/2'),
+  }));
+  messages(copy, 0).push(...again);
+}
+
+test('a good history violates nothing', () => {
+  expect(check(GOOD)).toEqual([]);
+});
+
+/** What looks like damage, and is not promised against. */
+const ALLOWED: readonly Damage[] = [
+  [
+    'ten messages out of order where SQS took them in part from a sender that died of it',
+    (copy) => {
+      Object.assign(at(copy.subscriptions, 0), { bent: true });
+      swap(messages(copy, 0), 3);
+    },
+  ],
+  [
+    'a message sent again after SQS forgot its deduplication id',
+    (copy) => {
+      const last = at(messages(copy, 0), 8);
+      messages(copy, 0).push({ ...last, event: { ...last.event, at: 400_000 }, messageId: 'again' });
+    },
+  ],
+  [
+    'an ERROR of a Standard queue behind its snapshot',
+    (copy) => {
+      messages(copy, 1).push({ event: gone(140), deduplication: undefined, messageId: 'error' });
+      at(copy.subscriptions, 1).cache?.splice(0);
+    },
+  ],
+  [
+    'an update by a client that died, if nobody can have seen it',
+    (copy) => {
+      const update = at(copy.operations, 4);
+      const wrote = { labels: { app: 'z' }, phase: 'Pending', token: 'unseen' };
+      copy.operations.push({ ...update, wrote, outcome: 'unknown', answer: undefined, returned: undefined });
+    },
+  ],
+];
+
+test.each(ALLOWED)('allowed: %s', (_, change) => {
+  expect(check(damaged(GOOD, change))).toEqual([]);
+});
+
+describe.each(Object.entries(DAMAGES))('the check “%s” finds', (name, damages) => {
+  test.each(damages)('%s', (_, damage) => {
+    const violations = check(damaged(GOOD, damage));
+    expect(violations.map((violation) => violation.check)).toContain(name);
+  });
+});

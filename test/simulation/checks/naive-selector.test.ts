@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Asked, Snapshot } from '../history.ts';
+import { selectorOf } from './naive-selector.ts';
+
+const WEB: Snapshot = {
+  ...{ object: 'default/web', uid: 'u', rv: 2, token: 't', phase: 'Running' },
+  labels: { environment: 'production', tier: 'frontend', priority: '5', drained: '' },
+};
+
+const SELECTING: readonly Asked[] = [
+  {},
+  { labelSelector: '', fieldSelector: ' ' },
+  { labelSelector: 'environment=production,tier==frontend' },
+  { labelSelector: 'environment in (production, qa)' },
+  { labelSelector: 'partition notin (a,b),environment notin (qa)' },
+  { labelSelector: 'tier, !partition, ! other' },
+  { labelSelector: 'partition!=a,drained=,drained in (,x)' },
+  { labelSelector: 'priority>4,priority < 6' },
+  {
+    namespace: 'default',
+    fieldSelector: 'metadata.name=web,metadata.namespace==default,status.phase!=Pending',
+  },
+];
+
+const NOT_SELECTING: readonly Asked[] = [
+  { namespace: 'defaul' },
+  { labelSelector: 'environment=qa' },
+  { labelSelector: 'environment=production,tier!=frontend' },
+  { labelSelector: 'partition in (a,b)' },
+  { labelSelector: 'environment notin (qa, production)' },
+  { labelSelector: '!tier' },
+  { labelSelector: 'partition' },
+  { labelSelector: 'toString' },
+  { labelSelector: 'priority>5' },
+  { labelSelector: 'priority<5' },
+  { labelSelector: 'tier>1' },
+  { labelSelector: 'partition<1' },
+  { fieldSelector: 'metadata.name!=web' },
+  { fieldSelector: 'status.phase=Pending' },
+];
+
+describe('the naive selector', () => {
+  test.each(SELECTING.map((asked) => [asked]))('%j selects what it has to', (asked) => {
+    expect(selectorOf(asked)(WEB)).toBe(true);
+  });
+
+  test.each(NOT_SELECTING.map((asked) => [asked]))('%j does not select the rest', (asked) => {
+    expect(selectorOf(asked)(WEB)).toBe(false);
+  });
+
+  test('what it does not understand is an error, not a guess', () => {
+    expect(() => selectorOf({ labelSelector: 'a = b c' })).toThrow('does not understand');
+    expect(() => selectorOf({ fieldSelector: 'spec.other=x' })(WEB)).toThrow('does not know the field');
+  });
+});

@@ -1,0 +1,87 @@
+import type { Asked, History, ReceivedMessage, SubscriptionRecord } from '../history.ts';
+import { type ChangeEvent, isChange, type QueuedSpell, type SpellMessage } from './spells.ts';
+
+/** As many messages as SQS takes in one batch: so many may follow a gap that the end of a spell left open. */
+export const BATCH = 10;
+
+/**
+ * What a subscription's queue delivered, from one start to the next. A FIFO queue's starts are told apart by their
+ * deduplication ids; a Standard queue keeps no order, so all that it delivered is one spell.
+ */
+export function queuedSpells(record: SubscriptionRecord, history: History): QueuedSpell[] {
+  const messages = onlyOnce(record.messages).map(numbered);
+  const separate = record.queueType === 'FIFO' && messages.length > 0;
+  const starts = separate ? [...Map.groupBy(messages, ({ start }) => start).values()] : [messages];
+  return starts.map((own, index) =>
+    spellOf(record, history, { own, index, isLast: index === starts.length - 1 }),
+  );
+}
+
+interface Part {
+  readonly own: readonly SpellMessage[];
+  readonly index: number;
+  readonly isLast: boolean;
+}
+
+function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part): QueuedSpell {
+  const { name, queueType, cache, acknowledgedAt, disturbed, bent = false } = record;
+  const { own, index } = part;
+  const fifo = queueType === 'FIFO';
+  const isLast = part.isLast && cache !== undefined && acknowledgedAt !== undefined;
+  const snapshots = [...new Set(own.flatMap(({ event }) => (event.type === 'BOOKMARK' ? [event.rv] : [])))];
+  const changes = own.map(({ event }) => event).filter(isChange);
+  const at = snapshots.length === 0 ? undefined : Math.max(...snapshots);
+  const isCutShort = at === undefined && beganWithSnapshot(record, { ...part, isLast });
+  const events = changes.filter(({ object }) => !isCutShort && object.rv > (at ?? 0));
+  const from = at ?? liveFrom(record, events);
+  return {
+    name: `${name}'s ${queueType} queue, spell ${index + 1}`,
+    asked: isCutShort ? undefined : askedIn(record, part),
+    ...{ from, to: isLast ? finalHead : completeUpTo(events, from, fifo) },
+    ...{ events, fifo, isLast, snapshots, isCutShort, bent },
+    mustForget: index > 0 && disturbed.length === 0,
+    snapshotEvents: at === undefined ? [] : changes.filter(({ object }) => object.rv <= at),
+    messages: own,
+  };
+}
+
+/**
+ * A start after the first begins with a snapshot, unless the first had no queue yet: no telling, of one that was
+ * itself broken off.
+ */
+function beganWithSnapshot({ start }: SubscriptionRecord, { own, index, isLast }: Part): boolean {
+  const [first] = own;
+  const isLater = index > 0 || first?.event.type === 'ERROR' || (!isLast && (first?.start ?? 0) > 1);
+  return start === 'snapshot' || isLater;
+}
+
+/** The selector may have been edited between spells. */
+function askedIn({ asked, cache, disturbed }: SubscriptionRecord, { isLast }: Part): Asked | undefined {
+  const isDeleted = cache === undefined;
+  const wasNeverEdited = disturbed.length <= (isDeleted ? 1 : 0);
+  return wasNeverEdited || (isLast && !isDeleted) ? asked : undefined;
+}
+
+/** Without a snapshot everything is promised from the acknowledgement on, and from the first delivery on. */
+function liveFrom({ acknowledgedAt, disturbed }: SubscriptionRecord, events: readonly ChangeEvent[]): number {
+  const promised = disturbed.length === 0 ? acknowledgedAt : undefined;
+  const versions = events.map(({ object }) => object.rv - 1);
+  return Math.min(promised ?? Number.POSITIVE_INFINITY, ...versions);
+}
+
+/** A spell that was broken off may lack what one batch lacked; before that nothing may be missing. */
+function completeUpTo(events: readonly ChangeEvent[], from: number, ordered: boolean): number {
+  if (!ordered) return from;
+  const versions = [...new Set(events.map(({ object }) => object.rv))].sort((left, right) => left - right);
+  return versions.at(-BATCH) ?? from;
+}
+
+function onlyOnce(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
+  const seen = new Set<string>();
+  return messages.filter(({ messageId }) => !seen.has(messageId) && seen.add(messageId));
+}
+
+function numbered(message: ReceivedMessage): SpellMessage {
+  const [start, attempt] = (message.deduplication ?? '').split('/').slice(-3).map(Number);
+  return { ...message, start: start || 0, attempt: attempt || 0 };
+}

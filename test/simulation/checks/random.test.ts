@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Dice } from '../../integration/service/realistic/dice.ts';
+import { DAMAGES } from './fixtures/random-damage.ts';
+import { randomHistory } from './fixtures/random-history.ts';
+import { check } from './index.ts';
+
+const RIGHT = 100;
+const DAMAGED = 40;
+
+describe('random histories', () => {
+  test.each([[true], [false]])('violate nothing when all that is seen is right (certain: %s)', (certain) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        expect(check(randomHistory(seed, { certain }))).toEqual([]);
+      }),
+      { numRuns: RIGHT },
+    );
+  });
+
+  test.each(Object.entries(DAMAGES))('violate something after %s', (_, damage) => {
+    let damages = 0;
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const history = damage(randomHistory(seed, { certain: true }), new Dice(seed));
+        fc.pre(history !== undefined);
+        damages += 1;
+        expect(history && check(history)).not.toEqual([]);
+      }),
+      { numRuns: DAMAGED },
+    );
+    expect(damages).toBe(DAMAGED);
+  });
+});

@@ -1,0 +1,50 @@
+import type { History, Operation, Snapshot, WatchedEvent } from '../history.ts';
+
+/** One object as somebody saw it. */
+export interface Sighting {
+  readonly by: string;
+  readonly snapshot: Snapshot;
+  /** `state`: the object was this. `left`: it was this until the change at the snapshot's resourceVersion. */
+  readonly as: 'state' | 'left';
+  /** What is seen has taken effect by then, in virtual ms. */
+  readonly at: number;
+}
+
+/** Every object that a history shows, writers' own answers first. */
+export function sightingsOf(history: History): Sighting[] {
+  const { operations, listings, watches, subscriptions, final } = history;
+  const writes = operations.filter(({ kind }) => kind !== 'get');
+  const reads = operations.filter(({ kind }) => kind === 'get');
+  const end = (by: string) => states(by, Number.POSITIVE_INFINITY);
+  return [
+    ...writes.flatMap(answerOf),
+    ...reads.flatMap(answerOf),
+    ...listings.flatMap((list) => list.items.map(states(`${list.client}'s list @${list.rv}`, list.returned))),
+    ...watches.flatMap(({ client, spells, cache }) => [
+      ...spells.flatMap(({ events }) => events.flatMap((event) => eventOf(`${client}'s watch`, event))),
+      ...cache.map(end(`${client}'s cache`)),
+    ]),
+    ...subscriptions.flatMap(({ name, messages, cache = [] }) => [
+      ...messages.flatMap(({ event }) => eventOf(`${name}'s queue`, event)),
+      ...cache.map(end(`${name}'s cache`)),
+    ]),
+    ...final.map(end('the table')),
+  ];
+}
+
+function answerOf({ client, kind, outcome, answer, returned }: Operation): Sighting[] {
+  if (outcome !== 'ok' || answer === undefined) return [];
+  const as = kind === 'delete' ? 'left' : 'state';
+  const at = returned ?? Number.POSITIVE_INFINITY;
+  return [{ by: `${client}'s ${kind}`, snapshot: answer, as, at }];
+}
+
+function eventOf(by: string, event: WatchedEvent): Sighting[] {
+  if (event.type === 'BOOKMARK' || event.type === 'ERROR') return [];
+  const as = event.type === 'DELETED' ? 'left' : 'state';
+  return [{ by: `${by} (${event.type})`, snapshot: event.object, as, at: event.at }];
+}
+
+function states(by: string, at: number): (snapshot: Snapshot) => Sighting {
+  return (snapshot) => ({ by, snapshot, as: 'state', at });
+}

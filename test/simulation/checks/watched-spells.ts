@@ -1,0 +1,15 @@
+import type { WatchRecord } from '../history.ts';
+import { isChange, versionOf, type WatchedSpell } from './spells.ts';
+
+/** A watch's lists and resumes, each with the stretch of the history that it shows to have been told. */
+export function watchedSpells({ client, asked, spells }: WatchRecord): WatchedSpell[] {
+  return spells.map(({ from, begins, events }, index) => ({
+    name: `${client}'s watch, spell ${index + 1} (${begins} @${from})`,
+    asked,
+    begins,
+    from,
+    to: Math.max(from, ...events.map((event) => versionOf(event) ?? from)),
+    events: events.filter(isChange),
+    all: events,
+  }));
+}

@@ -1,0 +1,121 @@
+import type { Labels } from '../../lib/selectors/index.ts';
+
+/** What one simulated run did and saw, in the order of `at` (virtual milliseconds; ties in order of recording). */
+export interface History {
+  readonly seed: number;
+  readonly scenario: string;
+  readonly operations: readonly Operation[];
+  readonly listings: readonly Listing[];
+  readonly watches: readonly WatchRecord[];
+  readonly subscriptions: readonly SubscriptionRecord[];
+  /** What is there when all is quiet, read from the table's rows directly, past every cache and index. */
+  readonly final: readonly Snapshot[];
+  /** The collection's head when all is quiet. */
+  readonly finalHead: number;
+}
+
+/** An object as a client sees it: as much of it as the checks compare. */
+export interface Snapshot {
+  /** `namespace/name`. */
+  readonly object: string;
+  readonly uid: string;
+  readonly rv: number;
+  readonly labels: Labels;
+  /** A selectable field, changed without touching labels. */
+  readonly phase: string;
+  /** Unique to each write: tells which write this state came from. */
+  readonly token: string;
+}
+
+/** Which objects a reader asks for; `undefined` parts restrict nothing. Texts, so that the checks parse them on their own. */
+export interface Asked {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/** One single-object request, as its client knows it. */
+export interface Operation {
+  readonly client: string;
+  readonly kind: 'create' | 'update' | 'delete' | 'get';
+  readonly object: string;
+  readonly invoked: number;
+  /** Undefined: the client died, or never got an answer. */
+  readonly returned: number | undefined;
+  /**
+   * `ok`; `refused`: the request certainly changed nothing (the reason says why); `unknown`: it may have taken
+   * effect, may still, or never. `forbidden`: the namespace of a create is gone, or on its way out.
+   */
+  readonly outcome: 'ok' | 'refused' | 'unknown';
+  readonly reason?: 'exists' | 'absent' | 'conflict' | 'throttled' | 'unavailable' | 'forbidden';
+  /** The resourceVersion the client named as a precondition. */
+  readonly expected?: number;
+  /** Of a create or update: what it writes (uid and rv are known only when it is `ok`). */
+  readonly wrote?: Pick<Snapshot, 'labels' | 'phase' | 'token'>;
+  /** Of an `ok` answer: the object as answered (for a delete, as it last was, with the rv of the deletion where given). */
+  readonly answer?: Snapshot;
+}
+
+/** One LIST, all its pages. */
+export interface Listing {
+  readonly client: string;
+  readonly asked: Asked;
+  readonly invoked: number;
+  readonly returned: number;
+  readonly rv: number;
+  /** The exact resourceVersion the client asked for, if it did. */
+  readonly at?: number;
+  readonly items: readonly Snapshot[];
+  readonly pages: number;
+}
+
+export type WatchedEvent =
+  | { readonly at: number; readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Snapshot }
+  | { readonly at: number; readonly type: 'BOOKMARK'; readonly rv: number }
+  | { readonly at: number; readonly type: 'ERROR'; readonly reason: 'gone' };
+
+/** A client that lists, then watches, and lists again when it is told to: an informer. */
+export interface WatchRecord {
+  readonly client: string;
+  readonly asked: Asked;
+  /** Each list or resume, with the events that followed it. */
+  readonly spells: readonly WatchSpell[];
+  /** What its cache held when all was quiet. */
+  readonly cache: readonly Snapshot[];
+}
+
+export interface WatchSpell {
+  /** Watched from here: a list's resourceVersion, or the last one seen before a resume. */
+  readonly from: number;
+  readonly begins: 'list' | 'resume';
+  readonly events: readonly WatchedEvent[];
+}
+
+/** One Subscription and everything that a consumer received from its queue, in the order received. */
+export interface SubscriptionRecord {
+  readonly name: string;
+  readonly uid: string;
+  readonly asked: Asked;
+  readonly queueType: 'FIFO' | 'Standard';
+  readonly start: 'now' | 'snapshot';
+  /** Acknowledged at this resourceVersion of its collection's head at the latest; undefined: never. */
+  readonly acknowledgedAt: number | undefined;
+  /** When its deletion, an edit of its selector, or its queue's loss began: nothing is promised of the old spell after. */
+  readonly disturbed: readonly number[];
+  /**
+   * SQS took a batch in part, and the sender died before it had stored that: docs/architecture.md promises no
+   * order among the ten messages of a batch then. Undefined: it never happened.
+   */
+  readonly bent?: boolean;
+  readonly messages: readonly ReceivedMessage[];
+  /** The consumer's cache when all was quiet; undefined for one that was deleted. */
+  readonly cache: readonly Snapshot[] | undefined;
+}
+
+export interface ReceivedMessage {
+  readonly event: WatchedEvent;
+  /** `<uid>/<start>/<attempt>/<rv>` of a FIFO queue. */
+  readonly deduplication: string | undefined;
+  /** SQS may hand out one message twice: this tells its deliveries from another message. */
+  readonly messageId: string;
+}
