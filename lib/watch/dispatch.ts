@@ -20,7 +20,14 @@ import { reconcileMessages } from './reconcile-messages.ts';
 import { NAMESPACES } from './reconcile-namespace.ts';
 import { type SendFailure, sendAll, sendInOrder } from './send.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
-import { backoff, readStates, restarted, type SubscriptionState, updateState } from './subscription-state.ts';
+import {
+  backoff,
+  readStates,
+  restarted,
+  type SubscriptionState,
+  stateKey,
+  updateState,
+} from './subscription-state.ts';
 import { within } from './within.ts';
 
 export interface DispatchOptions {
@@ -235,7 +242,7 @@ async function fallBack(turn: Turn, state: SubscriptionState, fall: Fall): Promi
     ...{ attempt: state.attempt + 1, failures, failure: fall.message ?? '' },
     nextAttempt: refused ? turn.clock.now() + backoff(failures) : 0,
   };
-  await updateState(turn.table, state, change, asRead(state));
+  await takeOut(turn, state, change);
   turn.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...fall });
   // Reconcile shows it in the status, and goes on at once but where the queue refuses.
   await poke(turn, state, `behind/${state.start}/${state.attempt + 1}`);
@@ -254,8 +261,23 @@ async function restartWhereAsked(
 }
 
 async function restart(turn: Turn, state: SubscriptionState, why: string): Promise<void> {
-  await updateState(turn.table, state, { ...restarted(state, 'gone'), failure: why }, asRead(state));
+  await takeOut(turn, state, { ...restarted(state, 'gone'), failure: why });
   await poke(turn, state, `restart/${state.start + 1}`);
+}
+
+/**
+ * Makes reconcile the owner of a subscription. Where that cannot be stored, because the state is not what was
+ * read any more, the cursor may pass the subscription only if it is reconcile's all the same: a turn that went on
+ * would take it for one that was sent everything.
+ *
+ * @throws {LeaseHeldError} another dispatcher changed the state.
+ */
+async function takeOut(turn: Turn, state: SubscriptionState, change: Parameters<typeof updateState>[2]) {
+  if (await updateState(turn.table, state, change, asRead(state))) return;
+  const row = await turn.table.get(stateKey(state));
+  if (row !== undefined && row.membership !== 'catching-up') {
+    throw new LeaseHeldError(`the state of subscription ${state.uid} was changed by another dispatcher`);
+  }
 }
 
 /** A dispatcher that outlived its lease must not touch what is no longer its own. */
