@@ -76,7 +76,7 @@ export function queryRows(rows: readonly Row[], request: QueryRequest) {
   };
 }
 
-function clauseHolds(row: Row | undefined, clause: Clause): boolean {
+export function clauseHolds(row: Row | undefined, clause: Clause): boolean {
   if ('missing' in clause) return row?.[clause.missing] === undefined;
   if ('any' in clause) return clause.any.some((inner) => clauseHolds(row, inner));
   const value = row?.[clause.attribute];

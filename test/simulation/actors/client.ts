@@ -1,0 +1,111 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import {
+  ContentionError,
+  type Mutation,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  OutOfTimeError,
+  parseNameKey,
+  type Store,
+  ThrottledError,
+  UnavailableError,
+  UndecidedError,
+} from '../../../lib/store/index.ts';
+import type { Operation } from '../history.ts';
+import type { Cluster, WriteService } from './cluster.ts';
+import { PODS, podOf, snapshotOf, type Written } from './pods.ts';
+import { NAMESPACES } from './targets.ts';
+
+export type Request = {
+  readonly object: string;
+  /** Whether a create looks at its namespace first. */
+  readonly inNamespace: boolean;
+  readonly expected?: number | undefined;
+} & ({ readonly kind: 'create' | 'update'; readonly wrote: Written } | { readonly kind: 'delete' | 'get' });
+
+/** What the API refuses a request with. */
+class RefusedError extends Error {
+  readonly reason: NonNullable<Operation['reason']>;
+
+  constructor(reason: NonNullable<Operation['reason']>) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The gateway gives an answer up before the function's own time is over. */
+const PATIENCE = TIMING.gateway;
+
+/** One request of one client, through a function that may die over it. */
+export async function perform(cluster: Cluster, client: string, request: Request): Promise<Operation> {
+  const invoked = cluster.now;
+  const { kind, object, expected } = request;
+  const about = {
+    ...{ client, kind, object, invoked },
+    ...(expected === undefined ? {} : { expected }),
+    ...('wrote' in request ? { wrote: request.wrote } : {}),
+  };
+  const ended = await cluster.write.invoke(PATIENCE, (service) => serve(service, request));
+  const operation: Operation = {
+    ...about,
+    returned: ended.how === 'died' ? undefined : cluster.now,
+    ...(ended.how === 'done'
+      ? { outcome: 'ok' as const, answer: snapshotOf(ended.result) }
+      : outcomeOf(ended.how === 'failed' ? ended.error : undefined)),
+  };
+  cluster.recorder.operations.push(operation);
+  return operation;
+}
+
+function outcomeOf(error: unknown): Pick<Operation, 'outcome' | 'reason'> {
+  if (error === undefined || error instanceof UndecidedError) return { outcome: 'unknown' };
+  if (error instanceof RefusedError) return { outcome: 'refused', reason: error.reason };
+  // Both are answered with 429: try again.
+  if (error instanceof ContentionError || error instanceof ThrottledError)
+    return { outcome: 'refused', reason: 'throttled' };
+  if (error instanceof UnavailableError || error instanceof OutOfTimeError) {
+    return { outcome: 'refused', reason: 'unavailable' };
+  }
+  throw error;
+}
+
+async function serve(service: WriteService, request: Request): Promise<ObjectState> {
+  const { hints, random, clock } = service;
+  const store = service.store.within(clock.deadline(TIMING.request));
+  const name = parseNameKey(request.object);
+  if (request.kind === 'get') {
+    const state = await store.get(PODS, name);
+    if (state === undefined) throw new RefusedError('absent');
+    return state;
+  }
+  const uid = random.uuid();
+  const { after } = await store.write(PODS, name, async (current) => {
+    const mutation = mutationOf(request, current, uid);
+    if (request.kind === 'create' && request.inNamespace) refuseNamespace(await readNamespace(store, name));
+    return mutation;
+  });
+  if (after === undefined) throw new Error('a write that stands has a state');
+  await hints.announce(PODS, after.rv, clock.deadline(TIMING.hint));
+  return after;
+}
+
+function readNamespace(store: Store, { namespace }: ObjectName): Promise<ObjectState | undefined> {
+  return store.get(NAMESPACES, { namespace: '', name: namespace });
+}
+
+function refuseNamespace(state: ObjectState | undefined): void {
+  const isThere = state !== undefined && metadataOf(state.body).deletionTimestamp === undefined;
+  if (!isThere) throw new RefusedError('forbidden');
+}
+
+function mutationOf(request: Request, current: ObjectState | undefined, uid: string): Mutation {
+  if (request.kind === 'create') {
+    if (current !== undefined) throw new RefusedError('exists');
+    return { kind: 'put', body: podOf({ object: request.object, uid }, request.wrote) };
+  }
+  if (current === undefined) throw new RefusedError('absent');
+  if (request.expected !== undefined && request.expected !== current.rv) throw new RefusedError('conflict');
+  if (request.kind !== 'update') return { kind: 'delete', body: current.body };
+  return { kind: 'put', body: podOf({ object: request.object, uid: current.uid }, request.wrote) };
+}

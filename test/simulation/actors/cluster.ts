@@ -1,0 +1,154 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { handleBatch } from '../../../functions/sqs-batch.ts';
+import { TIMING } from '../../../lib/platform/index.ts';
+import { parseJournalKey } from '../../../lib/store/index.ts';
+import {
+  createDispatcher,
+  createHints,
+  createReconciler,
+  createWatches,
+  type Dispatcher,
+  type Hint,
+  type Hints,
+  type InsertedKey,
+  type ReconcileMessage,
+  type Reconciler,
+  relay,
+  type Watches,
+} from '../../../lib/watch/index.ts';
+import type { Recorder } from '../recorder.ts';
+import type { Range } from '../world/chance.ts';
+import { type Given, Lambda } from '../world/lambda.ts';
+import type { Ended } from '../world/process.ts';
+import type { World } from '../world/world.ts';
+import { connectQueue } from './event-source.ts';
+import { COLLECTIONS, NAMESPACED, RESOURCES } from './targets.ts';
+
+export interface WriteService extends Given {
+  readonly hints: Hints;
+}
+
+export interface ReadService extends Given {
+  readonly watches: Watches;
+}
+
+/** What an invocation keeps to end cleanly, in ms. */
+const MARGIN = 2_000;
+/** How long the relay function may take, in ms; and how often its batch is tried. */
+const RELAY = 30_000;
+const RELAY_ATTEMPTS = 3;
+
+/** The deployed functions, the queues between them, and what wakes them. */
+export class Cluster {
+  readonly world: World;
+  readonly recorder: Recorder;
+  readonly write: Lambda<WriteService>;
+  readonly read: Lambda<ReadService>;
+  readonly dispatch: Lambda<Given & { readonly dispatcher: Dispatcher }>;
+  readonly reconcile: Lambda<Given & { readonly reconciler: Reconciler }>;
+  readonly #relay: Lambda<WriteService>;
+  readonly #eventQueueUrl: string;
+  readonly #reconcileQueueUrl: string;
+
+  constructor(world: World, recorder: Recorder) {
+    this.world = world;
+    this.recorder = recorder;
+    this.#eventQueueUrl = world.queues.create('events.fifo', TIMING.visibility);
+    this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.visibility);
+    const withHints = (given: Given) => ({ ...given, hints: this.#hintsOf(given) });
+    this.write = new Lambda(world, 'write', withHints);
+    this.#relay = new Lambda(world, 'relay', withHints);
+    this.read = new Lambda(world, 'read', (given) => ({ ...given, watches: createWatches(given) }));
+    this.dispatch = new Lambda(world, 'dispatch', (given) => ({
+      ...given,
+      dispatcher: createDispatcher({ ...given, ...this.#common(given) }),
+    }));
+    this.reconcile = new Lambda(world, 'reconcile', (given) => ({
+      ...given,
+      reconciler: createReconciler({
+        ...{ ...given, ...this.#common(given), queuePrefix: 'winnow-' },
+        ...{ collections: COLLECTIONS, namespacedCollections: NAMESPACED },
+      }),
+    }));
+  }
+
+  /** Virtual ms since the run began, to the microsecond. */
+  get now(): number {
+    return Math.round(this.world.scheduler.now * 1000) / 1000;
+  }
+
+  /** Connects queues, stream and schedule to the functions behind them. */
+  connect(tickEvery: Range): void {
+    const { queues } = this.world;
+    const [events, work] = [queues.find(this.#eventQueueUrl), queues.find(this.#reconcileQueueUrl)];
+    if (events !== undefined) connectQueue(this.world, events, (event) => this.#dispatchBatch(event));
+    if (work !== undefined) connectQueue(this.world, work, (event) => this.#reconcileBatch(event));
+    this.#followStream();
+    void this.#keepTicking(tickEvery);
+  }
+
+  /** One turn of the schedule. */
+  async tick(all = false): Promise<void> {
+    await this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock }) =>
+      reconciler.tick({ all, signal: clock.deadline(TIMING.reconcile - MARGIN) }),
+    );
+  }
+
+  #dispatchBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
+    return this.dispatch.invoke(TIMING.dispatch, ({ dispatcher, clock, logger }) =>
+      handleBatch<Hint>(event, {
+        ...{ logger, signal: clock.deadline(TIMING.dispatch - MARGIN) },
+        handle: dispatcher.dispatch,
+      }),
+    );
+  }
+
+  #reconcileBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
+    return this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock, logger }) =>
+      handleBatch<ReconcileMessage>(event, {
+        ...{ logger, signal: clock.deadline(TIMING.reconcile - MARGIN) },
+        handle: reconciler.reconcile,
+      }),
+    );
+  }
+
+  #common(given: Given) {
+    const { table, queues } = given;
+    const hints = this.#hintsOf(given);
+    return { table, queues, hints, resources: RESOURCES, reconcileQueueUrl: this.#reconcileQueueUrl };
+  }
+
+  #hintsOf({ queues, logger }: Given): Hints {
+    return createHints({ queues, queueUrl: this.#eventQueueUrl, logger });
+  }
+
+  async #keepTicking(every: Range): Promise<void> {
+    for (;;) {
+      await this.world.scheduler.sleep(this.world.chance.within(every));
+      void this.tick();
+    }
+  }
+
+  /** The table's stream, filtered to inserts of journal entries, in batches. */
+  #followStream(): void {
+    let batch: InsertedKey[] = [];
+    const { table, scheduler, chance } = this.world;
+    table.watch(({ before, after }) => {
+      if (before !== undefined || after === undefined || parseJournalKey(after) === undefined) return;
+      if (batch.length === 0) {
+        scheduler.wakeAfter(chance.within([100, 2_000]), () => {
+          void this.#relayBatch(batch);
+          batch = [];
+        });
+      }
+      batch.push({ pk: after.pk, sk: after.sk });
+    });
+  }
+
+  async #relayBatch(keys: readonly InsertedKey[]): Promise<void> {
+    for (let attempt = 0; attempt < RELAY_ATTEMPTS; attempt += 1) {
+      const ended = await this.#relay.invoke(RELAY, ({ hints }) => relay(hints, keys));
+      if (ended.how === 'done') return;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import {
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Cluster } from './cluster.ts';
+import { NAMESPACES } from './targets.ts';
+
+const RETRY = 1_000;
+/** How often reconcile deletes one name at most, where creates are under way. */
+const DELETES = 4;
+
+/** Makes the scenario's namespaces, and deletes those that it says while others write. */
+export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Promise<void> {
+  const { scheduler, chance } = cluster.world;
+  for (const name of scenario.namespaces) await insist(cluster, name, (current) => created(name, current));
+  for (const name of scenario.deletedNamespaces) {
+    await scheduler.sleep(chance.within([0.2, 0.9]) * scenario.lasts);
+    // What reconcile deletes for it is an operation like a client's, of which nobody hears; it may delete an
+    // object, and what a create that was under way put in its place.
+    for (let index = 0; index < scenario.names * DELETES; index += 1) {
+      const about = {
+        client: `namespace ${name}`,
+        object: `${name}/p${index % scenario.names}`,
+        invoked: cluster.now,
+      };
+      cluster.recorder.operations.push({ ...about, kind: 'delete', returned: undefined, outcome: 'unknown' });
+    }
+    await insist(cluster, name, marked);
+  }
+}
+
+function created(name: string, current: ObjectState | undefined): Mutation {
+  if (current !== undefined) return { kind: 'none' };
+  const body: JsonObject = {
+    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: `uid-of-${name}` } },
+    ...{ spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } },
+  };
+  return { kind: 'put', body };
+}
+
+function marked(current: ObjectState | undefined): Mutation {
+  const metadata = metadataOf(current?.body ?? {});
+  if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+  const status = { ...objectAt(current.body.status), phase: 'Terminating' };
+  const deletionTimestamp = '2026-01-01T00:00:00Z';
+  return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp }, status } };
+}
+
+async function insist(
+  { write, world }: Cluster,
+  name: string,
+  change: (current: ObjectState | undefined) => Mutation,
+): Promise<void> {
+  for (;;) {
+    const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
+      const outcome = await store
+        .within(clock.deadline(TIMING.request))
+        .write(NAMESPACES, { namespace: '', name }, change);
+      if (outcome.kind !== 'none') await hints.announce(NAMESPACES, outcome.after?.rv ?? 0);
+    });
+    if (ended.how === 'done') return;
+    await world.scheduler.sleep(RETRY);
+  }
+}

@@ -1,0 +1,69 @@
+import { type FieldSelector, parseFieldSelector, parseSelector } from '../../../lib/selectors/index.ts';
+import {
+  type Collection,
+  type JsonObject,
+  metadataOf,
+  nameKey,
+  type ObjectState,
+  objectAt,
+  parseNameKey,
+} from '../../../lib/store/index.ts';
+import type { Filter } from '../../../lib/watch/index.ts';
+import type { Asked, Operation, Snapshot } from '../history.ts';
+
+export const PODS: Collection = 'core/pods';
+
+/** What a client writes: labels, a selectable field, and a token that tells this write from every other. */
+export type Written = NonNullable<Operation['wrote']>;
+
+export interface Identity {
+  /** `namespace/name`. */
+  readonly object: string;
+  readonly uid: string;
+}
+
+export function podOf({ object, uid }: Identity, { labels, phase, token }: Written): JsonObject {
+  const metadata = { ...parseNameKey(object), uid, labels: { ...labels } };
+  return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { token }, status: { phase } };
+}
+
+/** The state as a client sees it. */
+export function snapshotOf(state: ObjectState): Snapshot {
+  return {
+    object: nameKey(state.name),
+    uid: state.uid,
+    rv: state.rv,
+    labels: state.labels,
+    phase: String(objectAt(state.body.status).phase),
+    token: String(objectAt(state.body.spec).token),
+  };
+}
+
+/** The selectable fields. */
+export function readField(body: JsonObject, field: string): string | undefined {
+  const { name, namespace } = metadataOf(body);
+  switch (field) {
+    case 'metadata.name':
+      return String(name);
+    case 'metadata.namespace':
+      return String(namespace);
+    case 'status.phase':
+      return String(objectAt(body.status).phase);
+    default:
+      return undefined;
+  }
+}
+
+/** What the API makes of a client's selectors. */
+export function filterOf({ namespace, labelSelector, fieldSelector }: Asked): Filter {
+  const fields = parseFieldSelector(fieldSelector ?? '');
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    selector: parseSelector(labelSelector ?? ''),
+    ...(fields.isEmpty ? {} : { matches: matcherOf(fields) }),
+  };
+}
+
+function matcherOf(fields: FieldSelector): (object: ObjectState) => boolean {
+  return (object) => fields.matches((field) => readField(object.body, field));
+}

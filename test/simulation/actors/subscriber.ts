@@ -1,0 +1,183 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import {
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+  parseNameKey,
+} from '../../../lib/store/index.ts';
+import { prepareSubscription, SUBSCRIPTIONS, validateSubscription } from '../../../lib/watch/index.ts';
+import type { Asked, SubscriptionRecord } from '../history.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { pickAsked } from './asked.ts';
+import type { Cluster } from './cluster.ts';
+import { Consumer } from './consumer.ts';
+import { PODS } from './pods.ts';
+import { RESOURCES } from './targets.ts';
+import { headOf } from './truth.ts';
+
+/** Ms to wait after a request that failed. */
+const RETRY = 1_000;
+const HOME = 'default';
+
+/** Subscribes, reads what comes, edits its selector, loses its queue, and leaves. */
+export class Subscriber {
+  readonly #cluster: Cluster;
+  readonly #scenario: Scenario;
+  readonly #object: string;
+  readonly #uid: string;
+  readonly #queueType: 'FIFO' | 'Standard';
+  readonly #start: 'now' | 'snapshot';
+  readonly #disturbed: number[] = [];
+  readonly #consumer: Consumer;
+  #asked: Asked;
+  #acknowledgedAt: number | undefined;
+  #hasLeft = false;
+
+  constructor(cluster: Cluster, name: string, scenario: Scenario) {
+    const { chance } = cluster.world;
+    this.#cluster = cluster;
+    this.#scenario = scenario;
+    this.#object = `${HOME}/${name}`;
+    this.#uid = `uid-of-${name}`;
+    this.#queueType = chance.chance(scenario.standardQueues) ? 'Standard' : 'FIFO';
+    this.#start = chance.chance(0.7) ? 'snapshot' : 'now';
+    this.#asked = this.#pickAsked();
+    this.#consumer = new Consumer(cluster);
+    cluster.world.table.watch(({ after }) => {
+      if (after?.pk === `object#${SUBSCRIPTIONS}` && after.uid === this.#uid) {
+        this.#notice(objectAt(decodeBody(after.body).status));
+      }
+    });
+  }
+
+  /** Until the scenario's faults are over. */
+  async run(): Promise<void> {
+    const { scheduler, chance } = this.#cluster.world;
+    const { lasts, edits, queueLosses, leaves } = this.#scenario;
+    await scheduler.sleep(chance.next() * lasts * 0.5);
+    await this.#insist((current) => this.#created(current));
+    const acts = [
+      ...Array<() => Promise<void>>(chance.below(edits + 1)).fill(() => this.#edit()),
+      ...Array<() => Promise<void>>(chance.below(queueLosses + 1)).fill(() => this.#loseQueue()),
+      ...(chance.chance(leaves) ? [() => this.#leave()] : []),
+    ];
+    for (const act of acts) {
+      await scheduler.sleep((chance.next() * lasts) / (acts.length + 1));
+      await act();
+    }
+  }
+
+  record(): SubscriptionRecord {
+    return {
+      name: this.#object,
+      uid: this.#uid,
+      asked: this.#asked,
+      queueType: this.#queueType,
+      start: this.#start,
+      acknowledgedAt: this.#acknowledgedAt,
+      disturbed: this.#disturbed,
+      bent: this.#cluster.world.queues.isBent(this.#consumer.url),
+      messages: this.#consumer.messages,
+      cache: this.#hasLeft ? undefined : this.#consumer.cache,
+    };
+  }
+
+  #notice({ phase, queueUrl = '' }: JsonObject): void {
+    if (phase === 'Synced') this.#acknowledgedAt ??= headOf(this.#cluster.world, PODS);
+    this.#consumer.follow(String(queueUrl));
+  }
+
+  #pickAsked(): Asked {
+    const { chance } = this.#cluster.world;
+    const { labelSelector, fieldSelector } = pickAsked(chance, this.#scenario);
+    return {
+      ...(chance.chance(0.5) ? { namespace: HOME } : {}),
+      ...(labelSelector === undefined ? {} : { labelSelector }),
+      ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    };
+  }
+
+  async #edit(): Promise<void> {
+    this.#disturbed.push(this.#cluster.now);
+    const { namespace } = this.#asked;
+    const picked = { ...this.#pickAsked(), namespace };
+    this.#asked = namespace === undefined ? withoutNamespace(picked) : picked;
+    await this.#insist((current) => this.#edited(current));
+  }
+
+  async #leave(): Promise<void> {
+    this.#disturbed.push(this.#cluster.now);
+    this.#hasLeft = true;
+    await this.#insist((current) => this.#marked(current));
+  }
+
+  async #loseQueue(): Promise<void> {
+    if (this.#consumer.url === '') return;
+    this.#disturbed.push(this.#cluster.now);
+    this.#cluster.world.queues.delete(this.#consumer.url);
+  }
+
+  #created(current: ObjectState | undefined): Mutation {
+    if (current !== undefined) return { kind: 'none' };
+    const metadata = { ...parseNameKey(this.#object), uid: this.#uid, generation: 1 };
+    const queue = { type: this.#queueType };
+    const sent = {
+      ...{ apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata },
+      spec: { resource: { group: '', resource: 'pods' }, queue, start: this.#start, ...this.#selection() },
+    };
+    const body = prepareSubscription(sent, undefined);
+    const errors = validateSubscription(body, undefined, RESOURCES);
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    return { kind: 'put', body };
+  }
+
+  /** A repeated edit is one edit: it changes nothing where the spec is what it wants. */
+  #edited(current: ObjectState | undefined): Mutation {
+    if (current === undefined) return { kind: 'none' };
+    const metadata = metadataOf(current.body);
+    const generation = Number(metadata.generation) + 1;
+    const { labelSelector: _, fieldSelector: __, ...spec } = objectAt(current.body.spec);
+    const body = {
+      ...{ ...current.body, metadata: { ...metadata, generation } },
+      spec: { ...spec, ...this.#selection() },
+    };
+    return { kind: 'put', body };
+  }
+
+  #marked(current: ObjectState | undefined): Mutation {
+    const metadata = metadataOf(current?.body ?? {});
+    if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+    const deletionTimestamp = new Date(this.#cluster.now).toISOString();
+    return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp } } };
+  }
+
+  #selection(): JsonObject {
+    const { namespace, labelSelector = '', fieldSelector = '' } = this.#asked;
+    return { namespaces: namespace === undefined ? 'All' : 'Own', labelSelector, fieldSelector };
+  }
+
+  /** Tries until it is answered. */
+  async #insist(change: (current: ObjectState | undefined) => Mutation): Promise<void> {
+    const { write, world } = this.#cluster;
+    for (;;) {
+      const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
+        const outcome = await store
+          .within(clock.deadline(TIMING.request))
+          .write(SUBSCRIPTIONS, parseNameKey(this.#object), change);
+        if (outcome.kind !== 'none') await hints.announce(SUBSCRIPTIONS, outcome.after?.rv ?? 0);
+      });
+      if (ended.how === 'done') return;
+      await world.scheduler.sleep(RETRY);
+    }
+  }
+}
+
+function withoutNamespace({
+  namespace: _,
+  ...asked
+}: Asked & { readonly namespace: string | undefined }): Asked {
+  return asked;
+}

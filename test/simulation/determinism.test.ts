@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { LIMIT } from './expectations.ts';
+import { run } from './run.ts';
+import { SCENARIOS, type Scenario } from './scenarios/index.ts';
+
+/** All that a run did and saw, and everything that happened inside. */
+async function textOf(scenario: Scenario, seed: number): Promise<string> {
+  const lines: string[] = [];
+  const { history } = await run({ seed, scenario, trace: (at, line) => lines.push(`${at} ${line}`) });
+  return `${JSON.stringify(history)}\n${lines.join('\n')}`;
+}
+
+describe('a run', () => {
+  it.each(SCENARIOS)(
+    'is the same for the same seed, to the last byte: $name',
+    async (scenario) => {
+      expect(await textOf(scenario, 7)).toEqual(await textOf(scenario, 7));
+    },
+    LIMIT,
+  );
+
+  it('is another for another seed', async () => {
+    const [scenario] = SCENARIOS;
+    if (scenario === undefined) throw new Error('there are no scenarios');
+    expect(await textOf(scenario, 1)).not.toEqual(await textOf(scenario, 2));
+  });
+});

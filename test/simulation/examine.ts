@@ -1,0 +1,42 @@
+import { check, type Violation } from './checks/index.ts';
+import type { History } from './history.ts';
+import { leftovers } from './leftovers.ts';
+import { type RunOptions, run } from './run.ts';
+import type { Scenario } from './scenarios/index.ts';
+
+/** One run and what is wrong with it. Code that failed where it may not is a violation too. */
+export interface Examined {
+  readonly history: History | undefined;
+  readonly violations: readonly Violation[];
+}
+
+export async function examine(options: RunOptions): Promise<Examined> {
+  try {
+    const { history, world } = await run(options);
+    return {
+      history,
+      violations: [
+        ...check(history),
+        ...leftovers(world, options.scenario),
+        ...hindered(history, options.scenario),
+      ],
+    };
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const evidence = error instanceof Error ? [error.stack ?? ''] : [];
+    return { history: undefined, violations: [{ check: 'unexpected-error', message, evidence }] };
+  }
+}
+
+/** A lone writer to a table that answers everybody is never told to try again: readers leave the living alone. */
+function hindered({ operations }: History, { writers, faults }: Scenario): Violation[] {
+  if (writers > 1 || faults.throttle + faults.lostRequest + faults.lostAnswer > 0) return [];
+  return operations
+    .filter(
+      ({ outcome, reason }) => outcome === 'refused' && (reason === 'throttled' || reason === 'unavailable'),
+    )
+    .map(({ kind, object, invoked }) => ({
+      ...{ check: 'unhindered', message: 'a lone writer was told to try again' },
+      evidence: [`${kind} ${object}, asked at ${invoked} ms`],
+    }));
+}

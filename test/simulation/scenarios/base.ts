@@ -1,0 +1,65 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import { CALM, type Faults } from '../world/faults.ts';
+import type { Scenario } from './scenario.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** A network and services as they are on a bad day. */
+export const BAD_DAY: Faults = {
+  ...CALM,
+  throttle: 0.01,
+  lostRequest: 0.005,
+  lostAnswer: 0.01,
+  lateRequest: 0.3,
+  lateBy: [10, 3_000],
+  spread: [0, 40],
+  skew: 200,
+};
+
+/** Few names, so that everybody meets; readers only, no queues. */
+export const READERS: Scenario = {
+  name: 'readers',
+  namespaces: ['default', 'other'],
+  names: 2,
+  writers: 3,
+  writes: 8,
+  pause: [0, 400],
+  informers: 2,
+  watchFor: [1_000, 6_000],
+  awayFor: [0, 100],
+  listers: 1,
+  listings: 6,
+  listPause: [0, 600],
+  pagePause: [0, 50],
+  subscribers: 0,
+  edits: 0,
+  queueLosses: 0,
+  leaves: 0,
+  standardQueues: 0,
+  tickEvery: undefined,
+  rogueDispatchers: 0,
+  rogueTimeout: TIMING.dispatch,
+  deletedNamespaces: [],
+  faults: BAD_DAY,
+  lasts: 4_000,
+  calm: 12_000,
+};
+
+/** Subscribers behind dispatch and reconcile, some minutes long. */
+export const QUEUES: Scenario = {
+  ...READERS,
+  name: 'queues',
+  names: 3,
+  writers: 2,
+  writes: 15,
+  pause: [0, 6_000],
+  informers: 0,
+  listers: 0,
+  subscribers: 2,
+  tickEvery: [MINUTE, MINUTE],
+  faults: { ...BAD_DAY, refusedMessage: 0.02, failedBatch: 0.02 },
+  lasts: 60_000,
+  // A message that a function died over comes again after three minutes, and a queue's loss may be met then.
+  calm: 8 * MINUTE,
+};

@@ -1,0 +1,124 @@
+import { BAD_DAY, HOUR, MINUTE, QUEUES } from './base.ts';
+import type { Scenario } from './scenario.ts';
+
+const { faults } = QUEUES;
+
+/** Many changes in one turn, and joining while they come. */
+const BUSY: Scenario = {
+  ...QUEUES,
+  name: 'busy',
+  writers: 3,
+  writes: 30,
+  pause: [0, 200],
+  subscribers: 4,
+  labelSelectors: ['', 'app!=z', 'tier'],
+  edits: 1,
+  faults: { ...faults, refusedMessage: 0.05, failedBatch: 0.05 },
+  lasts: 6_000,
+};
+
+/** Dispatchers beside each other, while selectors are edited. */
+const TWO_DISPATCHERS: Scenario = {
+  ...QUEUES,
+  name: 'two-dispatchers',
+  rogueDispatchers: 2,
+  subscribers: 3,
+  edits: 3,
+  labelSelectors: ['app=x', 'app=y', 'app=z'],
+  // A turn that waits for a slow writer has read its subscriptions long before it sends.
+  faults: {
+    ...faults,
+    slowTransaction: 0.2,
+    slowFor: [100, 3_500],
+    freeze: 0.003,
+    freezeFor: [200, 60_000],
+  },
+  lasts: 40_000,
+  writes: 40,
+  pause: [0, 1_800],
+  calm: 7 * MINUTE,
+};
+
+/** Subscribers, dispatchers, reconcile, namespaces: lib/watch. */
+export const QUEUE_SCENARIOS: readonly Scenario[] = [
+  QUEUES,
+  {
+    ...QUEUES,
+    name: 'edited',
+    subscribers: 3,
+    edits: 3,
+    leaves: 0.3,
+    queueLosses: 1,
+    calm: 20 * MINUTE,
+  },
+  {
+    ...QUEUES,
+    name: 'refusing-queues',
+    writes: 30,
+    pause: [0, 2_000],
+    faults: { ...faults, refusedMessage: 0.15, failedBatch: 0.1 },
+  },
+  BUSY,
+  {
+    ...BUSY,
+    name: 'admissions',
+    edits: 3,
+    // Between meeting the head and saying so: others go on meanwhile.
+    faults: { ...BUSY.faults, freeze: 0.03, freezeFor: [10, 400] },
+  },
+  {
+    ...QUEUES,
+    name: 'dying-functions',
+    faults: { ...faults, crash: 0.015, slowTransaction: 0.03, slowFor: [500, 8_000] },
+    edits: 1,
+    rogueDispatchers: 1,
+    lasts: 2 * MINUTE,
+    pause: [0, 8_000],
+    calm: 12 * MINUTE,
+  },
+  TWO_DISPATCHERS,
+  { ...TWO_DISPATCHERS, name: 'many-dispatchers', rogueDispatchers: 6 },
+  {
+    ...QUEUES,
+    name: 'outlived-leases',
+    rogueDispatchers: 3,
+    // Nobody stops them: what a stale one sends comes once more, but no selector changes meanwhile.
+    rogueTimeout: HOUR,
+    labelSelectors: ['', 'app!=z', 'tier'],
+    faults: { ...faults, refusedMessage: 0.2, failedBatch: 0.1, freeze: 0.02, freezeFor: [1_000, 60_000] },
+    writes: 40,
+    pause: [0, 4_000],
+    lasts: 90_000,
+    calm: 12 * MINUTE,
+  },
+  { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
+  {
+    ...QUEUES,
+    name: 'namespaces',
+    namespaces: ['other'],
+    deletedNamespaces: ['other'],
+    names: 8,
+    subscribers: 0,
+    writes: 30,
+    writers: 6,
+    pause: [0, 600],
+    faults: {
+      ...BAD_DAY,
+      // A create stands still between its look at the namespace and its resourceVersion.
+      freezeAt: 'get object#core/namespaces',
+      freeze: 0.3,
+      freezeFor: [100, 7_000],
+    },
+    lasts: 20_000,
+    calm: 5 * MINUTE,
+  },
+  {
+    ...QUEUES,
+    name: 'quiet-for-days',
+    pause: [0, 8 * HOUR],
+    tickEvery: [HOUR, 4 * HOUR],
+    edits: 1,
+    lasts: 80 * HOUR,
+    calm: 24 * HOUR,
+  },
+];

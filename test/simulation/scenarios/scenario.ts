@@ -1,0 +1,41 @@
+import type { Range } from '../world/chance.ts';
+import type { Faults } from '../world/faults.ts';
+
+/** Who does what in a run, and what goes wrong. All times in virtual ms. */
+export interface Scenario {
+  readonly name: string;
+  readonly namespaces: readonly string[];
+  /** Different names in each namespace. */
+  readonly names: number;
+  readonly writers: number;
+  /** Requests of each writer, and the pause before each. */
+  readonly writes: number;
+  readonly pause: Range;
+  readonly informers: number;
+  readonly watchFor: Range;
+  /** How long an informer is away between two watches. */
+  readonly awayFor: Range;
+  /** What readers ask for; undefined: anything. */
+  readonly labelSelectors?: readonly string[];
+  readonly listers: number;
+  readonly listings: number;
+  readonly listPause: Range;
+  readonly pagePause: Range;
+  readonly subscribers: number;
+  /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
+  readonly edits: number;
+  readonly queueLosses: number;
+  readonly leaves: number;
+  readonly standardQueues: number;
+  /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */
+  readonly tickEvery: Range | undefined;
+  /** Dispatchers that nobody started beside the first, and after how many ms they are stopped. */
+  readonly rogueDispatchers: number;
+  readonly rogueTimeout: number;
+  /** Writers look whether the namespace of what they create is there; these are deleted. */
+  readonly deletedNamespaces: readonly string[];
+  readonly faults: Faults;
+  /** How long the faults last, and how long all is calm before the end. */
+  readonly lasts: number;
+  readonly calm: number;
+}

@@ -1,0 +1,83 @@
+import type { Clock, Logger, Random } from '../../../lib/platform/index.ts';
+import { createStore, type Store, type Table } from '../../../lib/store/index.ts';
+import type { Queues } from '../../../lib/watch/index.ts';
+import { createClock } from './clock.ts';
+import { type Ended, Process } from './process.ts';
+import type { World } from './world.ts';
+
+/** What the code under test is given in one process. The store lives as long: its caches grow old with it. */
+export interface Given {
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly store: Store;
+}
+
+interface Warm<Service> {
+  readonly process: Process;
+  readonly service: Service;
+}
+
+/** How likely an invocation meets a new process though a warm one is idle. */
+const COLD = 0.15;
+
+/** A Lambda function: each invocation has a process for itself, which stands still between invocations. */
+export class Lambda<Service> {
+  readonly #world: World;
+  readonly #name: string;
+  readonly #create: (given: Given) => Service;
+  readonly #idle: Warm<Service>[] = [];
+  #started = 0;
+
+  constructor(world: World, name: string, create: (given: Given) => Service) {
+    this.#world = world;
+    this.#name = name;
+    this.#create = create;
+  }
+
+  /** Runs `work` in a process, for `timeout` ms at most. */
+  async invoke<Result>(timeout: number, work: (service: Service) => Promise<Result>): Promise<Ended<Result>> {
+    const warm = this.#take();
+    warm.process.thaw();
+    const ended = await warm.process.run(() => work(warm.service), timeout);
+    this.#world.queues.settle(warm.process, hasFailed(ended));
+    if (!warm.process.isDead) {
+      warm.process.freeze();
+      this.#idle.push(warm);
+    }
+    return ended;
+  }
+
+  #take(): Warm<Service> {
+    const { chance } = this.#world;
+    const isCold = this.#idle.length === 0 || chance.chance(COLD);
+    const [warm] = isCold ? [] : this.#idle.splice(chance.below(this.#idle.length), 1);
+    return warm ?? this.#start();
+  }
+
+  #start(): Warm<Service> {
+    const world = this.#world;
+    const process = new Process(world, `${this.#name}-${this.#started++}`);
+    const table = world.table.connect(process);
+    const { logger } = process;
+    const given = {
+      table,
+      clock: createClock(world, process),
+      random: world.chance.fork().asRandom(),
+      logger,
+    };
+    const queues = world.queues.connect(process);
+    return { process, service: this.#create({ ...given, queues, store: createStore(given) }) };
+  }
+}
+
+/** An invocation that answers which messages failed has failed as well. */
+function hasFailed(ended: Ended<unknown>): boolean {
+  if (ended.how !== 'done') return true;
+  const { batchItemFailures } = {
+    ...(ended.result as { batchItemFailures?: readonly unknown[] } | undefined),
+  };
+  return (batchItemFailures?.length ?? 0) > 0;
+}

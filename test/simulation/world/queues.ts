@@ -1,0 +1,99 @@
+import { QueueGoneError, type QueueMessage, type Queues } from '../../../lib/watch/index.ts';
+import type { Process } from './process.ts';
+import { SimulatedQueue } from './queue.ts';
+import type { Surroundings } from './surroundings.ts';
+import { request } from './wire.ts';
+
+const ATTEMPTS = 3;
+/** Consumers' queues, in ms. */
+const VISIBILITY = 30_000;
+
+/** All queues there are: SQS with what goes wrong in it. */
+export class SimulatedQueues {
+  readonly #world: Surroundings;
+  readonly #queues = new Map<string, SimulatedQueue>();
+  /** Batches that were accepted in part, by who sent them, until it is known that this was dealt with. */
+  readonly #partial = new Map<Process, Map<readonly QueueMessage[], string>>();
+  readonly #bent = new Set<string>();
+
+  constructor(world: Surroundings) {
+    this.#world = world;
+  }
+
+  find(url: string): SimulatedQueue | undefined {
+    return this.#queues.get(url);
+  }
+
+  create(name: string, visibility = VISIBILITY): string {
+    const url = `sqs://${name}`;
+    const isFifo = name.endsWith('.fifo');
+    if (!this.#queues.has(url))
+      this.#queues.set(url, new SimulatedQueue(this.#world, { isFifo, visibility }));
+    return url;
+  }
+
+  urls(): string[] {
+    return [...this.#queues.keys()];
+  }
+
+  delete(url: string): void {
+    this.#queues.delete(url);
+  }
+
+  /**
+   * Whether the order of a queue's messages may be bent: a batch was accepted in part, and its sender was stopped
+   * before it could store that, or never heard of it (docs/architecture.md, "One double fault").
+   */
+  isBent(url: string): boolean {
+    return this.#bent.has(url);
+  }
+
+  /** An invocation is over. Where it failed, what it sent in part is sent again under the same ids. */
+  settle(process: Process, hasFailed: boolean): void {
+    for (const url of hasFailed ? (this.#partial.get(process)?.values() ?? []) : []) this.#bent.add(url);
+    this.#partial.delete(process);
+  }
+
+  /** The queues as one process reaches them. */
+  connect(process: Process): Queues {
+    const wire = <Result>(what: string, perform: () => Result, signal?: AbortSignal) =>
+      request<Result>(this.#world, process, {
+        ...{ what, attempts: ATTEMPTS, isPatient: true, signal },
+        perform: (done) => done(perform()),
+      });
+    return {
+      create: (name) => wire(`create ${name}`, () => this.create(name)),
+      delete: (url) => wire(`delete ${url}`, () => this.delete(url)),
+      attributes: (url) => wire(`attributes ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
+      sendBatch: async (url, messages, signal) => {
+        const answer = await wire(
+          `send ${describe(messages)}`,
+          () => this.#send(process, url, messages),
+          signal,
+        );
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    };
+  }
+
+  #send(process: Process, url: string, messages: readonly QueueMessage[]): readonly number[] | Error {
+    const { chance, faults } = this.#world;
+    const queue = this.#queues.get(url);
+    if (queue === undefined) return new QueueGoneError(`there is no queue ${url}`);
+    if (chance.chance(faults.failedBatch)) return new Error('SQS is unavailable');
+    const refused = messages.flatMap((_, index) => (chance.chance(faults.refusedMessage) ? [index] : []));
+    const partial = this.#partial.get(process) ?? new Map();
+    this.#partial.set(process, partial);
+    if (partial.has(messages)) this.#bent.add(url);
+    if (refused.length > 0) partial.set(messages, url);
+    for (const [index, message] of messages.entries()) if (!refused.includes(index)) queue.accept(message);
+    return refused;
+  }
+}
+
+function describe(messages: readonly QueueMessage[]): string {
+  return messages
+    .map(({ deduplication, attributes }) => deduplication ?? attributes?.resourceVersion)
+    .join(' ');
+}

@@ -1,0 +1,91 @@
+import type { Condition, Conditional, Key, Row, Update } from '../../../lib/store/index.ts';
+import { clauseHolds } from '../../support/memory-table.ts';
+
+/** A row's life at one moment: what stood there, and what stands there now. */
+export interface RowChange {
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
+export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`;
+
+/** The rows as a consistent read sees them now, and the conditional writes to one row. */
+export class TableRows {
+  readonly #partitions = new Map<string, Map<string, Row>>();
+  /** Rows that a transaction in progress holds. */
+  readonly #held = new Set<string>();
+  readonly #changed: (change: RowChange) => void;
+
+  constructor(changed: (change: RowChange) => void) {
+    this.#changed = changed;
+  }
+
+  get({ pk, sk }: Key): Row | undefined {
+    return this.#partitions.get(pk)?.get(sk);
+  }
+
+  partition(pk: string): Row[] {
+    return [...(this.#partitions.get(pk)?.values() ?? [])];
+  }
+
+  holds(key: Key, condition: Condition = []): boolean {
+    const row = this.get(key);
+    return condition.every((clause) => clauseHolds(row, clause));
+  }
+
+  isHeld(key: Key): boolean {
+    return this.#held.has(keyText(key));
+  }
+
+  hold(key: Key): void {
+    this.#held.add(keyText(key));
+  }
+
+  release(key: Key): void {
+    this.#held.delete(keyText(key));
+  }
+
+  put(row: Row, condition?: Condition): Conditional {
+    return this.#conditionally(row, condition, () => this.set(row));
+  }
+
+  delete(key: Key, condition?: Condition): Conditional {
+    return this.#conditionally(key, condition, () => this.remove(key));
+  }
+
+  update(key: Key, { set = {}, add = {}, remove = [], condition }: Update): Conditional & { row?: Row } {
+    const answer = this.#conditionally(key, condition, () => {
+      const before: Row = this.get(key) ?? { ...key };
+      const sums = Object.entries(add).map(([name, by]) => [name, Number(before[name] ?? 0) + by]);
+      const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
+      this.set({ ...before, ...set, ...Object.fromEntries(sums), ...gone });
+    });
+    const row = this.get(key);
+    return answer.outcome === 'done' && row !== undefined ? { ...answer, row } : answer;
+  }
+
+  set(row: Row): void {
+    const partition = this.#partitions.get(row.pk) ?? new Map<string, Row>();
+    this.#partitions.set(row.pk, partition);
+    const before = partition.get(row.sk);
+    partition.set(row.sk, row);
+    this.#changed({ before, after: row });
+  }
+
+  remove({ pk, sk }: Key): void {
+    const before = this.get({ pk, sk });
+    if (before === undefined) return;
+    this.#partitions.get(pk)?.delete(sk);
+    this.#changed({ before, after: undefined });
+  }
+
+  #conditionally(key: Key, condition: Condition | undefined, apply: () => void): Conditional {
+    if (this.isHeld(key)) return { outcome: 'busy' };
+    const existing = this.get(key);
+    if (!this.holds(key, condition)) {
+      return existing === undefined ? { outcome: 'failed' } : { outcome: 'failed', existing };
+    }
+    apply();
+    return { outcome: 'done' };
+  }
+}

@@ -1,0 +1,51 @@
+import type { TransactItem } from '../../../lib/store/index.ts';
+import { targetOf } from '../../support/memory-table.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { TableRows } from './table-rows.ts';
+
+/**
+ * One transaction: all rows are held at one moment, or it is cancelled; then its rows become readable one by
+ * one. It may be slow before it holds them (others may decide otherwise meanwhile), or after (others wait).
+ */
+export function transact(
+  world: Surroundings,
+  rows: TableRows,
+  items: readonly TransactItem[],
+  done: (outcome: 'committed' | 'cancelled') => void,
+): void {
+  const { scheduler, chance, faults } = world;
+  const slow = chance.chance(faults.slowTransaction) ? chance.within(faults.slowFor) : 0;
+  const isSlowFirst = chance.chance(0.5);
+  scheduler.after(isSlowFirst ? slow : 0, () => {
+    if (!holdAll(rows, items)) return done('cancelled');
+    scheduler.after(1 + chance.next() * 6 + (isSlowFirst ? 0 : slow), () =>
+      applyOneByOne(world, rows, items, () => done('committed')),
+    );
+  });
+}
+
+function holdAll(rows: TableRows, items: readonly TransactItem[]): boolean {
+  const targets = items.map((item) => ({ key: targetOf(item), condition: item.condition }));
+  const isFree = targets.every(({ key, condition }) => !rows.isHeld(key) && rows.holds(key, condition));
+  if (isFree) for (const { key } of targets) rows.hold(key);
+  return isFree;
+}
+
+function applyOneByOne(
+  { scheduler, chance, faults }: Surroundings,
+  rows: TableRows,
+  items: readonly TransactItem[],
+  done: () => void,
+): void {
+  let left = items.length;
+  const spread = chance.within(faults.spread);
+  for (const item of items) {
+    scheduler.after(chance.next() * spread, () => {
+      rows.release(targetOf(item));
+      if ('put' in item) rows.set(item.put);
+      else if ('delete' in item) rows.remove(item.delete);
+      left -= 1;
+      if (left === 0) done();
+    });
+  }
+}

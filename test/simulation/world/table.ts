@@ -1,0 +1,146 @@
+import {
+  type Key,
+  type QueryPage,
+  type QueryRequest,
+  type Row,
+  type Table,
+  ThrottledError,
+  type TransactItem,
+  type TransactOutcome,
+} from '../../../lib/store/index.ts';
+import { queryRows } from '../../support/memory-table.ts';
+import { EPOCH } from './clock.ts';
+import type { Process } from './process.ts';
+import type { Surroundings } from './surroundings.ts';
+import { createIndexes } from './table-index.ts';
+import { type RowChange, TableRows } from './table-rows.ts';
+import { transact } from './table-transaction.ts';
+import { request, ThrottledLaterError, type WireRequest } from './wire.ts';
+
+/** How late DynamoDB may delete an expired row, in ms. */
+const LATEST_EXPIRY = 48 * 3_600_000;
+/** Attempts of the SDK for a transaction, where there was no answer. Everything else is one try. */
+const TRANSACTION_ATTEMPTS = 4;
+
+/** A table as DynamoDB is one: see the folder's README for what it does that emulators do not. */
+export class SimulatedTable {
+  readonly rows: TableRows;
+  readonly #world: Surroundings;
+  readonly #indexes: ReturnType<typeof createIndexes>;
+  readonly #watchers: ((change: RowChange) => void)[] = [];
+
+  constructor(world: Surroundings) {
+    this.#world = world;
+    this.#indexes = createIndexes(world);
+    this.rows = new TableRows((change) => this.#follow(change));
+  }
+
+  /** Tells of every change of a row, as the table's stream does. */
+  watch(watcher: (change: RowChange) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** The table as one process reaches it. */
+  connect(process: Process): Table {
+    const { rows } = this;
+    const ask = <Result>(
+      what: string,
+      signal: AbortSignal | undefined,
+      perform: WireRequest<Result>['perform'],
+    ) => request<Result>(this.#world, process, { what, attempts: 1, signal, perform });
+    return {
+      get: (key, signal) => ask(`get ${key.pk}`, signal, (done) => done(rows.get(key))),
+      query: (wanted, signal) =>
+        ask(`query ${wanted.partition}`, signal, (done) => this.#query(wanted, done)),
+      batchGet: (keys, signal) => ask('batchGet', signal, (done) => this.#batchGet(keys, done)),
+      put: (row, condition, signal) =>
+        ask(`put ${row.pk} ${row.sk}`, signal, (done) => done(rows.put(row, condition))),
+      delete: (key, condition, signal) =>
+        ask(`delete ${key.pk}`, signal, (done) => done(rows.delete(key, condition))),
+      update: (key, change, signal) =>
+        ask(`update ${key.pk} ${key.sk}`, signal, (done) => done(rows.update(key, change))),
+      transact: (items, signal) => this.#transact(process, items, signal),
+    };
+  }
+
+  #follow(change: RowChange): void {
+    for (const index of Object.values(this.#indexes)) index.follow(change);
+    for (const watcher of this.#watchers) watcher(change);
+    if (change.after !== undefined) this.#expireInTime(change.after);
+  }
+
+  /** Late, and out of order. */
+  #expireInTime(row: Row): void {
+    if (row.ttl === undefined) return;
+    const { scheduler, chance } = this.#world;
+    const expires = Number(row.ttl) * 1000 - EPOCH - scheduler.now;
+    scheduler.after(expires + chance.next() * LATEST_EXPIRY, () => {
+      if (this.rows.get(row) === row) this.rows.remove(row);
+    });
+  }
+
+  /** A query reads its first and its last rows at different moments. */
+  #query(wanted: QueryRequest, done: (page: QueryPage) => void): void {
+    const read = () =>
+      queryRows(
+        wanted.index === undefined
+          ? this.rows.partition(wanted.partition)
+          : this.#indexes[wanted.index].partition(wanted.partition),
+        wanted,
+      );
+    const first = read();
+    this.#torn(() => {
+      const last = read();
+      const half = first.rows.slice(0, Math.ceil(first.rows.length / 2));
+      const border = half.at(-1);
+      if (border === undefined) return done(last);
+      const place = last.rows.findIndex((row) => row.pk === border.pk && row.sk === border.sk);
+      // Where the border is gone, a page that begins with the old half cannot be told from one of one moment.
+      done(place < 0 ? first : { ...last, rows: [...half, ...last.rows.slice(place + 1)] });
+    });
+  }
+
+  #batchGet(keys: readonly Key[], done: (rows: Row[]) => void): void {
+    const { chance } = this.#world;
+    const [early, late] = [keys.slice(0, keys.length / 2), keys.slice(keys.length / 2)];
+    const read = (some: readonly Key[]) => some.flatMap((key) => this.rows.get(key) ?? []);
+    const first = read(early);
+    this.#torn(() => done(chance.shuffled([...first, ...read(late)])));
+  }
+
+  #torn(goOn: () => void): void {
+    const { chance, scheduler, faults } = this.#world;
+    if (chance.chance(0.5)) goOn();
+    else scheduler.after(chance.next() * faults.spread[1], goOn);
+  }
+
+  /** The SDK sends an idempotency token, so an attempt whose answer was lost is answered by the next one. */
+  async #transact(
+    process: Process,
+    items: readonly TransactItem[],
+    signal: AbortSignal,
+  ): Promise<TransactOutcome> {
+    let isUnderWay = false;
+    let outcome: 'committed' | 'cancelled' | undefined;
+    const waiting: ((outcome: 'committed' | 'cancelled') => void)[] = [];
+    const perform: WireRequest<'committed' | 'cancelled'>['perform'] = (done) => {
+      if (outcome === 'committed') return done(outcome);
+      waiting.push(done);
+      if (isUnderWay) return;
+      isUnderWay = true;
+      transact(this.#world, this.rows, items, (how) => {
+        isUnderWay = false;
+        outcome = how;
+        for (const tell of waiting.splice(0)) tell(how);
+      });
+    };
+    try {
+      const wanted = { what: 'transact', attempts: TRANSACTION_ATTEMPTS, perform, signal };
+      return { outcome: await request(this.#world, process, wanted) };
+    } catch (error) {
+      const throttled = error instanceof ThrottledError;
+      const isKnown = throttled && !(error instanceof ThrottledLaterError);
+      return { outcome: isKnown ? 'cancelled' : 'unknown', throttled };
+    }
+  }
+}
