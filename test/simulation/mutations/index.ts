@@ -1,0 +1,10 @@
+import type { Mutation } from './mutation.ts';
+import { STORE_MUTATIONS } from './store-mutations.ts';
+import { WATCH_MUTATIONS } from './watch-mutations.ts';
+
+export { type Outcome, replay, search } from './mutated-run.ts';
+export type { Mutation } from './mutation.ts';
+export { recordedSeeds, recordSeeds } from './recorded-seeds.ts';
+
+/** What `npm run simulate:mutations` takes out, one at a time. */
+export const MUTATIONS: readonly Mutation[] = [...STORE_MUTATIONS, ...WATCH_MUTATIONS];

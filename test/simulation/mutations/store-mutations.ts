@@ -1,0 +1,253 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mechanisms of lib/store. */
+export const STORE_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'relabel-window',
+    mechanism: 'the relabel window corrects an index that lags',
+    edits: [
+      {
+        file: 'lib/store/list-sources.ts',
+        find: "const relabels = await window.cover({ view, most: this.#budget, table: reads.from('window') });",
+        replace: 'const relabels = view === undefined ? undefined : new Map<string, Relabel>();',
+      },
+    ],
+    scenario: 'stale-indexes',
+  },
+  {
+    name: 'roll-back',
+    mechanism: 'LIST rolls changes after its resourceVersion back',
+    edits: [
+      {
+        file: 'lib/store/state-at.ts',
+        find: 'if (entry.rv > at) rolledBack.add(entry.nameKey);',
+        replace: 'if (entry.rv > at) continue;',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'roll-forward',
+    mechanism: 'LIST rolls rows forward that are older than a readable entry',
+    edits: [
+      {
+        file: 'lib/store/state-at.ts',
+        find: 'if (entry.rv > at) rolledBack.add(entry.nameKey);',
+        replace: 'if (entry.rv > at) rolledBack.add(entry.nameKey);\n    else continue;',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'young-tail',
+    mechanism: 'a cold process reads the journal back to what is older than the skew',
+    edits: [
+      {
+        file: 'lib/store/journal-tail.ts',
+        find: 'if (older.every((entry) => entry.time < young)) break;',
+        replace: 'break;',
+      },
+      {
+        file: 'lib/store/journal-tail.ts',
+        find: 'const FIRST_LOOK = 8;',
+        replace: 'const FIRST_LOOK = 1;',
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
+    name: 'settle-before-list',
+    mechanism: 'LIST settles what it was told is there',
+    edits: [
+      {
+        file: 'lib/store/overlay.ts',
+        find: "const view = await tail.cover(reads.from('journal'), head, known?.upTo ?? this.#at);",
+        replace:
+          "const entries = await readEntries(reads.from('journal'), this.#options.collection, 2, head);\n    const view = { after: 0, upTo: head, entries };",
+      },
+      {
+        file: 'lib/store/overlay.ts',
+        find: "import type { ListReads } from './list-reads.ts';",
+        replace:
+          "import { readEntries } from './journal.ts';\nimport type { ListReads } from './list-reads.ts';",
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'hole-filling',
+    mechanism: 'a gap that a reader steps over is filled for ever',
+    edits: [
+      {
+        file: 'lib/store/settle.ts',
+        find: 'for (const entry of await fillHoles(options, missing())) found.set(entry.rv, entry);',
+        replace:
+          "for (const rv of missing()) found.set(rv, { kind: 'hole', rv, time: clock.now() });\n      void fillHoles;",
+      },
+    ],
+    scenario: 'slow-transactions',
+  },
+  {
+    name: 'journal-condition',
+    mechanism: 'a journal entry is put only where nothing is',
+    edits: [
+      {
+        file: 'lib/store/write-plan.ts',
+        find: "put: entryRow(collection, rv, entry, time),\n    condition: [{ missing: 'pk' }],",
+        replace: 'put: entryRow(collection, rv, entry, time),',
+      },
+    ],
+    scenario: 'slow-transactions',
+  },
+  {
+    name: 'object-condition',
+    mechanism: 'an object is put only where it is what was read',
+    edits: [
+      {
+        file: 'lib/store/write-plan.ts',
+        find: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body }, condition: unchanged };',
+        replace: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body } };',
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
+    name: 'verdict-lost',
+    mechanism: 'an unknown outcome is not taken for a failure',
+    edits: [
+      {
+        file: 'lib/store/write.ts',
+        find: 'const entry = await verdictOn(options, rv);',
+        replace: 'void [verdictOn, options, rv];',
+      },
+      {
+        file: 'lib/store/write.ts',
+        find: "return entry.kind === 'change' ? undefined : failure;",
+        replace: 'return failure;',
+      },
+    ],
+    scenario: 'slow-transactions',
+  },
+  {
+    name: 'verdict-guessed',
+    mechanism: 'an unknown outcome is not taken for a success',
+    edits: [
+      {
+        file: 'lib/store/write.ts',
+        find: "if (answer.outcome === 'committed') return undefined;",
+        replace: "if (answer.outcome !== 'cancelled') return undefined;",
+      },
+    ],
+    scenario: 'slow-transactions',
+  },
+  {
+    name: 'read-before-allotting',
+    mechanism: 'a write reads the object before it allots its resourceVersion',
+    edits: [
+      {
+        file: 'lib/store/write.ts',
+        find: "const rv = await allotVersion(table, collection).catch(unanswered);\n  if (rv === undefined) return 'unanswered';",
+        replace: '',
+      },
+      {
+        file: 'lib/store/write.ts',
+        find: 'const before = await readObject(table, collection, name);\n  const began',
+        replace:
+          "const rv = await allotVersion(table, collection).catch(unanswered);\n  if (rv === undefined) return 'unanswered';\n  const before = await readObject(table, collection, name);\n  const began",
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
+    name: 'deadline-below-grace',
+    mechanism: "a writer's deadline is below the readers' grace: readers give up only the dead",
+    edits: [
+      { file: 'lib/platform/timing.ts', find: 'grace: 4_000,', replace: 'grace: 500,' },
+      {
+        file: 'lib/platform/timing.ts',
+        find: "assertAscending('transaction', 'grace', 'request', 'gateway');",
+        replace: '',
+      },
+    ],
+    scenario: 'slow-table',
+  },
+  {
+    name: 'holes-above-marks',
+    mechanism: 'holes are put only above the settled and compacted marks',
+    edits: [
+      {
+        file: 'lib/store/settle.ts',
+        find: 'refuseBelow(options, missing(), (await readMarks(options)).compacted);',
+        replace: '',
+      },
+      {
+        file: 'lib/store/settle.ts',
+        find: 'refuseBelow(options, missing(), Math.max(settled, compacted));',
+        replace: 'void refuseBelow, settled, compacted;',
+      },
+    ],
+    scenario: 'days',
+  },
+  {
+    name: 'all-label-entries',
+    mechanism: 'a relabelling rewrites all label entries, as each carries all labels',
+    edits: [
+      {
+        file: 'lib/store/write-plan.ts',
+        find: 'indexed: entry.relabels && !deletes ? Object.entries(labels) : [],',
+        replace:
+          'indexed: entry.relabels && !deletes ? Object.entries(labels).filter(([key, value]) => before?.labels[key] !== value) : [],',
+      },
+    ],
+    scenario: 'settled-indexes',
+  },
+  {
+    name: 'previous-state',
+    mechanism: 'a journal entry knows the state before it',
+    edits: [
+      {
+        file: 'lib/store/journal.ts',
+        find: 'const previous = before === undefined ? {} : mergePatchBetween(change.body, before.body);',
+        replace: 'const previous = {};\n  void mergePatchBetween;',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'page-token-version',
+    mechanism: "a page token carries the first page's resourceVersion",
+    edits: [
+      {
+        file: 'lib/store/list.ts',
+        find: 'const at = request.at ?? head;',
+        replace: 'const at = request.after === undefined ? (request.at ?? head) : head;',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'tombstones',
+    mechanism: "a delete's tombstone stops a create that began before",
+    edits: [
+      {
+        file: 'lib/store/write-plan.ts',
+        find: '...tombstoneItems(collection, plan, rv, time),',
+        replace: '...(tombstoneItems(collection, plan, rv, time).length > 2 ? [] : []),',
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
+    name: 'expiry-after-compaction',
+    mechanism: 'journal entries vanish only after the compacted mark has passed them',
+    edits: [
+      { file: 'lib/platform/timing.ts', find: 'expiry: 48 * 3_600_000,', replace: 'expiry: 2 * 3_600_000,' },
+      {
+        file: 'lib/platform/timing.ts',
+        find: "assertAscending('request', 'tombstone', 'retention', 'expiry');",
+        replace: '',
+      },
+    ],
+    scenario: 'days',
+  },
+];

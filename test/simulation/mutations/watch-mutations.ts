@@ -1,0 +1,253 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mechanisms of lib/watch. */
+export const WATCH_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'matched-before',
+    mechanism: 'the event type tells whether the object matched before',
+    edits: [
+      {
+        file: 'lib/watch/transition.ts',
+        find: 'const was = matches(filter, change.before);',
+        replace: 'const was = change.before !== undefined;',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
+    name: 'index-refreshed',
+    mechanism: 'every turn brings the match index to what the subscriptions select',
+    edits: [
+      {
+        file: 'lib/watch/member-index.ts',
+        find: 'if (known !== undefined && isSame(known, member)) continue;',
+        replace: 'if (known !== undefined) continue;\n      void isSame;',
+      },
+    ],
+    scenario: 'edited',
+  },
+  {
+    name: 'taken-out-or-stopped',
+    mechanism: 'a turn ends where a subscription cannot be made to catch up',
+    edits: [
+      {
+        file: 'lib/watch/dispatch.ts',
+        find: "if (row !== undefined && row.membership !== 'catching-up') {",
+        replace: "if (row !== undefined && row.membership === 'never') {",
+      },
+    ],
+    scenario: 'outlived-leases',
+  },
+  {
+    name: 'dispatch-owns-membership',
+    mechanism: 'only dispatch takes a subscription out of the synced set',
+    edits: [
+      {
+        file: 'lib/watch/catch-up.ts',
+        find: "if (this.state.membership !== 'catching-up') {",
+        replace: "if (this.state.membership !== 'catching-up' && !edited) {",
+      },
+    ],
+    scenario: 'two-dispatchers',
+  },
+  {
+    name: 'changed-as-read',
+    mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
+    edits: [
+      {
+        file: 'lib/watch/dispatch.ts',
+        find: 'return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({',
+        replace:
+          'return Object.entries({ membership, start, attempt }).slice(3).map(([attribute, value]) => ({',
+      },
+    ],
+    scenario: 'outlived-leases',
+  },
+  {
+    name: 'lease',
+    mechanism: 'one dispatcher at a time holds a collection',
+    edits: [
+      {
+        file: 'lib/watch/lease.ts',
+        find: "{ missing: 'leaseExpires' },",
+        replace:
+          "{ missing: 'leaseExpires' },\n          { attribute: 'leaseExpires', is: '<', value: now + 1e12 },",
+      },
+    ],
+    scenario: 'many-dispatchers',
+  },
+  {
+    name: 'fall-back-before-the-cursor',
+    mechanism: 'a failing subscription is marked catching-up before the cursor moves',
+    edits: [
+      {
+        file: 'lib/watch/dispatch.ts',
+        find: 'const began = clock.now();\n  await mapBounded(concerned',
+        replace:
+          'const began = clock.now();\n  await moveCursor(turn, Math.max(cursor, reached));\n  await mapBounded(concerned',
+      },
+    ],
+    scenario: 'dying-functions',
+  },
+  {
+    name: 'admitted-gap',
+    mechanism: 'a subscription that is admitted is sent what came since it met the head',
+    edits: [
+      {
+        file: 'lib/watch/dispatch.ts',
+        find: 'const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);',
+        replace: 'const from = cursor;',
+      },
+    ],
+    scenario: 'admissions',
+  },
+  {
+    name: 'stop-at-first-failure',
+    mechanism: 'a queue stops at its first failed message, and rewinds to it',
+    edits: [
+      {
+        file: 'lib/watch/send.ts',
+        find: 'accepted: accepted + Math.min(...failed),',
+        replace: 'accepted: accepted + Math.max(...failed),',
+      },
+    ],
+    scenario: 'busy',
+  },
+  {
+    name: 'deduplication-by-attempt',
+    mechanism: 'the deduplication id carries the attempt: a rewind is sent anew',
+    edits: [
+      {
+        file: 'lib/watch/event-message.ts',
+        find: 'const { uid, start, attempt, fifo, name, collection } = subscription;',
+        replace: 'const { uid, start, fifo, name, collection } = subscription;\n  const attempt = 0;',
+      },
+    ],
+    scenario: 'busy',
+  },
+  {
+    name: 'deduplication-by-start',
+    mechanism: 'the deduplication id carries the start: a fresh snapshot is sent anew',
+    edits: [
+      {
+        file: 'lib/watch/event-message.ts',
+        find: 'const { uid, start, attempt, fifo, name, collection } = subscription;',
+        replace: 'const { uid, attempt, fifo, name, collection } = subscription;\n  const start = 0;',
+      },
+    ],
+    scenario: 'edited',
+  },
+  {
+    name: 'deduplication-of-bookmarks',
+    mechanism: "a bookmark's deduplication id is not that of an event at its resourceVersion",
+    edits: [
+      {
+        file: 'lib/watch/event-message.ts',
+        find: "return message(subscription, 'bookmark', {",
+        replace: 'return message(subscription, String(rv), {',
+      },
+    ],
+    scenario: 'queues',
+  },
+  {
+    name: 'one-snapshot',
+    mechanism: 'a snapshot that is repeated is the same snapshot',
+    edits: [
+      {
+        file: 'lib/watch/catch-up.ts',
+        find: 'const at = this.state.snapshot;',
+        replace: 'const at = await store.head(collection);',
+      },
+    ],
+    scenario: 'busy',
+  },
+  {
+    name: 'forget-before-a-fresh-snapshot',
+    mechanism: 'ERROR 410 comes before a fresh snapshot',
+    edits: [
+      {
+        file: 'lib/watch/catch-up.ts',
+        find: 'await this.#send([goneMessage(this.state, this.state.failure)], () => ({}));',
+        replace: 'void goneMessage;',
+      },
+    ],
+    scenario: 'two-dispatchers',
+  },
+  {
+    name: 'look-after-queues',
+    mechanism: 'the schedule looks whether queues are gone',
+    edits: [
+      {
+        file: 'lib/watch/catch-up.ts',
+        find: "const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());",
+        replace: 'const queueLost = false;\n    void this.#queueExists;',
+      },
+    ],
+    scenario: 'edited',
+  },
+  {
+    name: 'hints-come-again',
+    mechanism: 'the relay and the schedule repeat a hint that was lost',
+    edits: [
+      {
+        file: 'lib/watch/relay.ts',
+        find: 'await hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
+        replace: 'void hints;',
+      },
+      {
+        file: 'lib/watch/tick.ts',
+        find: 'await hints.send(behind, minute);',
+        replace: 'void [hints, behind, minute];',
+      },
+    ],
+    scenario: 'refusing-queues',
+  },
+  {
+    name: 'subscriptions-come-again',
+    mechanism: 'the schedule asks for every subscription that is due',
+    edits: [
+      {
+        file: 'lib/watch/tick.ts',
+        find: 'const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];',
+        replace: 'const due = await namespacesDue(options);\n  void [subscriptionsDue, all];',
+      },
+    ],
+    scenario: 'refusing-queues',
+  },
+  {
+    name: 'namespace-grace',
+    mechanism: 'a namespace is emptied again a grace after it was marked',
+    edits: [
+      {
+        file: 'lib/watch/reconcile-namespace.ts',
+        find: 'await clock.sleep(TIMING.grace);',
+        replace: '',
+      },
+    ],
+    scenario: 'namespaces',
+  },
+  {
+    name: 'fresh-namespace',
+    mechanism: 'a create gives up that looked at its namespace too long ago',
+    edits: [
+      {
+        file: 'lib/store/write.ts',
+        find: 'const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;',
+        replace: 'const fresh = began > 0;',
+      },
+    ],
+    scenario: 'namespaces',
+  },
+  {
+    name: 'queue-name-before-queue',
+    mechanism: "a queue's name is stored before the queue is made",
+    edits: [
+      {
+        file: 'lib/watch/catch-up.ts',
+        find: 'await this.#store({ queueName });',
+        replace: '',
+      },
+    ],
+    scenario: 'dying-functions',
+  },
+];
