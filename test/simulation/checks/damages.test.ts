@@ -130,10 +130,11 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ['a swapped pair in a queue', (copy) => swap(messages(copy, 0), 3)],
     ['a swapped pair in an attempt', (copy) => swap(messages(copy, 0), 5)],
     [
-      'attempts that fall',
+      'an earlier attempt behind a later one',
       (copy) =>
         messages(copy, 0).push(at(messages(copy, 0), 3), { ...at(messages(copy, 0), 4), messageId: 'late' }),
     ],
+    ['a message of an earlier start', (copy) => startAnew(copy)],
     ['a change before the end of its snapshot', (copy) => swap(messages(copy, 0), 2)],
   ],
   unique: [
@@ -233,6 +234,13 @@ function inventDeletion(copy: Copy): void {
   at(copy.watches, 0).cache.pop();
   copy.final.pop();
   events(copy, 0, 1).splice(2, 0, { at: 135, type: 'DELETED', object });
+}
+
+/** The queue begins anew, and then a message of before comes. */
+function startAnew(copy: Copy): void {
+  restart(copy);
+  const late = { ...at(messages(copy, 0), 3), messageId: 'late', deduplication: 's1/1/2/6' };
+  messages(copy, 0).push(late);
 }
 
 /** The same queue once more from the beginning, as after a restart. */

@@ -1,4 +1,5 @@
-import { BATCH } from './queued-spells.ts';
+import type { SubscriptionRecord } from '../history.ts';
+import { BATCH, messagesOf } from './queued-spells.ts';
 import type { Run } from './run.ts';
 import {
   type ChangeEvent,
@@ -16,8 +17,23 @@ import type { Violation } from './violation.ts';
  * A FIFO queue does too, except that a rewind repeats a suffix: among the last deliveries, and among the first of
  * one attempt, resourceVersions ascend. A Standard queue keeps no order.
  */
-export function checkOrdered({ watched, queued }: Run): Violation[] {
-  return [...watched.flatMap(checkWatched), ...queued.filter(({ fifo }) => fifo).flatMap(checkQueued)];
+export function checkOrdered({ history, watched, queued }: Run): Violation[] {
+  const records = history.subscriptions.filter(({ queueType }) => queueType === 'FIFO');
+  return [
+    ...watched.flatMap(checkWatched),
+    ...records.flatMap(checkStarts),
+    ...queued.filter(({ fifo }) => fifo).flatMap(checkQueued),
+  ];
+}
+
+/** What was sent before a fresh start never comes behind it. */
+function checkStarts(record: SubscriptionRecord): Violation[] {
+  const messages = messagesOf(record);
+  return messages.slice(1).flatMap((message, index) => {
+    const before = messages[index];
+    if (before === undefined || before.start <= message.start) return [];
+    return [violation(`${record.name}'s queue, whose starts fall`, describe(before), describe(message))];
+  });
 }
 
 function checkWatched({ name, all }: WatchedSpell): Violation[] {
@@ -32,19 +48,13 @@ function checkWatched({ name, all }: WatchedSpell): Violation[] {
 type LiveMessage = SpellMessage & { readonly event: ChangeEvent };
 
 function checkQueued(spell: QueuedSpell): Violation[] {
-  const { name, messages, snapshots, isCutShort } = spell;
+  const { messages, snapshots, isCutShort } = spell;
   // A snapshot comes by names: one that was cut short is all that there is of its spell.
   const at = isCutShort ? Number.POSITIVE_INFINITY : (snapshots[0] ?? 0);
-  const attempts = messages.flatMap((message, index) => {
-    const before = messages[index - 1];
-    return before === undefined || before.attempt <= message.attempt
-      ? []
-      : [violation(`${name}, whose attempts fall`, describe(before), describe(message))];
-  });
   const live = messages.filter((one): one is LiveMessage => isChange(one.event) && one.event.object.rv > at);
   const perAttempt = [...Map.groupBy(live, ({ attempt }) => attempt).values()].map(firsts);
   const lasts = firsts(live.toReversed()).reverse();
-  return [...attempts, ...earlyIn(spell, at), ...[...perAttempt, lasts].flatMap((run) => falls(spell, run))];
+  return [...earlyIn(spell, at), ...[...perAttempt, lasts].flatMap((part) => falls(spell, part))];
 }
 
 /** Live changes come behind the bookmark that ends the snapshot. */

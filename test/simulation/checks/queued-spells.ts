@@ -9,7 +9,7 @@ export const BATCH = 10;
  * deduplication ids; a Standard queue keeps no order, so all that it delivered is one spell.
  */
 export function queuedSpells(record: SubscriptionRecord, history: History): QueuedSpell[] {
-  const messages = onlyOnce(record.messages).map(numbered);
+  const messages = messagesOf(record);
   const separate = record.queueType === 'FIFO' && messages.length > 0;
   const starts = separate ? [...Map.groupBy(messages, ({ start }) => start).values()] : [messages];
   return starts.map((own, index) =>
@@ -76,9 +76,12 @@ function completeUpTo(events: readonly ChangeEvent[], from: number, ordered: boo
   return versions.at(-BATCH) ?? from;
 }
 
-function onlyOnce(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
+/** Each message once, where it was received first. */
+export function messagesOf({ messages }: SubscriptionRecord): SpellMessage[] {
   const seen = new Set<string>();
-  return messages.filter(({ messageId }) => !seen.has(messageId) && seen.add(messageId));
+  return messages
+    .filter(({ messageId }) => !seen.has(messageId) && seen.add(messageId))
+    .map((message) => numbered(message));
 }
 
 function numbered(message: ReceivedMessage): SpellMessage {
