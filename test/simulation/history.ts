@@ -107,6 +107,11 @@ export interface SubscriptionRecord {
    * order among the ten messages of a batch then. Undefined: it never happened.
    */
   readonly bent?: boolean;
+  /**
+   * Dispatchers went on after their leases had ended, as no deployed function can, which is stopped before. What they
+   * send comes once more, behind what others sent since. Undefined: none did.
+   */
+  readonly outlived?: boolean;
   readonly messages: readonly ReceivedMessage[];
   /** The consumer's cache when all was quiet; undefined for one that was deleted. */
   readonly cache: readonly Snapshot[] | undefined;

@@ -267,6 +267,13 @@ const ALLOWED: readonly Damage[] = [
     },
   ],
   [
+    'changes once more from a dispatcher that nobody stopped',
+    (copy) => {
+      Object.assign(at(copy.subscriptions, 0), { outlived: true });
+      messages(copy, 0).push({ ...at(messages(copy, 0), 5), messageId: 'late', deduplication: 's1/1/0/7' });
+    },
+  ],
+  [
     'a message sent again after SQS forgot its deduplication id',
     (copy) => {
       const last = at(messages(copy, 0), 8);

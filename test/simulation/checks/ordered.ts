@@ -48,12 +48,12 @@ function checkWatched({ name, all }: WatchedSpell): Violation[] {
 type LiveMessage = SpellMessage & { readonly event: ChangeEvent };
 
 function checkQueued(spell: QueuedSpell): Violation[] {
-  const { messages, snapshots, isCutShort } = spell;
+  const { messages, snapshots, isCutShort, outlived } = spell;
   // A snapshot comes by names: one that was cut short is all that there is of its spell.
   const at = isCutShort ? Number.POSITIVE_INFINITY : (snapshots[0] ?? 0);
   const live = messages.filter((one): one is LiveMessage => isChange(one.event) && one.event.object.rv > at);
   const perAttempt = [...Map.groupBy(live, ({ attempt }) => attempt).values()].map(firsts);
-  const lasts = firsts(live.toReversed()).reverse();
+  const lasts = outlived ? [] : firsts(live.toReversed()).reverse();
   return [...earlyIn(spell, at), ...[...perAttempt, lasts].flatMap((part) => falls(spell, part))];
 }
 

@@ -24,7 +24,7 @@ interface Part {
 }
 
 function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part): QueuedSpell {
-  const { name, queueType, cache, acknowledgedAt, disturbed, bent = false } = record;
+  const { name, queueType, cache, acknowledgedAt, disturbed, bent = false, outlived = false } = record;
   const { own, index } = part;
   const fifo = queueType === 'FIFO';
   const isLast = part.isLast && cache !== undefined && acknowledgedAt !== undefined;
@@ -38,7 +38,7 @@ function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part)
     name: `${name}'s ${queueType} queue, spell ${index + 1}`,
     asked: isCutShort ? undefined : askedIn(record, part),
     ...{ from, to: isLast ? finalHead : completeUpTo(events, from, fifo) },
-    ...{ events, fifo, isLast, snapshots, isCutShort, bent },
+    ...{ events, fifo, isLast, snapshots, isCutShort, bent: bent || outlived, outlived },
     mustForget: index > 0 && disturbed.length === 0,
     snapshotEvents: at === undefined ? [] : changes.filter(({ object }) => object.rv <= at),
     messages: own,

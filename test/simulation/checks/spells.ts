@@ -37,6 +37,8 @@ export interface QueuedSpell extends Spell {
   readonly messages: readonly SpellMessage[];
   /** SQS took a batch in part from a sender that died of it: ten messages may be out of order. */
   readonly bent: boolean;
+  /** Dispatchers that nobody stopped may have repeated changes behind later ones. */
+  readonly outlived: boolean;
 }
 
 export interface SpellMessage extends ReceivedMessage {
