@@ -80,6 +80,7 @@ export class Subscriber {
       acknowledgedAt: this.#acknowledgedAt,
       disturbed: this.#disturbed,
       bent: this.#cluster.world.queues.isBent(this.#consumer.url),
+      outlived: this.#scenario.rogueTimeout > TIMING.dispatchLease,
       messages: this.#consumer.messages,
       cache: this.#hasLeft ? undefined : this.#consumer.cache,
     };
