@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { DeployedApi } from '../../infra/cli/deployed-api.ts';
 import type { ExecEntry } from '../../lib/login/index.ts';
-import { eksToken } from '../support/eks-token.ts';
+import { eksToken, type SigningOptions } from '../support/eks-token.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import type { ClientConfig, Target } from './targets/target.ts';
 
@@ -13,8 +13,12 @@ type Cluster = Pick<DeployedApi, 'clusterId' | 'region'>;
 
 /** The token that `aws eks get-token` would print: the test needs no AWS CLI. */
 export async function mintToken({ clusterId, region }: Cluster, client: ClientConfig): Promise<string> {
-  const credentials = await new STSClient(client).config.credentials();
-  return eksToken({ clusterId, region, credentials, date: new Date() });
+  return eksToken({ clusterId, region, credentials: await credentialsOf(client), date: new Date() });
+}
+
+/** Those that the SDK finds. */
+export function credentialsOf(client: ClientConfig): Promise<Required<SigningOptions>['credentials']> {
+  return new STSClient(client).config.credentials();
 }
 
 /** Logs an HTTP client in, again and again. */

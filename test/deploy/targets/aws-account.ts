@@ -1,4 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { credentialsOf } from '../login.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function awsAccount(account: string): Promise<Target> {
 
 async function checkCredentials(region: string): Promise<void> {
   try {
-    await new SQSClient({ region }).config.credentials();
+    await credentialsOf({ region });
   } catch (error) {
     throw new Error(
       `There are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. (${error})`,

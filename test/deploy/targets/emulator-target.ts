@@ -22,7 +22,8 @@ export function emulatorTarget({
   return {
     environment: `aws://${ACCOUNT}/${region}`,
     emulator,
-    context: [`emulator=${emulator}`, `stsEndpoint=${endpoint}`],
+    // In its functions LocalStack's DNS has AWS' STS lead to its own.
+    context: [`emulator=${emulator}`, ...(emulator === 'localstack' ? [] : [`stsEndpoint=${endpoint}`])],
     variables: {
       AWS_ENDPOINT_URL: endpoint,
       // With a name for a host the SDK would put the bucket in front of it.
