@@ -104,26 +104,25 @@ export class Inbox {
 
   async #readOn(QueueUrl: string): Promise<void> {
     while (!this.#closing.signal.aborted && QueueUrl === this.#queueUrl) {
-      const { Messages = [] } = await this.#receive(QueueUrl);
-      if (Messages.length === 0) continue;
-      this.events.push(...Messages.map(parse));
-      const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-      await this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+      try {
+        await this.#take(QueueUrl);
+      } catch (error) {
+        // Closed, or the queue is gone: there is nothing to read any more.
+        if (!this.#closing.signal.aborted && !String(error).includes('QueueDoesNotExist')) throw error;
+        this.#queueUrl = this.#queueUrl === QueueUrl ? '' : this.#queueUrl;
+      }
     }
   }
 
-  async #receive(QueueUrl: string): Promise<{ Messages?: Message[] }> {
-    const command = new ReceiveMessageCommand({
+  async #take(QueueUrl: string): Promise<void> {
+    const receive = new ReceiveMessageCommand({
       ...{ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] },
     });
-    try {
-      return await this.#sqs.send(command, { abortSignal: this.#closing.signal });
-    } catch (error) {
-      // Closed, or the queue is gone: there is nothing to read any more.
-      if (!this.#closing.signal.aborted && !String(error).includes('QueueDoesNotExist')) throw error;
-      this.#queueUrl = this.#queueUrl === QueueUrl ? '' : this.#queueUrl;
-      return {};
-    }
+    const { Messages = [] } = await this.#sqs.send(receive, { abortSignal: this.#closing.signal });
+    if (Messages.length === 0) return;
+    this.events.push(...Messages.map(parse));
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
   }
 }
 
