@@ -1,9 +1,14 @@
+/** What was so at an occurrence. Powertools keeps some names to itself, and drops data under them. */
+export type LogData = Readonly<Record<string, unknown>> & {
+  readonly [Reserved in 'level' | 'message' | 'sampling_rate' | 'service' | 'timestamp']?: never;
+};
+
 /** Structured logging: a fixed message and the data of the occurrence. Powertools' Logger fits it. */
 export interface Logger {
-  debug(message: string, data?: Record<string, unknown>): void;
-  info(message: string, data?: Record<string, unknown>): void;
-  warn(message: string, data?: Record<string, unknown>): void;
-  error(message: string, data?: Record<string, unknown>): void;
+  debug(message: string, data?: LogData): void;
+  info(message: string, data?: LogData): void;
+  warn(message: string, data?: LogData): void;
+  error(message: string, data?: LogData): void;
 }
 
 export const silentLogger: Logger = {

@@ -243,7 +243,8 @@ async function fallBack(turn: Turn, state: SubscriptionState, fall: Fall): Promi
     nextAttempt: refused ? turn.clock.now() + backoff(failures) : 0,
   };
   await takeOut(turn, state, change);
-  turn.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...fall });
+  const { message: why, ...told } = fall;
+  turn.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
   // Reconcile shows it in the status, and goes on at once but where the queue refuses.
   await poke(turn, state, `behind/${state.start}/${state.attempt + 1}`);
 }
