@@ -5,7 +5,7 @@
 export type Command =
   /** Reads subscriptions, builds, and measures. */
   | { readonly do: 'build'; readonly file: string }
-  /** Reads the events of the runs that follow. */
+  /** Reads the events of the runs that follow, and collects the garbage of reading them. */
   | { readonly do: 'events'; readonly file: string }
   /** Runs untimed until warm; a peer with several entry points chooses the fastest. */
   | { readonly do: 'warm'; readonly milliseconds: number }

@@ -1,7 +1,7 @@
 /** Our match index, as a peer of the `match` bench. */
 import { HandleIndex, type HandleRange, type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import { CHANGED, Checksum, ENTERED, LEFT } from './checksum.ts';
-import { usedBytes } from './heap.ts';
+import { collectGarbage, usedBytes } from './heap.ts';
 import { readLines, readSelectors } from './lines.ts';
 import type { Built, Churned, Command, Ran } from './protocol.ts';
 import { serve } from './serve.ts';
@@ -9,9 +9,6 @@ import { serve } from './serve.ts';
 type Event = readonly [before: { readonly labels: Labels }, after: { readonly labels: Labels }];
 
 let index = new HandleIndex();
-/** Which subscription a handle is, and the other way round. */
-let ids = new Int32Array();
-let handles = new Int32Array();
 let subscriptions = '';
 let events: readonly Event[] = [];
 let checksum = new Checksum(0);
@@ -22,6 +19,7 @@ await serve((command: Command) => {
       return build(command.file);
     case 'events':
       events = readLines(command.file).map(toEvent);
+      collectGarbage();
       return { events: events.length };
     case 'warm':
       return run(command.milliseconds);
@@ -46,8 +44,6 @@ function build(file: string): Built {
 function fill(selectors: readonly string[]): number {
   const start = performance.now();
   index = new HandleIndex();
-  ids = new Int32Array(selectors.length);
-  handles = new Int32Array(selectors.length);
   for (const [id, text] of selectors.entries()) add(id, text);
   return performance.now() - start;
 }
@@ -69,23 +65,24 @@ function run(milliseconds: number, most = events.length): Ran {
   return { events: done, nanoseconds: (performance.now() - start) * 1e6 };
 }
 
+/** Handles are given in order, so the handle is the subscription's number, as it is the rule's name in event-ruler. */
 function add(id: number, text: string): void {
   const handle = index.add({ selector: parseSelector(text) });
-  handles[id] = handle;
-  ids[handle] = id;
+  if (handle !== id) throw new Error(`subscription ${id} has the handle ${handle}`);
 }
 
 function hash({ handles: found, start, end }: HandleRange, transition: number): number {
   let sum = end - start;
-  for (let at = start; at < end; at++) sum = (sum + (ids[found[at] as number] as number)) | 0;
+  for (let at = start; at < end; at++) sum = (sum + (found[at] as number)) | 0;
   return Math.imul(sum, transition);
 }
 
 function churn(churned: readonly number[]): Churned {
   const selectors = readSelectors(subscriptions);
-  const texts = churned.map((id) => [id, selectors[id] ?? ''] as const);
+  // What was removed last is added first: the handle freed last is given first.
+  const texts = churned.toReversed().map((id) => [id, selectors[id] ?? ''] as const);
   const start = performance.now();
-  for (const id of churned) index.remove(handles[id] as number);
+  for (const id of churned) index.remove(id);
   const removed = performance.now();
   for (const [id, text] of texts) add(id, text);
   const added = performance.now();

@@ -63,6 +63,7 @@ func answer(asked command) any {
 			check(json.Unmarshal(line, &event))
 			events = append(events, event)
 		})
+		runtime.GC()
 		return map[string]int{"events": len(events)}
 	case "warm", "run":
 		return run(budget)

@@ -95,6 +95,7 @@ public final class EventRulerPeer {
       read.add(new Event(toLabels(event.get(0)), toLabels(event.get(1))));
     }
     events = read.toArray(new Event[0]);
+    collectGarbage();
     return Map.of("events", events.length);
   }
 
@@ -175,7 +176,11 @@ public final class EventRulerPeer {
   }
 
   private static long usedBytes() {
-    for (int round = 0; round < 3; round++) System.gc();
+    collectGarbage();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  private static void collectGarbage() {
+    for (int round = 0; round < 3; round++) System.gc();
   }
 }
