@@ -8,7 +8,7 @@ const MOST_CHANGES = 16;
 /** Kept of the log of changes; a power of two above {@link MOST_CHANGES}. */
 const LOG = 64;
 /** Hashes of events seen once. */
-const SIGHTINGS = 1 << 12;
+const SIGHTINGS = 1 << 14;
 /** After so many events unlike any before, only every eighth is looked up. */
 const TIRED = 256;
 const SAMPLE = 8;
