@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { AskSts, StsAnswer, StsRequest } from '../../lib/login/index.ts';
 import { EXAMPLE_CREDENTIALS, presign } from './eks-token.ts';
+import { listen } from './listen.ts';
 
 export const EXAMPLE_ACCOUNT = '111122223333';
 
@@ -79,13 +78,6 @@ export async function startSts(ask: AskSts): Promise<StsServer> {
     const { status, body } = await ask({ host: `sts.${region}.amazonaws.com`, query, clusterId });
     response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return { endpoint: `http://127.0.0.1:${port}`, stop };
+  const { url, stop } = await listen(server);
+  return { endpoint: url, stop };
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from './listen.ts';
 
 /**
  * What happens to one request: nothing, it is lost before it was done or its answer after, it is never answered,
@@ -46,19 +46,11 @@ export async function startFaultyDynamo(target: string): Promise<FaultyDynamo> {
     response.writeHead(forwarded.status, { 'content-type': 'application/x-amz-json-1.0' }).end(content);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url, stop } = await listen(server);
   const faulty: FaultyDynamo = {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: url,
     fault: () => undefined,
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
   return faulty;
 }
