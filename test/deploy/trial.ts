@@ -25,6 +25,8 @@ export interface Deployment {
   readonly outputs: Readonly<Record<string, string>>;
   /** Logged in. */
   readonly http: HttpClient;
+  /** A file. */
+  readonly kubeconfig: string;
   /** Logged in. */
   readonly terminal: Terminal;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { deployedApi } from '../../../infra/cli/deployed-api.ts';
-import { writeKubeconfig } from '../../../infra/cli/kubeconfig.ts';
+import { deployedApi } from '../../../infra/cli/kubeconfig/deployed-api.ts';
+import { writeKubeconfig } from '../../../infra/cli/kubeconfig/write-kubeconfig.ts';
 import { openTerminal } from '../../conformance/harness/open-terminal.ts';
 import { HttpClient } from '../../support/http-client.ts';
 import { loginOfKubectl, loginOverHttp } from '../login.ts';
@@ -16,14 +16,15 @@ export const deploy: Step = {
   },
 };
 
-/** As `npm run connect` does, but with a login that needs no AWS CLI. */
+/** As `winnow kubeconfig` does, but with a login that needs no AWS CLI. */
 async function connect({ target, cdk, directory, kubectl }: TrialOptions): Promise<Deployment> {
   const outputs = await cdk.outputs();
   const api = deployedApi(outputs, target.client.endpoint);
   const kubeconfig = join(directory, 'kubeconfig');
-  await writeKubeconfig(kubeconfig, api.url, loginOfKubectl(api, target));
+  await writeKubeconfig(kubeconfig, api.url, { login: loginOfKubectl(api, target) });
   return {
     outputs,
+    kubeconfig,
     http: new HttpClient(api.url, loginOverHttp(api, target)),
     terminal: await openTerminal({ root: directory, kubeconfig, binary: kubectl }),
   };

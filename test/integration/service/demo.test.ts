@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Run, run as runCommand } from '../../support/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FIXTURES = join(ROOT, 'test/fixtures');
@@ -33,26 +31,9 @@ metadata: { name: web, namespace: mine, labels: { app: web, tier: cache } }
 spec: { selector: { matchLabels: { app: web } } }
 `;
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly errors: string;
-}
-
 /** `npm run demo -- …`, as anybody would type it. */
-async function demo(...parameters: string[]): Promise<Run> {
-  const child = spawn('npm', ['run', '--silent', 'demo', '--', ...parameters], {
-    cwd: ROOT,
-    env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code: Number(code), out, errors };
-}
+const demo = (...parameters: string[]): Promise<Run> =>
+  runCommand('npm', ['run', '--silent', 'demo', '--', ...parameters], { cwd: ROOT });
 
 let directory: string;
 
@@ -120,19 +101,20 @@ describe('npm run demo', () => {
   );
 
   it.each([
-    ['a file that is not there', ['-f', 'nowhere.yaml'], 'nowhere.yaml'],
+    ['a file that is not there', ['-f', 'nowhere.yaml'], 1, 'nowhere.yaml'],
     [
       'a selector that is none',
       ['-f', join(FIXTURES, 'nodes.yaml'), '-l', 'a in b'],
+      1,
       "found 'b' expected: '('",
     ],
-    ['an option that is none', ['--sellector', 'a'], '--sellector'],
+    ['an option that is none', ['--sellector', 'a'], 2, '--sellector'],
   ])(
     'fails for %s, and says what was wrong',
-    async (_, parameters, says) => {
-      const run = await demo(...parameters);
-      expect(run.code).toBe(1);
-      expect(run.errors).toContain(says);
+    async (_, parameters, code, says) => {
+      const { code: ended, errors } = await demo(...parameters);
+      expect(ended).toBe(code);
+      expect(errors).toContain(says);
     },
     WITHIN,
   );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseAllDocuments } from 'yaml';
-import type { KubernetesObject } from './client.ts';
+import type { KubernetesObject } from '../client.ts';
 
 /** The objects of YAML or JSON files, in order; the items of a List one by one. */
 export async function readObjects(files: readonly string[]): Promise<KubernetesObject[]> {

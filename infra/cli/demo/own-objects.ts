@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import type { Client, KubernetesObject } from './client.ts';
+import type { Client, KubernetesObject } from '../client.ts';
+import { screen } from '../screen.ts';
 import { readObjects } from './documents.ts';
-import { screen } from './screen.ts';
 import { Subscriber } from './subscriber.ts';
 
 export interface OwnObjectsOptions {

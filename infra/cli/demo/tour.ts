@@ -1,8 +1,9 @@
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import type { Client, KubernetesObject } from './client.ts';
+import type { Client, KubernetesObject } from '../client.ts';
+import type { ReceivedEvent } from '../queue.ts';
+import { screen } from '../screen.ts';
 import { readObjects } from './documents.ts';
-import { screen } from './screen.ts';
-import { type ReceivedEvent, Subscriber } from './subscriber.ts';
+import { Subscriber } from './subscriber.ts';
 
 /** Every selector of the labels page, with the pods of `test/fixtures/` that it selects. */
 const SELECTORS: readonly (readonly [selector: string, pods: readonly string[]])[] = [
@@ -193,7 +194,7 @@ async function followQueue({ client, sqs, fixtures }: TourOptions, checks: Check
       'kubectl apply -f test/fixtures/subscription.yaml   # tier=frontend,environment in (production,qa)',
     );
     await subscriber.subscribe(subscription);
-    screen.answer(`synced; its queue is ${subscriber.queueUrl}`);
+    screen.answer(`synced; its queue is ${subscriber.queue.url}`);
     for (const change of CHANGES) await showChange({ client, subscriber, change }, checks);
     await compareWithList({ client, subscription }, checks);
   } finally {

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import type { Client, KubernetesObject } from '../client.ts';
+import { Queue, type ReceivedEvent } from '../queue.ts';
+
+/** A subscriber as anyone would write one: it knows the API's URL and the SQS SDK. */
+export class Subscriber {
+  readonly #client: Client;
+  readonly #config: SQSClientConfig;
+  #queue: Queue | undefined;
+
+  constructor(client: Client, config: SQSClientConfig) {
+    this.#client = client;
+    this.#config = config;
+  }
+
+  get queue(): Queue {
+    if (this.#queue === undefined) throw new Error('nothing is subscribed to');
+    return this.#queue;
+  }
+
+  /** Creates the Subscription and waits, 30 seconds at most, until its changes are sent as they happen. */
+  async subscribe(subscription: KubernetesObject): Promise<void> {
+    await this.#client.apply(subscription);
+    const path = `${await this.#client.collectionPath(subscription)}/${subscription.metadata.name}`;
+    for (const end = Date.now() + 30_000; ; await sleep(100)) {
+      const { status } = await this.#client.ask('GET', path);
+      const { phase, queueUrl = '' } = (status ?? {}) as { phase?: string; queueUrl?: string };
+      if (phase === 'Synced') {
+        this.#queue = new Queue(queueUrl, this.#config);
+        return;
+      }
+      if (Date.now() > end)
+        throw new Error(`the subscription is ${phase ?? 'not reconciled'} after 30 seconds`);
+    }
+  }
+
+  /** As {@link Queue.receive}. */
+  receive(seconds: number): Promise<ReceivedEvent[]> {
+    return this.queue.receive(seconds);
+  }
+
+  close(): void {
+    this.#queue?.close();
+  }
+}

@@ -1,0 +1,142 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { type Run, winnowWith } from '../../support/run-cli.ts';
+import { startTamperingProxy } from '../../support/tampering-proxy.ts';
+
+const OUTPUTS = {
+  ApiUrl: 'https://abc123.execute-api.eu-west-1.amazonaws.com/v1/',
+  ClusterId: 'winnow-1',
+  TokenCommand: 'aws --region eu-west-1 eks get-token --cluster-name winnow-1',
+};
+const OTHER = 'apiVersion: v1\nkind: Config\nclusters: [{ name: work, cluster: { server: https://work } }]\n';
+
+let directory: string;
+let file: string;
+let outputs: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-kubeconfig-'));
+  [file, outputs] = [join(directory, 'kubeconfig'), join(directory, 'outputs.json')];
+  await writeFile(outputs, JSON.stringify({ Winnow: OUTPUTS }));
+});
+
+beforeEach(() => rm(file, { force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const kubeconfig = (parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
+  winnowWith(
+    { AWS_ENDPOINT_URL: undefined, AWS_PROFILE: undefined, ...env },
+    ...['kubeconfig', '--kubeconfig', file, ...parameters],
+  );
+
+async function written() {
+  const { clusters, users } = parse(await readFile(file, 'utf8'));
+  return { cluster: clusters[0].cluster, user: users[0].user };
+}
+
+describe('of a deployed stack', () => {
+  it('it logs in with aws eks get-token', async () => {
+    const { code, out } = await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'dev' });
+    expect(code).toBe(0);
+    expect(out).toContain(`export KUBECONFIG=${file}`);
+    const { cluster, user } = await written();
+    expect(cluster).toEqual({ server: 'https://abc123.execute-api.eu-west-1.amazonaws.com/v1' });
+    expect([user.exec.command, ...user.exec.args].join(' ')).toBe(
+      'aws --region eu-west-1 eks get-token --cluster-name winnow-1 --output json',
+    );
+    expect(user.exec.env).toContainEqual({ name: 'AWS_PROFILE', value: 'dev' });
+  });
+
+  it('on an emulator it is behind its one endpoint', async () => {
+    await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'https://127.0.0.1:4566' });
+    expect((await written()).cluster).toEqual({
+      server: 'https://127.0.0.1:4566/_aws/execute-api/abc123/v1',
+      'insecure-skip-tls-verify': true,
+    });
+  });
+
+  it('by the name of the stack it asks the AWS CLI', async () => {
+    const Outputs = Object.entries(OUTPUTS).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+    const aws = join(directory, 'aws');
+    const expected = 'cloudformation describe-stacks --stack-name Mine --output json';
+    const answer = JSON.stringify({ Stacks: [{ Outputs }] });
+    await writeFile(
+      aws,
+      `#!/bin/sh\n[ "$*" = "${expected}" ] || { echo "no such stack" >&2; exit 254; }\necho '${answer}'\n`,
+    );
+    await chmod(aws, 0o755);
+    const PATH = `${directory}:${process.env.PATH}`;
+    expect((await kubeconfig(['--stack', 'Mine'], { PATH })).code).toBe(0);
+    expect((await written()).cluster.server).toBe('https://abc123.execute-api.eu-west-1.amazonaws.com/v1');
+    expect(await kubeconfig(['--stack', 'Other'], { PATH })).toMatchObject({
+      code: 1,
+      errors: 'no such stack\n',
+    });
+  });
+
+  it.each([
+    ['no outputs', [], 'there is no nowhere.json: "cdk deploy --outputs-file nowhere.json" writes it'],
+    ['the outputs of two stacks', [{ A: OUTPUTS, B: OUTPUTS }], 'is not of one stack'],
+    [
+      'the outputs of something else',
+      [{ A: { Bucket: 'b' } }],
+      'these are not the outputs of Winnow: Bucket',
+    ],
+  ])('refuses %s, in words', async (_what, [content], says) => {
+    const named = content === undefined ? 'nowhere.json' : join(directory, 'wrong.json');
+    if (content !== undefined) await writeFile(named, JSON.stringify(content));
+    const { code, errors } = await kubeconfig(['--outputs', named]);
+    expect(code).toBe(1);
+    expect(errors).toContain(says);
+  });
+});
+
+describe('of a local Winnow', () => {
+  it('it names its URL, and nobody logs in', async () => {
+    const local = await startTamperingProxy();
+    local.tamper = () => ({ status: 200, body: '{"gitVersion":"v1.33.0+winnow"}' });
+    expect((await kubeconfig(['--local', `${local.url}/`])).code).toBe(0);
+    await local.stop();
+    expect(await written()).toEqual({
+      cluster: { server: local.url, 'insecure-skip-tls-verify': true },
+      user: {},
+    });
+    const { code, errors } = await kubeconfig(['--local', local.url]);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: `no Winnow answers at ${local.url}: "winnow start" runs one, and says where\n`,
+    });
+  });
+});
+
+describe('where there is a kubeconfig already', () => {
+  it('its own is replaced', async () => {
+    await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'before' });
+    expect((await kubeconfig(['--outputs', outputs])).code).toBe(0);
+    expect(await readFile(file, 'utf8')).not.toContain('before');
+  });
+
+  it('another one stays as it is, unless it is told', async () => {
+    await writeFile(file, OTHER);
+    const { code, errors } = await kubeconfig(['--outputs', outputs]);
+    expect(code).toBe(1);
+    expect(errors).toContain(`${file} is not a kubeconfig that winnow wrote, and stays as it is`);
+    expect(await readFile(file, 'utf8')).toBe(OTHER);
+    expect((await kubeconfig(['--outputs', outputs, '--force'])).code).toBe(0);
+    expect((await written()).cluster.server).toContain('abc123');
+  });
+
+  it('what somebody added to its own stays, too', async () => {
+    await kubeconfig(['--outputs', outputs]);
+    const more = (await readFile(file, 'utf8')).replace(
+      'clusters:',
+      'clusters:\n  - { name: work, cluster: {} }',
+    );
+    await writeFile(file, more);
+    expect((await kubeconfig(['--outputs', outputs])).code).toBe(1);
+    expect(await readFile(file, 'utf8')).toBe(more);
+  });
+});

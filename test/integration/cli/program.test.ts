@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { run, winnow, winnowUnder } from '../../support/run-cli.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const COMMANDS = ['start', 'demo', 'kubeconfig'];
+
+describe('winnow', () => {
+  it('--version says which it is', async () => {
+    expect(await winnow('--version')).toEqual({ code: 0, out: `${packageJson.version}\n`, errors: '' });
+  });
+
+  it('--help names every command', async () => {
+    const { code, out } = await winnow('--help');
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it.each(COMMANDS)('%s --help says what it takes', async (command) => {
+    const { code, out } = await winnow(command, '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: winnow ${command} .*\\n\\n\\w`));
+    expect(out).toMatch(/^ {2}.*--\w+ /m);
+  });
+
+  it.each([
+    ['no command', [], 'Usage: winnow'],
+    ['a command that is none', ['strat'], "unknown command 'strat'\n(Did you mean start?)"],
+    ['an option that is none', ['start', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+    ['a port that is none', ['start', '--port', '70000'], 'That is not a port.'],
+    ['a missing value', ['kubeconfig', '--stack'], "option '--stack <name>' argument missing"],
+    ['what is too much', ['start', 'now'], 'too many arguments'],
+    [
+      'options that exclude each other',
+      ['kubeconfig', '--local', '--stack', 'b'],
+      "'--local [url]' cannot be used with option '--stack <name>'",
+    ],
+  ])('refuses %s with 2, in words', async (_what, parameters, says) => {
+    const { code, out, errors } = await winnow(...parameters);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(errors).toContain(says);
+  });
+});
+
+describe('the launcher', () => {
+  it('runs the pinned Node where it is started by an older one', async () => {
+    expect(await winnowUnder('20.0.0', '--version')).toMatchObject({
+      code: 0,
+      out: `${packageJson.version}\n`,
+    });
+    expect(await winnowUnder('20.0.0', 'strat')).toMatchObject({ code: 2 });
+  });
+
+  it('runs under every Node of this machine', async () => {
+    const found = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).trim().split('\n');
+    expect(found.length).toBeGreaterThan(0);
+    for (const node of new Set(found)) {
+      const { code, out } = await run(node, [join(ROOT, 'bin/winnow.js'), '--version']);
+      expect({ node, code, out }).toEqual({ node, code: 0, out: `${packageJson.version}\n` });
+    }
+  });
+
+  it('is what npx and npm exec find in a clone', async () => {
+    for (const parameters of [
+      ['npx', 'winnow'],
+      ['npm', 'exec', 'winnow', '--'],
+    ]) {
+      const [command = '', ...rest] = parameters;
+      const { code, out } = await run(command, [...rest, '--version'], { cwd: ROOT });
+      expect({ code, out }).toEqual({ code: 0, out: `${packageJson.version}\n` });
+    }
+  });
+});
