@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addDemo } from './demo/command.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addKubeconfig } from './kubeconfig/command.ts';
 import { addStart } from './start/command.ts';
 
@@ -14,6 +15,6 @@ export function createProgram(): Command {
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(winnow --help, winnow COMMAND --help)');
-  for (const add of [addStart, addDemo, addKubeconfig]) add(program);
+  for (const add of [addStart, addDemo, addKubeconfig, addDoctor]) add(program);
   return program;
 }

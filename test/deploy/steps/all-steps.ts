@@ -5,6 +5,7 @@ import { create } from './create.ts';
 import { deploy } from './deploy.ts';
 import { deployAgain } from './deploy-again.ts';
 import { destroy } from './destroy.ts';
+import { examine } from './examine.ts';
 import { list } from './list.ts';
 import { logIn } from './log-in.ts';
 import { patch } from './patch.ts';
@@ -19,6 +20,7 @@ export const allSteps: readonly Step[] = [
   bootstrap,
   deploy,
   logIn,
+  examine,
   create,
   list,
   patch,

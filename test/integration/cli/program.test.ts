@@ -5,7 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { run, winnow, winnowUnder } from '../../support/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const COMMANDS = ['start', 'demo', 'kubeconfig'];
+const COMMANDS = ['start', 'demo', 'kubeconfig', 'doctor'];
 
 describe('winnow', () => {
   it('--version says which it is', async () => {
@@ -28,14 +28,14 @@ describe('winnow', () => {
   it.each([
     ['no command', [], 'Usage: winnow'],
     ['a command that is none', ['strat'], "unknown command 'strat'\n(Did you mean start?)"],
-    ['an option that is none', ['start', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+    ['an option that is none', ['doctor', '--ulr', 'x'], "unknown option '--ulr'\n(Did you mean --url?)"],
     ['a port that is none', ['start', '--port', '70000'], 'That is not a port.'],
     ['a missing value', ['kubeconfig', '--stack'], "option '--stack <name>' argument missing"],
     ['what is too much', ['start', 'now'], 'too many arguments'],
     [
       'options that exclude each other',
-      ['kubeconfig', '--local', '--stack', 'b'],
-      "'--local [url]' cannot be used with option '--stack <name>'",
+      ['doctor', '--url', 'http://a', '--kubeconfig', 'b'],
+      "'--url <url>' cannot be used with option '--kubeconfig <file>'",
     ],
   ])('refuses %s with 2, in words', async (_what, parameters, says) => {
     const { code, out, errors } = await winnow(...parameters);

@@ -1,0 +1,71 @@
+import { Fault, type FaultWords } from './fault.ts';
+
+const RUNNING =
+  'Is it running? "winnow start" says where it listens; the URL of a deployment is the output ApiUrl of its stack';
+const TRUST =
+  'Name the certificate of who issued it in NODE_EXTRA_CA_CERTS, or as certificate-authority in the kubeconfig';
+const NETWORK = 'Look at the URL, and at what is between: a VPN, a proxy, a firewall';
+
+type Words = (host: string) => FaultWords;
+
+const refused: Words = (host) => ({ what: `nothing listens at ${host}`, advice: RUNNING });
+const unknownName: Words = (host) => ({
+  what: `the name in ${host} is not known to DNS`,
+  advice: `${NETWORK}. The name of a REST API goes when its stack is destroyed`,
+});
+const silent: Words = (host) => ({ what: `${host} gives no answer`, advice: NETWORK });
+const cut: Words = (host) => ({
+  what: `${host} closes the connection without an answer`,
+  advice: `${NETWORK}. Is it HTTPS that it speaks, and the URL says http, or the other way round?`,
+});
+const notTls: Words = (host) => ({
+  what: `${host} does not speak TLS`,
+  advice: 'Does it serve HTTP? Then the URL begins with http://',
+});
+const untrusted: Words = (host) => ({
+  what: `the certificate of ${host} was issued by nobody that this machine trusts`,
+  advice: TRUST,
+});
+const expired: Words = (host) => ({
+  what: `the certificate of ${host} is out of date`,
+  advice: 'Renew it, and look at the clock of this machine',
+});
+const otherName: Words = (host) => ({
+  what: `the certificate of ${host} is for another name`,
+  advice: 'Use the name that it is for, or set tls-server-name in the kubeconfig',
+});
+
+/** By the codes of Node's errors: https://nodejs.org/api/errors.html and …/api/tls.html#x509-certificate-error-codes */
+const BY_CODE: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: refused,
+  ENOTFOUND: unknownName,
+  EAI_AGAIN: unknownName,
+  ETIMEDOUT: silent,
+  EHOSTUNREACH: silent,
+  ENETUNREACH: silent,
+  TimeoutError: silent,
+  ECONNRESET: cut,
+  EPIPE: cut,
+  HPE_INVALID_CONSTANT: cut,
+  EPROTO: notTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_HAS_EXPIRED: expired,
+  CERT_NOT_YET_VALID: expired,
+  ERR_TLS_CERT_ALTNAME_INVALID: otherName,
+};
+
+/** Says in words why a request to `url` got no answer. */
+export function explainFailure(error: unknown, url: string): Fault {
+  if (error instanceof Fault) return error;
+  const { code, name, message } = error as Error & { code?: string };
+  const words = BY_CODE[code ?? ''] ?? BY_CODE[name];
+  return new Fault(
+    words?.(new URL(url).host) ?? { what: `the request failed: ${message || code || name}`, advice: NETWORK },
+  );
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import type { RequestOptions } from 'node:https';
+import { basename } from 'node:path';
+import { type Cluster, KubeConfig, type User } from '@kubernetes/client-node';
+import { isLoopback } from '../kubeconfig/write-kubeconfig.ts';
+import type { DoctorOptions } from './command.ts';
+import type { Access } from './connection.ts';
+import { explainLogin } from './explain-login.ts';
+import { whoAmI } from './who-am-i.ts';
+
+const OWN_FILE = '.winnow/kubeconfig';
+
+/**
+ * Reads how to reach the endpoint that the options name: a URL as it is, or a kubeconfig as kubectl reads it, its
+ * exec entry, certificates and proxy included. Throws, in words, where there is no such kubeconfig or context.
+ */
+export function openAccess(options: DoctorOptions): Access {
+  const { cluster, user } = options.url === undefined ? fromKubeconfig(options) : fromUrl(options.url);
+  const url = cluster.server.replace(/\/+$/, '');
+  // client-node wants this said of HTTP too, where nothing is verified anyway.
+  const trusting = { ...cluster, skipTLSVerify: cluster.skipTLSVerify || url.startsWith('http:') };
+  const stranger = { name: user.name };
+  // As kubectl, which sends no token in the clear.
+  const known = url.startsWith('http:') ? stranger : user;
+  const configs = { stranger: configOf(trusting, stranger), known: configOf(trusting, known) };
+  return {
+    url,
+    login: describeLogin(known),
+    whoAmI: () => whoAmI(known),
+    credentials: async (anonymous) => {
+      const applied: RequestOptions = {};
+      await configs[anonymous ? 'stranger' : 'known'].applyToHTTPSOptions(applied).catch((error) => {
+        throw user.exec === undefined ? error : explainLogin(error, user.exec.command);
+      });
+      return applied;
+    },
+  };
+}
+
+interface Target {
+  readonly cluster: Cluster;
+  readonly user: User;
+}
+
+function fromUrl(url: string): Target {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new Error(`--url ${url} is not a URL: it begins with http:// or https://`);
+  }
+  return { cluster: { name: 'winnow', server: url, skipTLSVerify: isLoopback(url) }, user: { name: 'none' } };
+}
+
+function fromKubeconfig({ kubeconfig, context }: DoctorOptions): Target {
+  const files = kubeconfig ?? process.env.KUBECONFIG ?? OWN_FILE;
+  const config = new KubeConfig();
+  const present = files.split(':').filter((file) => file !== '' && existsSync(file));
+  if (present.length === 0) {
+    throw new Error(
+      `there is no kubeconfig ${files}: "winnow start" and "winnow kubeconfig" write one; --url needs none`,
+    );
+  }
+  for (const file of present) {
+    const one = new KubeConfig();
+    one.loadFromFile(file);
+    config.mergeConfig(one, config.getCurrentContext() !== undefined);
+  }
+  if (context !== undefined) config.setCurrentContext(context);
+  const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
+  if (cluster === null) {
+    throw new Error(
+      `${files} has no cluster for the context ${config.getCurrentContext() ?? '(none is set)'}`,
+    );
+  }
+  return { cluster, user: user ?? { name: 'none' } };
+}
+
+function configOf(cluster: Cluster, user: User): KubeConfig {
+  const config = new KubeConfig();
+  config.loadFromClusterAndUser(cluster, user);
+  return config;
+}
+
+function describeLogin({ exec, token, certData, certFile, username }: User): string | undefined {
+  if (exec !== undefined && exec !== null) return `a token of ${basename(exec.command)}`;
+  if (token !== undefined) return 'the token in the kubeconfig';
+  if (certData !== undefined || certFile !== undefined) return 'the certificate in the kubeconfig';
+  return username === undefined ? undefined : 'the password in the kubeconfig';
+}

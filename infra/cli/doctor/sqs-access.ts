@@ -1,0 +1,47 @@
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import { UncheckedError } from './fault.ts';
+
+const AWS_HOST = /^sqs\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)$/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * How the SDK reaches a queue: on AWS in the region that its URL names, on loopback at its URL, elsewhere at the
+ * endpoint of the AWS variables. Credentials are those that the SDK finds; a local Winnow takes any.
+ */
+export function sqsAccess(queueUrl: string, environment: Environment = process.env): SQSClientConfig {
+  const { hostname, origin } = new URL(queueUrl);
+  const region = AWS_HOST.exec(hostname)?.[1];
+  if (region !== undefined) return { region };
+  const { AWS_REGION = 'us-east-1', AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_SQS } = environment;
+  if (LOOPBACK_HOST.test(hostname)) {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    return { region: AWS_REGION, endpoint: origin, ...(AWS_ACCESS_KEY_ID ? {} : { credentials }) };
+  }
+  if (AWS_ENDPOINT_URL || AWS_ENDPOINT_URL_SQS) return { region: AWS_REGION };
+  throw new UncheckedError(
+    `the queue is at ${hostname}, which is neither AWS nor this machine: set AWS_ENDPOINT_URL_SQS`,
+  );
+}
+
+const NO_CREDENTIALS = /^(CredentialsProviderError|TokenProviderError)$/;
+const NOT_ALLOWED = /AccessDenied|UnrecognizedClient|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken/;
+
+/** Says in words why the queue cannot be read from here; undefined where it was SQS' answer about the queue. */
+export function explainSqs(error: unknown): UncheckedError | undefined {
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  if (NO_CREDENTIALS.test(name)) {
+    return new UncheckedError(
+      'there are no AWS credentials to read the queue with: set AWS_PROFILE or the keys, and run it again',
+    );
+  }
+  if (NOT_ALLOWED.test(name)) {
+    return new UncheckedError(
+      `your credentials may not read the queue, for which they need sqs:ReceiveMessage and sqs:DeleteMessage: ${message}`,
+    );
+  }
+  if ($metadata?.httpStatusCode === undefined)
+    return new UncheckedError(`SQS cannot be reached from here: ${message}`);
+  return undefined;
+}

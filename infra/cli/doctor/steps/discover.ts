@@ -1,0 +1,30 @@
+import type { Step } from '../examination.ts';
+import { Fault } from '../fault.ts';
+
+/** What the other steps use, by the path of its group. */
+const USED = [
+  ['/api/v1', ['namespaces', 'configmaps']],
+  ['/apis/winnow.dev/v1', ['subscriptions']],
+] as const;
+
+export const discover: Step = {
+  name: 'discovery',
+  required: true,
+  run: async ({ connection }) => {
+    let count = 0;
+    for (const [path, used] of USED) {
+      const { resources = [] } = await connection.ask('GET', path);
+      const names = new Set(resources.map(({ name }) => name));
+      const missing = used.filter((name) => !names.has(name));
+      if (missing.length > 0) {
+        throw new Fault({
+          what: `${path} does not list ${missing.join(', ')}`,
+          advice:
+            'Is this the doctor of another version of Winnow, or does something in front of it change answers?',
+        });
+      }
+      count += [...names].filter((name) => !name.includes('/')).length;
+    }
+    return `${count} resource types in ${USED.map(([path]) => path).join(' and ')}`;
+  },
+};

@@ -1,0 +1,47 @@
+import type { Examination, Step } from '../examination.ts';
+import { Fault } from '../fault.ts';
+import { SELECTORS } from '../objects.ts';
+
+export const list: Step = {
+  name: 'LIST by selector',
+  run: async (examination) => {
+    for (const [selector, expected] of SELECTORS) {
+      const names = await listPages(examination, selector);
+      if (names.join() !== expected.join()) throw wrongSet(examination, { selector, names, expected });
+    }
+    return `${SELECTORS.length} selectors, each exactly the matching set`;
+  },
+};
+
+/** In pages of two, all of which have to be of one resourceVersion. */
+async function listPages({ connection, objectsPath }: Examination, labelSelector: string): Promise<string[]> {
+  const names: string[] = [];
+  const versions = new Set<unknown>();
+  let next = '';
+  do {
+    const query = new URLSearchParams({ labelSelector, limit: '2', ...(next && { continue: next }) });
+    const { items = [], metadata } = await connection.ask('GET', `${objectsPath}?${query}`);
+    const page = metadata as { resourceVersion?: string; continue?: string } | undefined;
+    names.push(...items.map((item) => item.metadata.name));
+    versions.add(page?.resourceVersion);
+    next = page?.continue ?? '';
+  } while (next !== '');
+  if (versions.size === 1) return names;
+  throw new Fault({
+    what: `the pages of the list for '${labelSelector}' are of different states: ${[...versions].join(', ')}`,
+    advice:
+      'Does something in front of the endpoint keep answers? If not, this is a bug of Winnow: report it',
+  });
+}
+
+function wrongSet(
+  { namespace }: Examination,
+  { selector, names, expected }: { selector: string; names: readonly string[]; expected: readonly string[] },
+): Fault {
+  const show = (some: readonly string[]) => some.join(', ') || 'nothing';
+  return new Fault({
+    what: `the selector '${selector}' gave ${show(names)}; in ${namespace} it selects ${show(expected)}`,
+    advice:
+      'Does something in front of the endpoint keep or change answers? If not, this is a bug of Winnow: report it, with what explain=text says of such a list (docs/api.md)',
+  });
+}

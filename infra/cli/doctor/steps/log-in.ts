@@ -1,0 +1,28 @@
+import type { Step } from '../examination.ts';
+import { explainStatus } from '../explain-status.ts';
+import { Fault } from '../fault.ts';
+import { versionOf } from './reach.ts';
+
+export const logIn: Step = {
+  name: 'log in',
+  required: true,
+  run: async ({ connection }) => {
+    const { access } = connection;
+    const { login } = access;
+    const reply = await connection.send('GET', '/version');
+    if (reply.status === 200) {
+      const version = versionOf(reply);
+      if (login === undefined) return 'nobody is asked for a login here';
+      const name = await access.whoAmI();
+      return `${version}, with ${login}${name === undefined ? '' : `, as ${name}`}`;
+    }
+    if (reply.status === 401 && login === undefined) {
+      throw new Fault({
+        what: 'the endpoint asks for a login, and there is none',
+        advice: 'Use the kubeconfig that "winnow kubeconfig" writes; --url is for what asks for no login',
+        runbook: 'logging-in-does-not-work',
+      });
+    }
+    throw explainStatus(reply, 'GET /version');
+  },
+};

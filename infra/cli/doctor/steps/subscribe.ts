@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Examination, Step } from '../examination.ts';
+import { Fault } from '../fault.ts';
+import { selectorOf } from '../follow-changes.ts';
+
+/** Of the subscription, and of the object that it follows. */
+export const SUBSCRIBED = 'subscribed';
+
+const PAUSE = 500;
+
+interface Status {
+  readonly phase?: string;
+  readonly queueUrl?: string;
+  readonly conditions?: readonly { readonly type: string; readonly message?: string }[];
+}
+
+export const subscribe: Step = {
+  name: 'subscribe',
+  required: true,
+  run: async (examination) => {
+    const { connection, subscriptionsPath, patience, signal } = examination;
+    await connection.ask('POST', subscriptionsPath, {
+      body: {
+        apiVersion: 'winnow.dev/v1',
+        kind: 'Subscription',
+        metadata: { name: SUBSCRIBED },
+        spec: { resource: { group: '', resource: 'configmaps' }, labelSelector: selectorOf(SUBSCRIBED) },
+      },
+    });
+    for (const end = performance.now() + patience.subscription; ; await sleep(PAUSE, undefined, { signal })) {
+      const status = await readStatus(examination);
+      examination.queueUrl = status.phase === 'Synced' ? status.queueUrl : undefined;
+      if (examination.queueUrl !== undefined) return 'Synced, with a queue of its own';
+      if (performance.now() > end) throw notSynced(status, patience.subscription / 1_000);
+    }
+  },
+};
+
+async function readStatus({ connection, subscriptionsPath }: Examination): Promise<Status> {
+  const { status } = await connection.ask('GET', `${subscriptionsPath}/${SUBSCRIBED}`);
+  return (status ?? {}) as Status;
+}
+
+function notSynced({ phase, conditions = [] }: Status, seconds: number): Fault {
+  const why = conditions.find(({ type }) => type === 'Ready')?.message;
+  return new Fault({
+    what: `the subscription is ${phase ?? 'Pending'} after ${seconds} s, and not Synced${why ? `: ${why}` : ''}`,
+    advice: adviceFor(phase),
+    runbook: 'a-subscription-does-not-get-synced',
+  });
+}
+
+function adviceFor(phase: string | undefined): string {
+  switch (phase) {
+    case 'Failing':
+      return 'Its queue is made, and refuses messages: is its policy or its encryption changed?';
+    case 'CatchingUp':
+      return "Its queue is made, and nobody goes on to send it changes as they happen: find the error in the dispatch function's log, which takes it over, or in reconcile's";
+    default:
+      return "Nobody makes its queue: find the error in the reconcile function's log";
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceivedEvent } from '../../queue.ts';
+import type { Examination, Step } from '../examination.ts';
+import { Fault } from '../fault.ts';
+import { type Change, followChanges, selectorOf } from '../follow-changes.ts';
+
+const NAME = 'watched';
+/** Between a watch that ended and the next, in milliseconds. */
+const PAUSE = 200;
+
+export const watch: Step = {
+  name: 'WATCH by selector',
+  run: async (examination) => {
+    const { metadata } = await examination.connection.ask('GET', `${examination.objectsPath}?limit=1`);
+    const { resourceVersion } = metadata as { resourceVersion: string };
+    const leaving = new AbortController();
+    const events = watchEvents(examination, resourceVersion, leaving.signal);
+    // The watch is open before anything changes.
+    let next = ask(events);
+    const receive = async (change: Change) => {
+      const event = await inTime(next, change, examination);
+      next = ask(events);
+      return event;
+    };
+    try {
+      const { events: count, slowest } = await followChanges(examination, { name: NAME, receive });
+      return `${count} events: entered, changed, left; the slowest after ${slowest.toFixed(1)} s`;
+    } finally {
+      leaving.abort();
+    }
+  },
+};
+
+/** Whoever gives up on an event does not hear how the watch ends. */
+function ask(events: AsyncGenerator<ReceivedEvent, never>): Promise<ReceivedEvent> {
+  const next = events.next().then(({ value }) => value);
+  next.catch(() => {});
+  return next;
+}
+
+/** Events from a resourceVersion on; comes again where a watch ends cleanly, as one does that is a long poll. */
+async function* watchEvents(
+  { connection, objectsPath }: Examination,
+  from: string,
+  signal: AbortSignal,
+): AsyncGenerator<ReceivedEvent, never> {
+  for (let resourceVersion = from; ; await sleep(PAUSE, undefined, { signal })) {
+    const query = new URLSearchParams({ watch: 'true', labelSelector: selectorOf(NAME), resourceVersion });
+    for await (const line of connection.lines(`${objectsPath}?${query}`, signal)) {
+      if (line === '') continue;
+      const event = JSON.parse(line) as ReceivedEvent;
+      resourceVersion = String(event.object?.metadata?.resourceVersion ?? resourceVersion);
+      yield event;
+    }
+  }
+}
+
+async function inTime(
+  next: Promise<ReceivedEvent>,
+  { what, event }: Change,
+  { patience, signal }: Examination,
+): Promise<ReceivedEvent> {
+  const given = new AbortController();
+  const late = sleep(patience.watch, undefined, { signal: AbortSignal.any([signal, given.signal]) });
+  try {
+    const told = await Promise.race([next, late]);
+    if (told !== undefined) return told;
+  } finally {
+    late.catch(() => {});
+    given.abort();
+  }
+  throw new Fault({
+    what: `${what}, and within ${patience.watch / 1_000} s no ${event} came on a watch`,
+    advice:
+      "Watches read the journal by themselves, so this is not dispatch: does a proxy on the way hold answers back until they end? Otherwise find the error in the read function's log",
+    runbook: 'look',
+  });
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { Connection } from '../../../infra/cli/doctor/connection.ts';
+import { explainFailure } from '../../../infra/cli/doctor/explain-failure.ts';
+import { openAccess } from '../../../infra/cli/doctor/open-access.ts';
+
+const failWith = (code: string) =>
+  explainFailure(Object.assign(new Error('…'), { code }), 'https://host:1/v1');
+
+describe('a failure is told in words', () => {
+  it.each([
+    ['ECONNREFUSED', 'nothing listens at host:1'],
+    ['ENOTFOUND', 'the name in host:1 is not known to DNS'],
+    ['EAI_AGAIN', 'the name in host:1 is not known to DNS'],
+    ['ETIMEDOUT', 'host:1 gives no answer'],
+    ['ECONNRESET', 'host:1 closes the connection without an answer'],
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'the certificate of host:1 was issued by nobody that this machine trusts',
+    ],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'the certificate of host:1 was issued by nobody that this machine trusts',
+    ],
+    ['CERT_HAS_EXPIRED', 'the certificate of host:1 is out of date'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of host:1 is for another name'],
+  ])('%s', (code, what) => {
+    const { message, advice } = failWith(code);
+    expect(message).toBe(what);
+    expect(advice.length).toBeGreaterThan(20);
+  });
+
+  it('one that has no words of its own keeps those of Node', () => {
+    expect(failWith('EOTHER').message).toBe('the request failed: …');
+  });
+
+  it('no answer in time', () => {
+    expect(explainFailure(new DOMException('late', 'TimeoutError'), 'http://host').message).toBe(
+      'host gives no answer',
+    );
+  });
+});
+
+/** What is said of a server on loopback, asked over `scheme`. */
+async function saidOf(server: ReturnType<typeof createTcpServer>, scheme: 'http' | 'https'): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const access = openAccess({ url: `${scheme}://127.0.0.1:${port}` });
+  const { message } = await new Connection(access, new AbortController().signal).send('GET', '/').then(
+    () => new Error('it answered'),
+    (error: Error) => error,
+  );
+  server.close();
+  return message.replace(String(port), 'PORT');
+}
+
+describe('of a real server', () => {
+  it('that speaks HTTP where HTTPS is asked for', async () => {
+    expect(await saidOf(createServer(), 'https')).toBe('127.0.0.1:PORT does not speak TLS');
+  });
+
+  it('that hangs up', async () => {
+    const server = createTcpServer((socket) => socket.destroy());
+    expect(await saidOf(server, 'http')).toBe('127.0.0.1:PORT closes the connection without an answer');
+  });
+
+  it('that is not there', async () => {
+    const access = openAccess({ url: 'http://nowhere.invalid' });
+    const sent = new Connection(access, new AbortController().signal).send('GET', '/');
+    await expect(sent).rejects.toThrow('the name in nowhere.invalid is not known to DNS');
+  });
+});

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { explainStatus } from '../../../infra/cli/doctor/explain-status.ts';
+import { RUNBOOK_HEADINGS } from '../../../infra/cli/doctor/fault.ts';
+
+const explain = (status: number, text = '', message?: string) =>
+  explainStatus({ status, text, body: message === undefined ? undefined : { message } }, 'GET /version');
+
+describe('a refusal is told in words', () => {
+  it.each([
+    [401, 'the login is not accepted', 'logging-in-does-not-work'],
+    [403, 'the login is known, and not let in here', 'logging-in-does-not-work'],
+    [404, 'the endpoint does not know a path that every Winnow serves', undefined],
+    [429, 'the endpoint is asked more than it can take', 'requests-are-answered-with-429'],
+    [500, 'the endpoint fails', 'look'],
+    [503, 'the endpoint fails', 'look'],
+    [504, 'the request was not done in time', 'requests-are-answered-with-504'],
+    [422, 'the endpoint refuses a good request', undefined],
+  ])('%d', (status, what, runbook) => {
+    const fault = explain(status, '', 'so it is');
+    expect(fault.message).toBe(`${what} (GET /version: ${status} so it is)`);
+    expect(fault.runbook).toBe(runbook);
+  });
+
+  it('with the answer itself where that is no Status', () => {
+    expect(explain(502, 'Bad Gateway').message).toBe('the endpoint fails (GET /version: 502 Bad Gateway)');
+  });
+});
+
+it('every heading that a fault points to is in the runbook', async () => {
+  const runbook = await readFile(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
+  const headings = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text.toLowerCase().replaceAll(' ', '-'),
+  );
+  expect(headings).toEqual(expect.arrayContaining([...RUNBOOK_HEADINGS]));
+});

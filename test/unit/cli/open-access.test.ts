@@ -1,0 +1,106 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DoctorOptions } from '../../../infra/cli/doctor/command.ts';
+import { openAccess } from '../../../infra/cli/doctor/open-access.ts';
+import { writeKubeconfig } from '../../../infra/cli/kubeconfig/write-kubeconfig.ts';
+import type { ExecEntry } from '../../../lib/login/index.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-access-'));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const TOKEN = JSON.stringify({ kind: 'ExecCredential', status: { token: 'k8s-aws-v1.x' } });
+
+/** A kubeconfig whose exec entry runs `script`. */
+async function kubeconfigFor(
+  server: string,
+  script: string,
+  command = process.execPath,
+  env: ExecEntry['env'] = [],
+): Promise<string> {
+  const file = join(directory, 'kubeconfig');
+  const login = {
+    ...{ apiVersion: 'client.authentication.k8s.io/v1beta1', interactiveMode: 'Never' },
+    ...{ command, args: ['-e', script], provideClusterInfo: false, env },
+  };
+  await writeKubeconfig(file, server, { login, force: true });
+  return file;
+}
+
+const headersOf = async (options: DoctorOptions, anonymous = false) =>
+  (await openAccess(options).credentials(anonymous)).headers ?? {};
+
+describe('with a kubeconfig that logs in', () => {
+  it('its command is run, and its token sent', async () => {
+    const kubeconfig = await kubeconfigFor('https://winnow.example/v1/', `console.log('${TOKEN}')`);
+    expect(openAccess({ kubeconfig }).url).toBe('https://winnow.example/v1');
+    expect(await headersOf({ kubeconfig })).toEqual({ Authorization: 'Bearer k8s-aws-v1.x' });
+  });
+
+  it('without the login it is not even run', async () => {
+    const kubeconfig = await kubeconfigFor('https://winnow.example', 'process.exit(1)');
+    expect(await headersOf({ kubeconfig }, true)).toEqual({});
+  });
+
+  it('no token is sent in the clear', async () => {
+    const kubeconfig = join(directory, 'clear');
+    await writeFile(
+      kubeconfig,
+      JSON.stringify({
+        'current-context': 'c',
+        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+        clusters: [{ name: 'c', cluster: { server: 'http://winnow.example' } }],
+        users: [{ name: 'u', user: { token: 'secret' } }],
+      }),
+    );
+    expect(openAccess({ kubeconfig }).login).toBeUndefined();
+    expect(await headersOf({ kubeconfig })).toEqual({});
+  });
+
+  it('the AWS CLI says who it is', async () => {
+    const aws = join(directory, 'aws');
+    await writeFile(
+      aws,
+      '#!/bin/sh\n[ "$1 $2" = "sts get-caller-identity" ] && echo arn:aws:iam::1:user/a\n',
+    );
+    await chmod(aws, 0o755);
+    const env = [{ name: 'PATH', value: `${directory}:${process.env.PATH}` }];
+    const kubeconfig = await kubeconfigFor('https://a', '', 'aws', env);
+    expect(await openAccess({ kubeconfig }).whoAmI()).toBe('arn:aws:iam::1:user/a');
+    const other = await kubeconfigFor('https://a', '');
+    expect(await openAccess({ kubeconfig: other }).whoAmI()).toBeUndefined();
+  });
+
+  it('a command that fails is told with what it said', async () => {
+    const kubeconfig = await kubeconfigFor('https://a', "console.error('no credentials'); process.exit(1)");
+    await expect(headersOf({ kubeconfig })).rejects.toThrow(/, which logs in, failed: no credentials$/);
+  });
+
+  it('a command that is not there is named', async () => {
+    const kubeconfig = await kubeconfigFor('https://a', '', 'no-such-aws');
+    await expect(headersOf({ kubeconfig })).rejects.toThrow('there is no no-such-aws, which logs in');
+  });
+});
+
+describe('what names no endpoint is refused, in words', () => {
+  it.each([
+    [{ url: 'localhost:8080' }, '--url localhost:8080 is not a URL'],
+    [
+      { kubeconfig: 'nowhere' },
+      'there is no kubeconfig nowhere: "winnow start" and "winnow kubeconfig" write one',
+    ],
+  ])('%j', (options, says) => {
+    expect(() => openAccess(options)).toThrow(says);
+  });
+
+  it('a context that is not in the kubeconfig', async () => {
+    const kubeconfig = await kubeconfigFor('https://a', '');
+    expect(() => openAccess({ kubeconfig, context: 'work' })).toThrow('has no cluster for the context work');
+  });
+});
