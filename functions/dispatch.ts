@@ -8,6 +8,7 @@ import { createStore } from '../lib/store/index.ts';
 import { createDispatcher, createHints, type Hint } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
@@ -15,11 +16,12 @@ import { timeLeft } from './time-left.ts';
 /** The event queue: brings a collection's changes to its synced subscriptions, in journal order. */
 
 const { powertools, logger } = createLogger('dispatch');
+const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const dispatcher = createDispatcher({
   table,
-  store: createStore({ table, clock, random, logger }),
+  store: createStore({ table, clock, random, logger, metrics }),
   queues,
   hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
@@ -27,6 +29,7 @@ const dispatcher = createDispatcher({
   clock,
   random,
   logger,
+  metrics,
 });
 
 const dispatchHints = (event: SQSEvent, context: Context) =>
@@ -36,4 +39,4 @@ const dispatchHints = (event: SQSEvent, context: Context) =>
     handle: dispatcher.dispatch,
   });
 
-export const handler = middy(dispatchHints).use(injectLambdaContext(powertools));
+export const handler = middy(dispatchHints).use(injectLambdaContext(powertools)).use(publishing);

@@ -1,14 +1,16 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
-import type { Logger } from '../lib/platform/index.ts';
+import type { LogData, Logger } from '../lib/platform/index.ts';
+import { requestContext } from './request-context.ts';
 
 /** A function's structured logger, for middy's `injectLambdaContext`, and the same as the library takes one. */
 export function createLogger(serviceName: string): { powertools: PowertoolsLogger; logger: Logger } {
   const powertools = new PowertoolsLogger({ serviceName });
+  const inContext = (data: LogData = {}) => ({ ...requestContext(), ...data });
   const logger: Logger = {
-    debug: (message, data = {}) => powertools.debug(message, data),
-    info: (message, data = {}) => powertools.info(message, data),
-    warn: (message, data = {}) => powertools.warn(message, data),
-    error: (message, data = {}) => powertools.error(message, data),
+    debug: (message, data) => powertools.debug(message, inContext(data)),
+    info: (message, data) => powertools.info(message, inContext(data)),
+    warn: (message, data) => powertools.warn(message, inContext(data)),
+    error: (message, data) => powertools.error(message, inContext(data)),
   };
   return { powertools, logger };
 }

@@ -10,12 +10,14 @@ import { createWatches, SUBSCRIPTIONS, withPosition } from '../lib/watch/index.t
 import { type Serve, serveBuffered, serveStreamed } from './http/serve.ts';
 import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('read');
+const { metrics, publishing, publish } = createMetrics(logger);
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
 const table = createDynamoTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger });
+const store = createStore({ table, clock, random, logger, metrics });
 
 const api = createApi({
   store,
@@ -23,18 +25,21 @@ const api = createApi({
   clock,
   random,
   logger,
+  metrics,
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS
-      ? withPosition(patientTable({ table, clock, random, deadline }), targetResources, object)
+      ? withPosition(patientTable({ table, clock, random, metrics, deadline }), targetResources, object)
       : object,
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });
 
-const options = { api, clock, methods: ['GET'] };
+const options = { api, clock, methods: ['GET'], over: publish };
 const serve: Serve = streaming ? serveStreamed(options) : serveBuffered(options);
 
 /** GET: objects, lists, watches, discovery. Its answers flow where the front door lets them. */
 export const handler = middy(serve, {
   executionMode: streaming ? executionModeStreamifyResponse : executionModeStandard,
-}).use(injectLambdaContext(powertools));
+})
+  .use(injectLambdaContext(powertools))
+  .use(publishing);

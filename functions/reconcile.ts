@@ -13,6 +13,7 @@ import { createStore } from '../lib/store/index.ts';
 import { createHints, createReconciler, type ReconcileMessage } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
@@ -20,11 +21,12 @@ import { timeLeft } from './time-left.ts';
 /** The reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
 
 const { powertools, logger } = createLogger('reconcile');
+const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger });
+const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconciler = createReconciler({
-  ...{ table, store, queues, resources, clock, random, logger, collections, namespacedCollections },
+  ...{ table, store, queues, resources, clock, random, logger, metrics, collections, namespacedCollections },
   hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   queuePrefix: required('queuePrefix'),
@@ -45,4 +47,4 @@ async function reconcileEvent(
   return undefined;
 }
 
-export const handler = middy(reconcileEvent).use(injectLambdaContext(powertools));
+export const handler = middy(reconcileEvent).use(injectLambdaContext(powertools)).use(publishing);

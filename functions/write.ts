@@ -9,11 +9,13 @@ import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { serveBuffered } from './http/serve.ts';
 import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('write');
+const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger });
+const store = createStore({ table, clock, random, logger, metrics });
 const hints = createHints({ queues: createSqsQueues(), queueUrl: required('eventQueueUrl'), logger });
 
 const api = createApi({
@@ -22,11 +24,12 @@ const api = createApi({
   clock,
   random,
   logger,
+  metrics,
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });
 
 /** POST, PUT, PATCH and DELETE: what changes objects, and tells dispatch that it did. */
-export const handler = middy(serveBuffered({ api, clock, methods: ['POST', 'PUT', 'PATCH', 'DELETE'] })).use(
-  injectLambdaContext(powertools),
-);
+export const handler = middy(serveBuffered({ api, clock, methods: ['POST', 'PUT', 'PATCH', 'DELETE'] }))
+  .use(injectLambdaContext(powertools))
+  .use(publishing);

@@ -8,9 +8,11 @@ import {
   tooLarge,
 } from '../../lib/api/index.ts';
 import type { Clock } from '../../lib/platform/index.ts';
+import { inRequest } from '../request-context.ts';
 import { bufferedDeadline, timeLeft } from '../time-left.ts';
+import { AUDIT_ID } from './audit-id.ts';
 import { collectLines } from './long-poll.ts';
-import { toApiRequest, withoutCompression } from './to-api-request.ts';
+import { type ServedRequest, toApiRequest, withoutCompression } from './to-api-request.ts';
 import { type BufferedResponse, MAXIMUM_BUFFERED_BYTES, toProxyResult } from './to-proxy-result.ts';
 import { type StreamedResult, toStreamedResult } from './to-streamed-result.ts';
 
@@ -19,6 +21,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   /** The methods of this function; another one is a mistake in the gateway's routes. */
   readonly methods: readonly string[];
+  /** Called when the body of a streamed answer is over, which is after the function itself has answered. */
+  readonly over?: () => void;
 }
 
 /** A proxy integration's function. */
@@ -29,23 +33,39 @@ export type Serve<Result = APIGatewayProxyResult | StreamedResult> = (
 
 /** Serves with answers that are whole: a watch is a long poll. */
 export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResult> {
-  return async (event, context) => {
-    const request = withoutCompression(toApiRequest(event));
+  const serve = async (request: ServedRequest, context: Context) => {
     const ended = new AbortController();
     const signal = AbortSignal.any([bufferedDeadline(context, options.clock), ended.signal]);
     const response = await handle(options, request, signal);
-    return toProxyResult(await buffer(request, response, { clock: options.clock, end: () => ended.abort() }));
+    const whole = await buffer(request, response, { clock: options.clock, end: () => ended.abort() });
+    return toProxyResult(withAuditID(whole, request));
+  };
+  return (event, context) => {
+    const request = withoutCompression(toApiRequest(event));
+    return inRequest(request, () => serve(request, context));
   };
 }
 
 /** Serves with answers that flow: a watch stays open until its time is up or the client leaves. */
 export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
-  return async (event, context) => {
+  const serve = async (request: ServedRequest, context: Context) => {
     const gone = new AbortController();
     const signal = AbortSignal.any([options.clock.deadline(timeLeft(context)), gone.signal]);
-    const response = await handle(options, toApiRequest(event), signal);
-    return toStreamedResult(response, () => gone.abort());
+    const response = await handle(options, request, signal);
+    return toStreamedResult(withAuditID(response, request), () => {
+      gone.abort();
+      options.over?.();
+    });
   };
+  return (event, context) => {
+    const request = toApiRequest(event);
+    return inRequest(request, () => serve(request, context));
+  };
+}
+
+/** By its id a client finds a request in the log, and in the messages that it led to. */
+function withAuditID<Response extends ApiResponse>(response: Response, { auditID }: ServedRequest): Response {
+  return { ...response, headers: { ...response.headers, [AUDIT_ID]: auditID } };
 }
 
 async function handle(

@@ -1,16 +1,24 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiRequest } from '../../lib/api/index.ts';
+import { auditIDOf } from './audit-id.ts';
+
+/** A request that has its id. */
+export interface ServedRequest extends ApiRequest {
+  readonly auditID: string;
+}
 
 /**
  * What the API needs of a REST API proxy event. The stage is not part of the event's path, and the gateway has
  * decoded the query.
  */
-export function toApiRequest(event: APIGatewayProxyEvent): ApiRequest {
+export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
+  const headers = headersOf(event);
   return {
+    auditID: auditIDOf(headers, event),
     method: event.httpMethod,
     path: event.path,
     query: queryOf(event),
-    headers: headersOf(event),
+    headers,
     body: bodyOf(event),
   };
 }
@@ -19,7 +27,7 @@ export function toApiRequest(event: APIGatewayProxyEvent): ApiRequest {
  * The same request without Accept-Encoding. API Gateway turns base64 back into bytes only where the client's
  * Accept header names a binary media type, so a buffered answer must not be compressed.
  */
-export function withoutCompression(request: ApiRequest): ApiRequest {
+export function withoutCompression(request: ServedRequest): ServedRequest {
   const { 'accept-encoding': _acceptEncoding, ...headers } = request.headers;
   return { ...request, headers };
 }

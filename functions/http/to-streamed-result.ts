@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { ApiResponse } from '../../lib/api/index.ts';
 
@@ -22,13 +23,15 @@ export function toStreamedResult(
 
 /**
  * One line at a time, each as soon as it is there, and no faster than they are taken. Unlike `Readable.from`
- * it does not wait for the line under way before it tells that it was destroyed.
+ * it does not wait for the line under way before it tells that it was destroyed. Lines are made in the context that
+ * they were asked for in, or what is logged meanwhile would not know its request.
  */
 function lineStream(lines: AsyncIterable<string>, abandon: () => void): Readable {
   const iterator = lines[Symbol.asyncIterator]();
+  const inContext = AsyncLocalStorage.snapshot();
   return new Readable({
     read() {
-      iterator.next().then(
+      inContext(() => iterator.next()).then(
         ({ done, value }) => this.push(done === true ? null : value),
         (error) => this.destroy(error),
       );

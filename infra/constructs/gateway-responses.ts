@@ -112,7 +112,10 @@ export function addGatewayResponses(rest: RestApi): void {
     rest.addGatewayResponse(`Answer${one.type.responseType}`, {
       type: one.type,
       statusCode: String(one.code),
-      ...(one.retryAfter && { responseHeaders: { 'Retry-After': `'${one.retryAfter}'` } }),
+      responseHeaders: {
+        'Audit-Id': 'context.requestId',
+        ...(one.retryAfter && { 'Retry-After': `'${one.retryAfter}'` }),
+      },
       templates: { 'application/json': status(one) },
     });
   }

@@ -55,6 +55,7 @@ export interface AuthorizerDefinition {
 
 export interface GatewayAnswer {
   readonly status: number;
+  /** Each value as API Gateway maps it: `'<text>'`, or `context.requestId`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -192,8 +193,8 @@ function readAnswer(one: Properties): GatewayAnswer {
   const templates = one.ResponseTemplates as Record<string, string>;
   return {
     status: Number(one.StatusCode),
-    // `gatewayresponse.header.<name>`: `'<value>'`
-    headers: Object.fromEntries(parameters.map(([key, value]) => [key.split('.')[2], value.slice(1, -1)])),
+    // `gatewayresponse.header.<name>`
+    headers: Object.fromEntries(parameters.map(([key, value]) => [key.split('.')[2], value])),
     body: templates['application/json'] ?? '',
   };
 }

@@ -34,6 +34,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: options.dynamodb,
     AWS_ENDPOINT_URL_SQS: options.sqs,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
+    POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
   };
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   assign(Object.entries(variables));

@@ -33,7 +33,10 @@ const KEEP_ALIVE = 75_000;
 
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const server = createServer((request, response) => {
-    answer(request, response, options).catch((error: unknown) => refuse(response, error, options));
+    const requestId = randomUUID();
+    answer(request, response, { ...options, requestId }).catch((error: unknown) =>
+      refuse(response, error, { ...options, requestId }),
+    );
   });
   // A watch may be quiet for long, and a stalled client is cut by the function's own deadline.
   server.requestTimeout = 0;
@@ -55,12 +58,12 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: FrontDoorOptions,
-): Promise<void> {
-  const { definition, runtime } = options;
+interface Answering extends FrontDoorOptions {
+  readonly requestId: string;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: Answering): Promise<void> {
+  const { definition, runtime, requestId } = options;
   const route = definition.routes.get(request.method ?? '');
   if (!route) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
   await options.guard?.({
@@ -75,7 +78,7 @@ async function answer(
       rawHeaders: request.rawHeaders,
       body: await readBody(request),
       sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-      requestId: randomUUID(),
+      requestId,
       time: Date.now(),
     },
     definition,
@@ -173,7 +176,8 @@ function sendResult(
 }
 
 /** Answers as the template's gateway responses do; an answer that has begun can only be cut. */
-function refuse(response: ServerResponse, error: unknown, { definition, logger }: FrontDoorOptions): void {
+function refuse(response: ServerResponse, error: unknown, options: Answering): void {
+  const { definition, logger, requestId } = options;
   const type = error instanceof GatewayError ? error.type : 'DEFAULT_5XX';
   if (type === 'DEFAULT_5XX') logger.error('a function failed to answer', { error: cause(error) });
   if (response.headersSent || response.destroyed) {
@@ -181,7 +185,15 @@ function refuse(response: ServerResponse, error: unknown, { definition, logger }
     return;
   }
   const found = definition.answers.get(type) ?? { status: 500, headers: {}, body: '' };
-  response.writeHead(found.status, { 'content-type': 'application/json', ...found.headers }).end(found.body);
+  const headers = Object.entries(found.headers).map(([name, value]) => [name, mapped(value, requestId)]);
+  response
+    .writeHead(found.status, { 'content-type': 'application/json', ...Object.fromEntries(headers) })
+    .end(found.body);
+}
+
+/** A header's value as a gateway response maps it. */
+function mapped(expression: string, requestId: string): string {
+  return expression === 'context.requestId' ? requestId : expression.slice(1, -1);
 }
 
 function cause(error: unknown): unknown {

@@ -9,6 +9,7 @@ import { readExplain } from './explain.ts';
 import { getObject } from './get.ts';
 import { listObjects } from './list.ts';
 import { mapError } from './map-error.ts';
+import { observe } from './observe.ts';
 import { patchObject } from './patch.ts';
 import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import { type ResourceRoute, routeOf, type Verb } from './route.ts';
@@ -41,17 +42,19 @@ export function createApi(options: ApiOptions): Api {
 }
 
 async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
+  const began = options.clock.now();
   let route: ResourceRoute | undefined;
+  const answered = (response: ApiResponse) => observe(options, { request, route, began, response });
   try {
     refuseBody(request);
     route = routeOf(request.method, request.path, request.query);
     const response = await respond(options, { request, route, signal });
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
-    return compressed;
+    return answered(compressed);
   } catch (error) {
     const { logger } = options;
-    return encodeError(request, mapError(error, { logger, type: route?.type, name: route?.name }));
+    return answered(encodeError(request, mapError(error, { logger, type: route?.type, name: route?.name })));
   }
 }
 
@@ -66,7 +69,7 @@ async function respond(
   // A watch says itself how long it lasts.
   const { clock } = options;
   const signal = route.verb === 'watch' ? given : AbortSignal.any([given, clock.deadline(TIMING.request)]);
-  const bounded = { ...options, store: options.store.within(signal) };
+  const bounded = { ...options, store: options.store.within(signal, request.auditID) };
   return encodeAnswer(request, await VERBS[route.verb]({ options: bounded, request, route, signal }));
 }
 

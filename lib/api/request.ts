@@ -1,9 +1,11 @@
-import type { Clock, Logger, Random } from '../platform/index.ts';
+import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../store/index.ts';
 import type { Watches } from '../watch/index.ts';
 
 /** An HTTP request as the API sees it, whatever brought it. */
 export interface ApiRequest {
+  /** Its id, from whoever took it in: what the journal and the messages to subscribers say of its writes. */
+  readonly auditID?: string;
   readonly method: string;
   /** Without a stage prefix, percent-encoded. */
   readonly path: string;
@@ -26,6 +28,7 @@ export interface ApiOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   /** Called after each commit with its resourceVersion. Never throws, and is over when `signal` is. */
   announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
   /** What a GET of one object shows beyond what is stored: a Subscription's position. */

@@ -1,6 +1,15 @@
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
-export { type Logger, silentLogger } from './logger.ts';
+export { type LogData, type Logger, silentLogger } from './logger.ts';
+export {
+  METRICS,
+  METRICS_NAMESPACE,
+  type MetricDimensions,
+  type MetricName,
+  type Metrics,
+  STATUSES,
+  VERBS,
+} from './metrics.ts';
 export { ENVIRONMENT, QUEUE_TAG, TABLE } from './names.ts';
 export { type Random, systemRandom } from './random.ts';
 export { TIMING } from './timing.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/index.ts';
+import type { Clock, Metrics } from '../platform/index.ts';
 import { holeRow, type JournalEntry, parseEntry } from './journal.ts';
 import type { Collection } from './object.ts';
 import type { Table } from './table.ts';
@@ -14,11 +14,14 @@ const FAILED_PAUSE = 200;
  * fails to answer meanwhile is asked again, for its error would say nothing about the rv.
  */
 export async function decide(options: DecideOptions): Promise<JournalEntry | undefined> {
-  const { table, clock, collection, rv, signal } = options;
+  const { table, clock, metrics, collection, rv, signal } = options;
   while (!signal.aborted) {
     const hole = holeRow(collection, rv, clock.now());
     const answer = await table.put(hole, [{ missing: 'pk' }], signal).catch(() => undefined);
-    if (answer?.outcome === 'done') return parseEntry(hole);
+    if (answer?.outcome === 'done') {
+      metrics?.record('HolesFilled', 1);
+      return parseEntry(hole);
+    }
     if (answer?.existing !== undefined) return parseEntry(answer.existing);
     await clock.sleep(answer === undefined ? FAILED_PAUSE : BUSY_PAUSE, signal);
   }
@@ -28,6 +31,8 @@ export async function decide(options: DecideOptions): Promise<JournalEntry | und
 export interface DecideOptions {
   readonly table: Table;
   readonly clock: Clock;
+  /** Where a hole counts: a writer that gives its own resourceVersion up has none. */
+  readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
   readonly rv: number;
   readonly signal: AbortSignal;

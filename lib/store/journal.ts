@@ -30,6 +30,8 @@ export class JournalChange {
   /** Whether labels differ from the state before; true for every create and delete. */
   readonly relabels: boolean;
   readonly time: number;
+  /** The request that made it; absent where no request did, or before requests were told. */
+  readonly auditID: string | undefined;
   readonly #row: Row;
   #state: ObjectState | undefined;
   #before: ObjectState | undefined;
@@ -43,6 +45,7 @@ export class JournalChange {
     this.labels = JSON.parse(String(row.labels));
     this.relabels = row.relabels === true;
     this.time = Number(row.time);
+    this.auditID = row.auditID === undefined ? undefined : String(row.auditID);
   }
 
   /** What the object was in the end: for a delete its last state, stamped with the deletion's resourceVersion. */
@@ -88,6 +91,7 @@ export interface EntryDraft {
   readonly body: string | Uint8Array;
   readonly previous: string | Uint8Array;
   readonly previousRv: number;
+  readonly auditID?: string;
 }
 
 export function draftEntry(
@@ -134,6 +138,7 @@ export function entryRow(collection: Collection, rv: number, draft: EntryDraft, 
     body: draft.body,
     previous: draft.previous,
     previousRv: draft.previousRv,
+    ...(draft.auditID === undefined ? {} : { auditID: draft.auditID }),
     time,
     ttl: expiresAt(time, TIMING.expiry),
   };

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../platform/index.ts';
+import type { Clock, Metrics, Random } from '../platform/index.ts';
 import {
   type Consumed,
   isMetered,
@@ -14,6 +14,7 @@ export interface PatientTableOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
+  readonly metrics?: Metrics | undefined;
   /** Ends every call that is not given a signal of its own. Without one, patience ends by the number of tries. */
   readonly deadline?: AbortSignal | undefined;
 }
@@ -33,9 +34,11 @@ const LAST_PAUSE = 2_000;
  * before there was an answer.
  */
 export function patientTable(options: PatientTableOptions): Table {
-  const { table, clock, random, deadline } = options;
-  const pauseAfter = (tries: number, signal: AbortSignal | undefined) =>
-    jitteredSleep(clock, random.fraction(), Math.min(FIRST_PAUSE * 2 ** tries, LAST_PAUSE), signal);
+  const { table, clock, random, metrics, deadline } = options;
+  const pauseAfter = (tries: number, signal: AbortSignal | undefined) => {
+    metrics?.record('Retries', 1);
+    return jitteredSleep(clock, random.fraction(), Math.min(FIRST_PAUSE * 2 ** tries, LAST_PAUSE), signal);
+  };
 
   async function patiently<Answer>(
     attempt: (signal: AbortSignal | undefined) => Promise<Answer>,
@@ -47,6 +50,7 @@ export function patientTable(options: PatientTableOptions): Table {
       try {
         return await attempt(signal);
       } catch (error) {
+        if (isThrottled(error)) metrics?.record('Throttles', 1);
         if (!isWorthAnother(error) || tries === TRIES - 1) throw error;
         await pauseAfter(tries, signal);
         // That the table is asked too much says more than that the time is over.
@@ -76,6 +80,7 @@ export function patientTable(options: PatientTableOptions): Table {
     async transact(items, signal) {
       for (let tries = 0; ; tries += 1) {
         const answer = await table.transact(items, signal);
+        if (answer.throttled === true) metrics?.record('Throttles', 1);
         if (answer.outcome === 'unknown' && tries > 0) return { ...answer, throttled: true };
         if (answer.outcome !== 'cancelled' || answer.throttled !== true || tries === TRIES - 1) return answer;
         await pauseAfter(tries, signal);

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, mapBounded, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, type Metrics, mapBounded, TIMING } from '../platform/index.ts';
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
 import type { Collection } from './object.ts';
@@ -14,6 +14,7 @@ export interface SettleOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
 }
 
@@ -85,6 +86,7 @@ async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promi
   return mapBounded(gaps, 10, async (rv) => {
     const entry = await decide({ ...options, rv, signal });
     if (entry !== undefined) return entry;
+    options.metrics?.record('UndecidedHoles', 1);
     const message = `resourceVersion ${rv} of ${options.collection} stays undecided`;
     throw deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
   });

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import type { Selector } from '../selectors/index.ts';
 import type { JournalChange } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
@@ -63,6 +63,7 @@ export interface StoreOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -71,8 +72,11 @@ export interface StoreOptions {
  * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError} from every operation.
  */
 export interface Store {
-  /** The same store for one request: whatever it does is over when `deadline` is. */
-  within(deadline: AbortSignal): Store;
+  /**
+   * The same store for one request: whatever it does is over when `deadline` is, and the journal says of its writes
+   * that the request of this id made them.
+   */
+  within(deadline: AbortSignal, auditID?: string): Store;
   /** The object's present state, read consistently. */
   get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
   /**
@@ -108,11 +112,11 @@ interface Cache {
 }
 
 export function createStore(options: StoreOptions): Store {
-  const { clock, logger } = options;
+  const { clock, logger, metrics } = options;
   const caches = new Map<Collection, Cache>();
   return openStore(options, (collection) => {
     const cache = caches.get(collection) ?? {
-      tail: new JournalTail({ clock, logger, collection }),
+      tail: new JournalTail({ clock, logger, metrics, collection }),
       window: new RelabelWindow({ clock, collection }),
     };
     caches.set(collection, cache);
@@ -120,21 +124,27 @@ export function createStore(options: StoreOptions): Store {
   });
 }
 
-/** The store until `deadline`; without one each write has its own. */
+/** Whose store it is: a request's. */
+interface Owner {
+  readonly deadline?: AbortSignal;
+  readonly auditID?: string | undefined;
+}
+
+/** The store until its owner's deadline; without one each write has its own. */
 function openStore(
   options: StoreOptions,
   cacheOf: (collection: Collection) => Cache,
-  deadline?: AbortSignal,
+  { deadline, auditID }: Owner = {},
 ): Store {
-  const { clock, random } = options;
+  const { clock, random, metrics } = options;
   const table = patientTable({ ...options, deadline });
   const writing = () =>
     deadline === undefined ? patientTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
   return {
-    within: (signal) => openStore(options, cacheOf, signal),
+    within: (signal, by) => openStore(options, cacheOf, { deadline: signal, auditID: by }),
     get: (collection, name) => readObject(table, collection, name),
     write: (collection, name, change, { dryRun = false } = {}) =>
-      writeObject({ table: writing(), clock, random, collection, name, dryRun }, change),
+      writeObject({ table: writing(), clock, random, metrics, collection, name, dryRun, auditID }, change),
     list: (collection, request) => listObjects({ table, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
     changes: async (collection, after, upTo) => {

@@ -125,6 +125,13 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   }
 }
 
+/** What a plan still lacks. */
+interface Commitment {
+  readonly rv: number;
+  readonly time: number;
+  readonly auditID?: string | undefined;
+}
+
 /**
  * The plan at a resourceVersion, as one transaction.
  *
@@ -137,9 +144,10 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, time }: { readonly rv: number; readonly time: number },
+  { rv, time, auditID }: Commitment,
 ): TransactItem[] {
-  const { name, before, entry } = plan;
+  const { name, before } = plan;
+  const entry: EntryDraft = auditID === undefined ? plan.entry : { ...plan.entry, auditID };
   const key = objectKey(collection, name);
   const unchanged =
     before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];

@@ -1,4 +1,4 @@
-import { type Clock, type Random, TIMING } from '../platform/index.ts';
+import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { decodeBody } from './body-codec.ts';
 import { decide } from './holes.ts';
 import type { JournalEntry } from './journal.ts';
@@ -24,9 +24,12 @@ export interface WriteOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
+  readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
   readonly name: ObjectName;
   readonly dryRun: boolean;
+  /** The request that writes. */
+  readonly auditID?: string | undefined;
 }
 
 /** Attempts in all, by why the last one failed: a table that is busy or silent was asked patiently each time. */
@@ -50,6 +53,7 @@ export async function writeObject(options: WriteOptions, change: Change): Promis
   let failure: Failure | undefined;
   for (let attempt = 0; failure === undefined || attempt < ATTEMPTS[failure]; attempt += 1) {
     if (failure !== undefined) {
+      options.metrics?.record('WriteRetries', 1);
       const first = failure === 'contended' ? FIRST_BACKOFF : FIRST_REST;
       await jitteredSleep(clock, random.fraction(), first * 2 ** (attempt - 1), deadline);
     }
@@ -136,11 +140,11 @@ interface Commit {
  * can only be this one.
  */
 async function commit(options: WriteOptions, { plan, rv, fresh }: Commit): Promise<Failure | undefined> {
-  const { table, clock, collection } = options;
+  const { table, clock, collection, auditID } = options;
   let failure: Failure = 'unanswered';
   if (fresh) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
-    const items = transactionOf(collection, plan, { rv, time: clock.now() });
+    const items = transactionOf(collection, plan, { rv, time: clock.now(), auditID });
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;
     if (answer.throttled === true) failure = 'throttled';

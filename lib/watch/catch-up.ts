@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
 import type { Hints } from './hints.ts';
@@ -32,6 +32,7 @@ export interface CatchUpOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }
 
 /** Objects in one page of a snapshot, and changes in one stretch of the journal. */
@@ -213,6 +214,7 @@ export class CatchUp {
     if (sent.failure === undefined) return;
     const { clock, queues, reconcileQueueUrl } = this.#options;
     const late = sent.failure === 'late';
+    if (!late) this.#options.metrics?.record('FailedSends', 1);
     const failures = late ? this.state.failures : this.state.failures + 1;
     await this.#store({
       ...progress(sent),

@@ -16,22 +16,30 @@ const LONGEST_GAP = 100;
  * in the order of time but for the clocks' skew. Their rows expire a day later, so the mark always moves first.
  * Whoever wrote below an entry that old is long dead, so everything up to it is decided: the settled mark, which
  * nobody raises where nobody subscribes, is raised before.
+ *
+ * Answers how old the oldest entry above the mark is, in ms; 0 where there is none.
  */
-export async function compact(options: CompactionOptions, collection: Collection): Promise<void> {
-  const { store, logger } = options;
+export async function compact(options: CompactionOptions, collection: Collection): Promise<number> {
+  const { store, clock, logger } = options;
   const { settled, compacted } = await store.watermarks(collection);
   let keep = (await store.head(collection)) + 1;
   let forget = compacted;
+  let oldest: number | undefined;
   while (keep - forget > 1) {
     const middle = Math.floor((forget + keep) / 2);
     const old = await oldEntry(options, collection, { from: middle, below: keep, settled });
-    if (old === undefined) keep = middle;
-    else forget = old;
+    if (old.rv !== undefined) forget = old.rv;
+    else {
+      keep = middle;
+      oldest = old.time;
+    }
   }
-  if (forget <= compacted) return;
+  const age = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest);
+  if (forget <= compacted) return age;
   await store.raise(collection, 'settled', forget);
   await store.raise(collection, 'compacted', forget);
   logger.info('compacted a journal', { collection, compacted: forget });
+  return age;
 }
 
 interface Stretch {
@@ -40,17 +48,20 @@ interface Stretch {
   readonly settled: number;
 }
 
-/** The first entry from `from` on, if it is old. One that is missing may be a gap that nobody filled yet. */
+/**
+ * The first entry from `from` on, if it is old, else when it was written. One that is missing may be a gap that nobody
+ * filled yet.
+ */
 async function oldEntry(
   { table, clock }: CompactionOptions,
   collection: Collection,
   { from, below, settled }: Stretch,
-): Promise<number | undefined> {
+): Promise<{ readonly rv?: number; readonly time?: number }> {
   for (let rv = from; rv < Math.min(below, from + LONGEST_GAP); rv += 1) {
     const time = await readEntryTime(table, collection, rv);
-    if (time !== undefined) return time < clock.now() - TIMING.retention ? rv : undefined;
+    if (time !== undefined) return time < clock.now() - TIMING.retention ? { rv } : { time };
     // A settled entry that is not there any more has expired: it was old.
-    if (rv <= settled) return rv;
+    if (rv <= settled) return { rv };
   }
-  return undefined;
+  return {};
 }

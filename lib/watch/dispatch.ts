@@ -1,4 +1,4 @@
-import { type Clock, type Logger, mapBounded, type Random, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, type Metrics, mapBounded, type Random, TIMING } from '../platform/index.ts';
 import {
   type Collection,
   type Condition,
@@ -9,6 +9,7 @@ import {
   type Store,
   type Table,
 } from '../store/index.ts';
+import { Deliveries } from './deliveries.ts';
 import { eventMessage } from './event-message.ts';
 import { gatherEvents, type Recipient } from './gather-events.ts';
 import type { Hints } from './hints.ts';
@@ -40,6 +41,7 @@ export interface DispatchOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }
 
 export interface Dispatcher {
@@ -87,12 +89,13 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const lastTurn = clock.deadline(LAST_TURN);
       const key = cursorKey(hint.collection);
       const lease = { table, clock, key, holder: random.uuid(), lifetime: TIMING.dispatchLease };
+      const turn = { ...options, indexes, target, holder: lease.holder, deadline };
       await waitForLease(lease, lastTurn);
       let again: string | undefined;
       try {
         let position: number;
         do {
-          position = await takeTurn({ ...options, indexes, target, holder: lease.holder, deadline });
+          position = await takeTurn({ ...turn, deliveries: new Deliveries(options) });
         } while (position < hint.rv && !lastTurn.aborted);
         if (position < hint.rv) again = `continue/${position}`;
       } finally {
@@ -122,6 +125,7 @@ interface Turn extends DispatchOptions {
   readonly target: TargetResource;
   readonly holder: string;
   readonly deadline: AbortSignal;
+  readonly deliveries: Deliveries;
 }
 
 /**
@@ -163,6 +167,7 @@ async function takeTurn(turn: Turn): Promise<number> {
     ...{ collection: target.collection, from, upTo: reached },
     ...{ members: members.length, concerned: concerned.length, took: clock.now() - began },
   });
+  turn.deliveries.log(target.collection, reached);
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
   return moveCursor(turn, Math.max(cursor, reached));
 }
@@ -211,15 +216,13 @@ function gather({ indexes, target }: Turn, members: readonly Member[], stretch: 
 
 async function advance(turn: Turn, { state, floor, events }: Member, upTo: number): Promise<void> {
   const messages = events.map((event) => eventMessage(state, event));
-  const { accepted, failure, message } = await sendInOrder(
-    turn.queues,
-    state.queueUrl,
-    messages,
-    turn.deadline,
-  );
+  const sent = await sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline);
+  turn.deliveries.note(events, sent);
+  const { accepted, failure, message } = sent;
   if (failure !== undefined) {
+    const { auditID } = events[accepted] ?? {};
     const position = (events[accepted]?.object.rv ?? upTo + 1) - 1;
-    await fallBack(turn, state, { position: Math.max(position, floor), failure, message });
+    await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });
   } else if (state.membership === 'ready') {
     const position = Math.max(state.position, upTo);
     await updateState(turn.table, state, { membership: 'synced', position }, asRead(state));
@@ -229,6 +232,8 @@ async function advance(turn: Turn, { state, floor, events }: Member, upTo: numbe
 
 interface Fall {
   readonly position: number;
+  /** The request whose change was the first not to be accepted. */
+  readonly auditID?: string | undefined;
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
 }

@@ -5,7 +5,8 @@ import type { ObjectEvent } from './transition.ts';
 
 /**
  * One event for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes.
- * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew.
+ * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID`
+ * is the request that made the change; what a snapshot says was made by no one request.
  */
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
   const { name, rv } = event.object;
@@ -15,6 +16,7 @@ export function eventMessage(subscription: SubscriptionState, event: ObjectEvent
       ...(name.namespace === '' ? {} : { namespace: name.namespace }),
       name: name.name,
       resourceVersion: String(rv),
+      ...(event.auditID === undefined ? {} : { auditID: event.auditID }),
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, mapBounded } from '../platform/index.ts';
+import { type Clock, type Logger, type Metrics, mapBounded } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
 import {
   type Collection,
@@ -12,6 +12,7 @@ import {
 } from '../store/index.ts';
 import { compact } from './compaction.ts';
 import type { Hints } from './hints.ts';
+import { journalLag, type Lagging } from './journal-lag.ts';
 import { type ReconcileMessage, reconcileMessage } from './messages.ts';
 import type { Queues } from './queues.ts';
 import { isTerminating, NAMESPACES } from './reconcile-namespace.ts';
@@ -28,6 +29,7 @@ export interface TickOptions {
   readonly resources: TargetResources;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   /** Every collection there is. */
   readonly collections: readonly Collection[];
   /** Look after every subscription now, also one that seems well: its queue may be gone. */
@@ -43,12 +45,12 @@ const LOOK_AFTER_ALL = 15;
 /**
  * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
  * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace, and
- * compaction. The minute is part of every deduplication id.
+ * compaction. The minute is part of every deduplication id. How far things are behind is measured on the way.
  */
 export async function tick(options: TickOptions): Promise<void> {
   const minutes = Math.floor(options.clock.now() / 60_000);
   const minute = `minute/${minutes}`;
-  await hintWhereBehind(options, minute);
+  const lagging = await hintWhereBehind(options, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
   const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];
   await sendAll(
@@ -56,19 +58,25 @@ export async function tick(options: TickOptions): Promise<void> {
     options.reconcileQueueUrl,
     due.map((message) => reconcileMessage(message, minute)),
   );
-  await mapBounded(options.collections, AT_ONCE, (collection) => compact(options, collection));
+  const ages = await mapBounded(options.collections, AT_ONCE, (collection) => compact(options, collection));
+  options.metrics?.record('OldestEntryAge', Math.max(0, ...ages));
+  // It takes a read for each collection that is behind.
+  if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
 }
 
-async function hintWhereBehind({ table, hints, collections }: TickOptions, minute: string): Promise<void> {
+async function hintWhereBehind(options: TickOptions, minute: string): Promise<Lagging[]> {
+  const { table, hints, collections } = options;
   const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
-  const behind = collections.flatMap((collection) => {
+  const lagging = collections.flatMap((collection) => {
     const head = headKey(collection);
     const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
     const position = Number(rows.get(`${head.pk} ${cursorKey(collection).sk}`)?.position ?? 0);
-    return position < rv ? [{ collection, rv }] : [];
+    return position < rv ? [{ collection, rv, position }] : [];
   });
+  const behind = lagging.map(({ collection, rv }) => ({ collection, rv }));
   await hints.send(behind, minute);
+  return lagging;
 }
 
 async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[]> {
@@ -80,6 +88,8 @@ async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[
     if (target === undefined) continue;
     for (const state of await readStates(options.table, target)) states.set(state.uid, state);
   }
+  const catchingUp = [...states.values()].filter(({ membership }) => membership === 'catching-up');
+  options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const now = options.clock.now();
   return subscriptions.flatMap((object): ReconcileMessage[] => {
     const target = targetOf(options, object);

@@ -15,6 +15,9 @@ export interface Filter {
 export interface ObjectEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: ObjectState;
+  /** Of the change that it tells of, when that was written and by which request; a snapshot's events have neither. */
+  readonly time?: number;
+  readonly auditID?: string | undefined;
 }
 
 const TYPES = { entered: 'ADDED', changed: 'MODIFIED', left: 'DELETED' } as const;
@@ -39,7 +42,8 @@ export function transition(change: JournalChange, filter: Filter): ObjectEvent |
 export function eventOf(change: JournalChange, how: Transition): ObjectEvent {
   const state = how === 'left' ? change.before : change.after;
   if (state === undefined) throw new RangeError(`no object ${how} at ${change.rv}`);
-  return { type: TYPES[how], object: how === 'left' ? { ...state, rv: change.rv } : state };
+  const { rv, time, auditID } = change;
+  return { type: TYPES[how], object: how === 'left' ? { ...state, rv } : state, time, auditID };
 }
 
 function matches(filter: Filter, state: ObjectState | undefined): boolean {

@@ -1,5 +1,12 @@
 import { collections, namespacedCollections, targetResources } from '../../lib/api/index.ts';
-import { type Clock, type Logger, type Random, systemRandom } from '../../lib/platform/index.ts';
+import {
+  type Clock,
+  type Logger,
+  type MetricName,
+  type Metrics,
+  type Random,
+  systemRandom,
+} from '../../lib/platform/index.ts';
 import {
   type Collection,
   createStore,
@@ -53,6 +60,11 @@ export interface Problem {
   readonly data: Record<string, unknown> | undefined;
 }
 
+export interface Measurement {
+  readonly metric: MetricName;
+  readonly value: number;
+}
+
 /** Dispatch and reconcile with their two queues, and who uses them. Nothing runs by itself: see {@link pump}. */
 export class WatchWorld {
   readonly table: Table;
@@ -67,6 +79,8 @@ export class WatchWorld {
   readonly reconcileQueueUrl: string;
   /** What the code logged as a warning or an error. */
   readonly problems: Problem[] = [];
+  /** What the code measured. */
+  readonly measured: Measurement[] = [];
   /** What dispatch and reconcile threw. */
   readonly errors: unknown[] = [];
   dispatcher: Dispatcher;
@@ -249,7 +263,7 @@ export class WatchWorld {
 
   #outside() {
     const { clock, random } = this;
-    return { clock, random, logger: this.#logger() };
+    return { clock, random, logger: this.#logger(), metrics: this.#metrics() };
   }
 
   /** What the code under test gets: everything it calls can fail. A store of its own each: caches die with it. */
@@ -258,6 +272,10 @@ export class WatchWorld {
     const table = this.faults.around('table', reached.table);
     const queues = this.faults.around<Queues>('queues', this.faults.aroundSends(reached.queues));
     return { ...this.#outside(), table, queues, store: createStore({ ...this.#outside(), table }) };
+  }
+
+  #metrics(): Metrics {
+    return { record: (metric, value) => this.measured.push({ metric, value }) };
   }
 
   #logger(): Logger {

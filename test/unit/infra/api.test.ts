@@ -119,10 +119,16 @@ describe("the gateway's own errors", () => {
   });
 
   it('say when to come back', () => {
-    const header = { 'gatewayresponse.header.Retry-After': "'1'" };
+    const header = expect.objectContaining({ 'gatewayresponse.header.Retry-After': "'1'" });
     expect(answer('THROTTLED')?.ResponseParameters).toEqual(header);
     expect(answer('QUOTA_EXCEEDED')?.ResponseParameters).toEqual(header);
     expect(answer('AUTHORIZER_FAILURE')?.ResponseParameters).toEqual(header);
+  });
+
+  it('name their request, as the functions do', () => {
+    for (const { ResponseParameters } of properties(template, 'AWS::ApiGateway::GatewayResponse')) {
+      expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Audit-Id': 'context.requestId' });
+    }
   });
 
   it('say whom they turned away', () => {

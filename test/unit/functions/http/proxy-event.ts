@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
+/** What the gateway calls every request here. */
+export const REQUEST_ID = 'of-the-gateway';
+
 /** A REST API proxy event with what a test says about it. */
 export function proxyEvent(event: Partial<APIGatewayProxyEvent>): APIGatewayProxyEvent {
   return {
@@ -11,6 +14,7 @@ export function proxyEvent(event: Partial<APIGatewayProxyEvent>): APIGatewayProx
     multiValueQueryStringParameters: null,
     body: null,
     isBase64Encoded: false,
+    requestContext: { requestId: REQUEST_ID },
     ...event,
   } as APIGatewayProxyEvent;
 }

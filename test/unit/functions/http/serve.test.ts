@@ -5,9 +5,10 @@ import { describe, expect, it } from '@jest/globals';
 import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
 import type { Api, ApiRequest, ApiResponse } from '../../../../lib/api/index.ts';
 import { type Clock, systemClock } from '../../../../lib/platform/index.ts';
-import { contextWith, proxyEvent } from './proxy-event.ts';
+import { contextWith, proxyEvent, REQUEST_ID } from './proxy-event.ts';
 
 const headers = { 'content-type': 'application/json' };
+const answered = { ...headers, 'audit-id': REQUEST_ID };
 const LINE = '{"type":"ADDED"}\n';
 
 interface Served {
@@ -45,7 +46,7 @@ function bodyStream(body: string | Readable): Readable {
 describe('a buffered answer', () => {
   it('is text as it is', async () => {
     const result = await buffered(apiThat(() => '{}'))(proxyEvent({}), contextWith(30_000));
-    expect(result).toEqual({ statusCode: 200, headers, body: '{}', isBase64Encoded: false });
+    expect(result).toEqual({ statusCode: 200, headers: answered, body: '{}', isBase64Encoded: false });
   });
 
   it('is base64 where it is bytes', async () => {
@@ -102,7 +103,7 @@ describe('a buffered answer', () => {
 describe('a streamed answer', () => {
   it('is text or bytes as they are', async () => {
     const text = await streamed(apiThat(() => '{}'))(proxyEvent({}), contextWith(300_000));
-    expect(text).toEqual({ statusCode: 200, headers, body: '{}' });
+    expect(text).toEqual({ statusCode: 200, headers: answered, body: '{}' });
     const bytes = await streamed(apiThat(() => Buffer.from([0, 255])))(proxyEvent({}), contextWith(300_000));
     expect(Buffer.concat(await bodyStream(bytes.body).toArray())).toEqual(Buffer.from([0, 255]));
   });

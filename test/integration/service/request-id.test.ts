@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { METRICS } from '../../../lib/platform/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { HttpClient } from '../../support/http-client.ts';
+import type { Inbox } from '../../support/inbox.ts';
+import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/printed-lines.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let service: Service;
+let http: HttpClient;
+let inbox: Inbox;
+let printed: PrintedLines;
+
+const VARIABLES = { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' };
+const before = Object.keys(VARIABLES).map((name) => [name, process.env[name]] as const);
+
+beforeAll(async () => {
+  Object.assign(process.env, VARIABLES);
+  printed = capturePrintedLines();
+  service = await startService();
+  http = service.http;
+  await http.post(PODS, pod('early'));
+  inbox = (await service.subscribe('web', { resource: { resource: 'pods' }, start: 'snapshot' })).read();
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  printed.release();
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+
+const pod = (name: string) => ({ metadata: { name, labels: { app: 'web' } } });
+const create = (name: string, headers: Record<string, string> = {}) =>
+  http.ask('POST', PODS, { body: pod(name), headers });
+
+async function messageOf(name: string) {
+  const events = await inbox.until((all) => all.some(({ object }) => object.metadata.name === name));
+  return events.find(({ object }) => object.metadata.name === name);
+}
+
+/** The log's lines with a message, as soon as there is one for which `holds`. */
+const logged = (message: string, holds: (line: Readonly<Record<string, unknown>>) => boolean) =>
+  eventually(`a line of the log: ${message}`, () =>
+    printed.logs.find((line) => line.message === message && holds(line)),
+  );
+
+describe('the id of a request', () => {
+  it('is in its answer, in its line of the log, in that of its delivery and in the message', async () => {
+    const { headers } = await create('mine', { 'Audit-ID': 'release-7.2' });
+    expect(headers.get('audit-id')).toBe('release-7.2');
+    expect((await messageOf('mine'))?.attributes.auditID).toBe('release-7.2');
+    const answered = await logged('answered a request', ({ auditID }) => auditID === 'release-7.2');
+    expect(answered).toMatchObject({ service: 'write', verb: 'create', status: 201, path: PODS });
+    const holds = ({ auditIDs }: { auditIDs?: unknown }) =>
+      Array.isArray(auditIDs) && auditIDs.includes('release-7.2');
+    expect(await logged('delivered changes', holds)).toMatchObject({
+      service: 'dispatch',
+      collection: 'core/pods',
+    });
+  });
+
+  it('is made where the client gives none, another one for every request', async () => {
+    const ids = await Promise.all(
+      ['one', 'two'].map(async (name) => (await create(name)).headers.get('audit-id')),
+    );
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(UUID);
+    const told = await Promise.all(['one', 'two'].map(messageOf));
+    expect(told.map((message) => message?.attributes.auditID)).toEqual(ids);
+  });
+
+  it('is in answers that refuse, of the functions and of the gateway', async () => {
+    const conflict = await http.send('POST', PODS, { body: pod('early'), headers: { 'Audit-ID': 'again' } });
+    expect([conflict.status, conflict.headers.get('audit-id')]).toEqual([409, 'again']);
+    const unrouted = await http.send('OPTIONS', PODS);
+    expect(unrouted.headers.get('audit-id')).toMatch(UUID);
+  });
+
+  it('is in no message of a snapshot, which no one request led to', async () => {
+    expect((await messageOf('early'))?.attributes).not.toHaveProperty('auditID');
+  });
+
+  it('is nothing that a list or a watch shows', async () => {
+    await create('shown', { 'Audit-ID': 'not-shown' });
+    const list = await http.send('GET', PODS);
+    const watched = await fetch(`${http.url}${PODS}?watch=true&timeoutSeconds=1&resourceVersion=1`);
+    const text = `${JSON.stringify(list.body)}${await watched.text()}`;
+    expect(text).toContain('"shown"');
+    expect(text).not.toContain('not-shown');
+  });
+});
+
+describe('a request at work', () => {
+  it('publishes its latency, and dispatch how late its message was, under names that are known', async () => {
+    await create('measured');
+    await messageOf('measured');
+    const published = await eventually('what was measured is published', () => {
+      const all = [...spellMetrics(printed.metrics)];
+      return all.some((metric) => metric.includes(' DispatchLag ')) && all;
+    });
+    expect(published).toEqual(
+      expect.arrayContaining([
+        'Winnow DispatchLag service=Winnow',
+        'Winnow JournalLag service=Winnow',
+        'Winnow OldestEntryAge service=Winnow',
+        'Winnow CatchingUpSubscriptions service=Winnow',
+        'Winnow RequestLatency service=Winnow verb=create',
+        'Winnow RequestLatency service=Winnow status=2xx',
+      ]),
+    );
+    for (const metric of published) expect(Object.keys(METRICS)).toContain(metric.split(' ')[1]);
+  });
+});

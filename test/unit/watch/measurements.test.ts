@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { type MetricName, TIMING } from '../../../lib/platform/index.ts';
+import { headKey } from '../../../lib/store/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
+import { nameOf, PODS } from '../../support/watch-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const values = ({ world }: MemoryWorld, name: MetricName) =>
+  world.measured.flatMap(({ metric, value }) => (metric === name ? [value] : []));
+
+const tick = async (memory: MemoryWorld) => {
+  memory.world.measured.length = 0;
+  await memory.clock.during(memory.world.reconciler.tick());
+};
+
+/** A world in which `subscribed` is synced, and nothing waits for dispatch. */
+async function subscribedWorld(): Promise<MemoryWorld> {
+  const memory = await createMemoryWorld();
+  await memory.world.subscribe('subscribed', { start: 'snapshot' });
+  await memory.pump();
+  await memory.minutes(1);
+  memory.world.measured.length = 0;
+  return memory;
+}
+
+describe('dispatch measures', () => {
+  it('how long ago the oldest change of what a queue accepted was committed', async () => {
+    const memory = await subscribedWorld();
+    await memory.world.put('default/a');
+    memory.clock.advance(1_500);
+    await memory.world.put('default/b');
+    memory.clock.advance(200);
+    await memory.pump();
+    expect(values(memory, 'DispatchLag')).toEqual([1_700]);
+    expect(values(memory, 'FailedSends')).toEqual([]);
+  });
+
+  it('sends that a queue does not accept, and those of catching up too', async () => {
+    const memory = await subscribedWorld();
+    memory.world.faults.send = (url) => (url.includes('-subscribed-') ? new Error('not now') : undefined);
+    await memory.world.put('default/a');
+    await memory.pump();
+    expect([values(memory, 'FailedSends'), values(memory, 'DispatchLag')]).toEqual([[1], []]);
+    memory.clock.advance(MINUTE);
+    await tick(memory);
+    await memory.pump();
+    expect(values(memory, 'FailedSends')).toEqual([1]);
+  });
+});
+
+describe('the tick measures', () => {
+  it('how old the oldest change is that dispatch has not passed', async () => {
+    const memory = await subscribedWorld();
+    await memory.world.put('default/dispatched');
+    await memory.pump();
+    memory.clock.advance(MINUTE);
+    await tick(memory);
+    expect(values(memory, 'JournalLag')).toEqual([0]);
+    await memory.world.put('default/a');
+    memory.clock.advance(MINUTE);
+    await memory.world.put('default/b');
+    memory.clock.advance(MINUTE);
+    await tick(memory);
+    expect(values(memory, 'JournalLag')).toEqual([2 * MINUTE]);
+    await memory.pump();
+    await tick(memory);
+    expect(values(memory, 'JournalLag')).toEqual([0]);
+  });
+
+  it('the age of what waits behind a resourceVersion that is not decided', async () => {
+    const memory = await subscribedWorld();
+    await memory.world.put('default/a');
+    await memory.pump();
+    await memory.world.table.update(headKey(PODS), { add: { rv: 2 } });
+    await memory.world.put('default/b');
+    memory.clock.advance(3 * MINUTE);
+    await tick(memory);
+    expect(values(memory, 'JournalLag')).toEqual([3 * MINUTE]);
+  });
+
+  it('how many subscriptions catch up', async () => {
+    const memory = await subscribedWorld();
+    await tick(memory);
+    expect(values(memory, 'CatchingUpSubscriptions')).toEqual([0]);
+    memory.world.faults.send = (url) => (url.includes('-subscribed-') ? new Error('not now') : undefined);
+    await memory.world.put('default/a');
+    await memory.pump();
+    await tick(memory);
+    expect(values(memory, 'CatchingUpSubscriptions')).toEqual([1]);
+  });
+
+  it('how old the oldest entry is that is not compacted', async () => {
+    const memory = await createMemoryWorld();
+    await tick(memory);
+    expect(values(memory, 'OldestEntryAge')).toEqual([0]);
+    await memory.world.put('default/a');
+    memory.clock.advance(TIMING.retention - HOUR);
+    await memory.world.put('default/b');
+    await tick(memory);
+    expect(values(memory, 'OldestEntryAge')).toEqual([TIMING.retention - HOUR]);
+    memory.clock.advance(2 * HOUR);
+    await tick(memory);
+    expect(values(memory, 'OldestEntryAge')).toEqual([2 * HOUR]);
+  });
+});
+
+describe('a message', () => {
+  const attributesOf = async (memory: MemoryWorld) => {
+    const queue = await memory.world.queueOf('subscribed');
+    return (await memory.queues.drain(queue)).map(({ attributes = {} }) => attributes);
+  };
+
+  it('names the request whose change it tells of, dispatched or caught up with', async () => {
+    const memory = await subscribedWorld();
+    const { world, clock, pump } = memory;
+    await attributesOf(memory);
+    const write = async (auditID: string) => {
+      const store = world.store.within(clock.deadline(HOUR), auditID);
+      const { after } = await store.write(PODS, nameOf(`default/${auditID}`), () => ({
+        kind: 'put',
+        body: { metadata: { uid: auditID } },
+      }));
+      await world.hints.announce(PODS, after?.rv ?? 0);
+    };
+    await write('dispatched');
+    await pump();
+    world.faults.send = (url) => (url.includes('-subscribed-') ? new Error('not now') : undefined);
+    await write('caught-up-with');
+    await pump();
+    expect(world.problems).toContainEqual({
+      message: 'a subscription fell back to catching up',
+      data: expect.objectContaining({ auditID: 'caught-up-with' }),
+    });
+    world.faults.send = undefined;
+    await memory.minutes(1);
+    expect((await attributesOf(memory)).map(({ auditID }) => auditID)).toEqual([
+      ...['dispatched', 'caught-up-with'],
+    ]);
+  });
+
+  it('of a snapshot names none, nor one of a change that no request made', async () => {
+    const memory = await createMemoryWorld();
+    await memory.world.put('default/before');
+    await memory.world.subscribe('subscribed', { start: 'snapshot' });
+    await memory.pump();
+    await memory.world.put('default/after');
+    await memory.pump();
+    const attributes = await attributesOf(memory);
+    expect(attributes).toHaveLength(3);
+    for (const one of attributes) expect(one).not.toHaveProperty('auditID');
+  });
+});
