@@ -5,6 +5,7 @@
  * - `principals` (whoever deploys): ARNs of the users and roles that are let in, with commas between;
  * - `streaming` (`true`): `false` where the front door cannot stream, a watch then is a long poll;
  * - `destroyable` (`false`): `true` lets `cdk destroy` delete the table and what is in it;
+ * - `dashboard` (`true`): `false` for a stack without a CloudWatch dashboard;
  * - `logLevel` (`INFO`): `DEBUG`, `WARN`, …: from which level on the functions log;
  * - `emulator`: `ministack` or `localstack`, to leave out what that cannot do (`emulators.ts`). Never on AWS;
  * - `stsEndpoint`: an emulator's STS on loopback, where the stack is not deployed to AWS.

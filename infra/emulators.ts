@@ -1,5 +1,5 @@
 /** What of the stack an emulator may be unable to do. */
-export type Feature = 'streaming' | 'leading-keys' | 'batch-sends';
+export type Feature = 'streaming' | 'leading-keys' | 'batch-sends' | 'dashboard';
 
 /** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
 export type Gaps = Readonly<Partial<Record<Feature, string>>>;
@@ -21,6 +21,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   localstack: {
     streaming:
       'the URI of a STREAM integration is cut wrongly; every GET is buffered, and a watch is a long poll',
+    dashboard: 'AWS::CloudWatch::Dashboard is none of its resource types; there is no dashboard',
   },
 };
 

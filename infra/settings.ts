@@ -15,6 +15,8 @@ export interface Settings {
   readonly stsEndpoint: string | undefined;
   /** For stacks that are tried out: the table goes with the stack, with everything in it. */
   readonly destroyable: boolean;
+  /** Whether there is a dashboard: beyond three in an account they are paid for. */
+  readonly dashboard: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export function readSettings(node: Node): Settings {
     emulator: text('emulator'),
     stsEndpoint: text('stsEndpoint'),
     destroyable: flag(node, 'destroyable', false),
+    dashboard: flag(node, 'dashboard', true),
   };
 }
 

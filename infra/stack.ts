@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { Acknowledged } from './constructs/acknowledged.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
+import { Dashboard } from './constructs/dashboard.ts';
 import { EventSources } from './constructs/event-sources.ts';
 import { Functions } from './constructs/functions.ts';
 import { Login } from './constructs/login.ts';
@@ -25,6 +26,8 @@ export interface WinnowStackProps extends StackProps {
   readonly stsEndpoint?: string | undefined;
   /** Whether the table goes with the stack. */
   readonly destroyable: boolean;
+  /** Whether there is a dashboard. */
+  readonly dashboard: boolean;
   /** What the emulator that this is for cannot do. */
   readonly gaps?: Gaps;
 }
@@ -46,6 +49,9 @@ export class WinnowStack extends Stack {
     const login = new Login(this, 'Login', props);
     const api = new Api(this, 'Api', { functions, authorizer: login.authorizer, streaming });
     const alarms = new Alarms(this, 'Alarms', { queues });
+    if (props.dashboard && !gaps.dashboard) {
+      new Dashboard(this, 'Dashboard', { alarms, functions, login, queues, table });
+    }
     new Outputs(this, { api, table, queues, login, alarms, props });
     new Acknowledged({ api, functions, queues });
     if (Object.keys(gaps).length > 0) this.templateOptions.metadata = { 'winnow:gaps': gaps };

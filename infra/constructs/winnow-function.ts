@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CfnResource, type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -41,7 +41,13 @@ export class WinnowFunction extends Construct {
       role: this.role,
       logGroup,
       ...settings,
-      environment: { NODE_OPTIONS: '--enable-source-maps', ...logLevel(this), ...settings.environment },
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        // The dimension `service` of the metrics; of the logs, where it is the function, each says it itself.
+        POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
+        ...logLevel(this),
+        ...settings.environment,
+      },
     });
     (this.function.node.defaultChild as CfnResource).addMetadata(ENTRY_POINT_METADATA, name);
   }

@@ -20,7 +20,7 @@ export interface Resource {
 
 /** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
 export type TemplateOptions = Pick<WinnowStackProps, 'bundles' | 'streaming'> &
-  Partial<Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable'>> & {
+  Partial<Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard'>> & {
     /** As the CDK context of that name. */
     readonly emulator?: string;
   };
@@ -60,7 +60,7 @@ async function synthesize({ emulator, ...chosen }: TemplateOptions): Promise<Tem
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
   try {
     const app = new App({ outdir, ...QUICK });
-    const defaults = { prefix: 'winnow', principals: [], destroyable: false };
+    const defaults = { prefix: 'winnow', principals: [], destroyable: false, dashboard: true };
     new WinnowStack(app, 'Winnow', { ...defaults, ...chosen, gaps: gapsOf(emulator) });
     return app.synth().getStackByName('Winnow').template;
   } finally {

@@ -65,6 +65,7 @@ describe('the authorizer', () => {
     };
     expect(environmentOf(template, 'authorizer')).toEqual({
       NODE_OPTIONS: '--enable-source-maps',
+      POWERTOOLS_SERVICE_NAME: 'Winnow',
       WINNOW_CLUSTER_ID: clusterId,
       WINNOW_PARTITION: { Ref: 'AWS::Partition' },
       WINNOW_PRINCIPALS: JSON.stringify([ADMIN, 'arn:aws:iam::111122223333:user/team/alice']),

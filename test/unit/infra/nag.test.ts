@@ -23,7 +23,7 @@ async function findings(change: (stack: Stack) => void = () => {}): Promise<stri
     return await withBundles(async (bundles) => {
       const app = new App({ outdir, ...QUICK });
       const principals = ['arn:aws:iam::111122223333:role/Admin'];
-      const settings = { prefix: 'winnow', streaming: true, destroyable: false };
+      const settings = { prefix: 'winnow', streaming: true, destroyable: false, dashboard: true };
       change(new WinnowStack(app, 'Winnow', { bundles, principals, ...settings }));
       const checks = new AwsSolutionsChecks(app);
       Validations.of(app).addPlugins(checks);

@@ -14,6 +14,7 @@ describe('the context', () => {
       emulator: undefined,
       stsEndpoint: undefined,
       destroyable: false,
+      dashboard: true,
     });
   });
 
@@ -44,6 +45,7 @@ describe('the context', () => {
   it.each([
     ['destroyable', 'yes'],
     ['destroyable', ''],
+    ['dashboard', 'off'],
     ['streaming', 'no'],
     ['stsEndpoint', ''],
     ['stsEndpoint', true],

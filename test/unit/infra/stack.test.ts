@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { root } from '../../../infra/bundle/files.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { type Properties, properties, resources, synthesized } from './synthesized.ts';
 
@@ -100,6 +97,7 @@ describe('the functions', () => {
     for (const { Environment } of properties(template, 'AWS::Lambda::Function').slice(0, 5)) {
       expect(Environment.Variables).toEqual({
         NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: 'Winnow',
         WINNOW_TABLE: { Ref: table },
         WINNOW_EVENT_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesEvents[0-9A-F]{8}$/) },
         WINNOW_RECONCILE_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesReconcile[0-9A-F]{8}$/) },
@@ -202,50 +200,6 @@ describe('the event sources', () => {
     expect(rule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
     const [target] = rule?.Targets[0].Arn['Fn::GetAtt'] ?? [];
     expect(template.Resources[target]?.Metadata).toMatchObject({ 'winnow:entryPoint': 'reconcile' });
-  });
-});
-
-describe('the alarms', () => {
-  it('go off at the first message in any queue where failures are set aside', () => {
-    const alarms = properties(template, 'AWS::CloudWatch::Alarm');
-    const watched = alarms.map(({ Dimensions }) => queueOf(Dimensions[0].Value));
-    const sources = resources(template, 'AWS::SQS::Queue').flatMap(([, { Properties: queue }]) =>
-      (queue as Properties).RedrivePolicy
-        ? [queueOf((queue as Properties).RedrivePolicy.deadLetterTargetArn)]
-        : [],
-    );
-    expect(watched.sort()).toEqual([...sources, 'QueuesRelayFailures', 'QueuesScheduleFailures'].sort());
-    for (const alarm of alarms) {
-      expect(alarm).toMatchObject({
-        Namespace: 'AWS/SQS',
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Statistic: 'Maximum',
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        Threshold: 1,
-        Period: 60,
-        EvaluationPeriods: 1,
-        TreatMissingData: 'notBreaching',
-      });
-    }
-  });
-
-  it('are published, going off and coming back, to a topic that refuses plain text', () => {
-    const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
-    for (const { AlarmActions, OKActions } of properties(template, 'AWS::CloudWatch::Alarm')) {
-      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
-    }
-    const [policy] = properties(template, 'AWS::SNS::TopicPolicy');
-    expect(policy?.PolicyDocument.Statement).toContainEqual(
-      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-    );
-  });
-
-  it('each have their heading in the runbook', async () => {
-    const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
-    for (const { AlarmDescription } of properties(template, 'AWS::CloudWatch::Alarm')) {
-      const heading = /"(.*)"/.exec(AlarmDescription)?.[1];
-      expect(runbook).toContain(`\n### ${heading}\n`);
-    }
   });
 });
 

@@ -1,0 +1,148 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { type MetricName, STATUSES, TABLE, VERBS } from '../../lib/platform/index.ts';
+import type { Alarms } from './alarms.ts';
+import type { Functions } from './functions.ts';
+import type { Login } from './login.ts';
+import type { Queues } from './queues.ts';
+import type { Table } from './table.ts';
+import { type WinnowMetricProps, winnowMetric } from './winnow-metric.ts';
+
+export interface DashboardProps {
+  readonly alarms: Alarms;
+  readonly functions: Functions;
+  readonly login: Login;
+  readonly queues: Queues;
+  readonly table: Table;
+}
+
+const period = Duration.minutes(1);
+const WHOLE_ROW = 24;
+const SUM = { statistic: 'Sum', period };
+const MAXIMUM = { statistic: 'Maximum', period };
+
+/** One page of a stack's health: what alarms, what clients and subscribers see, and what AWS says of the parts. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    super(scope, id);
+    const { alarms, functions, login, queues, table } = props;
+    new CloudWatchDashboard(this, 'Dashboard', {
+      dashboardName: Stack.of(this).stackName,
+      defaultInterval: Duration.hours(3),
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: WHOLE_ROW, height: 3 })],
+        this.#requests(),
+        this.#delivery(),
+        this.#protocol(),
+        lambdas(functions, login),
+        dynamoDb(table),
+        queueDepths(queues),
+      ],
+    });
+  }
+
+  #metric(name: MetricName, props: WinnowMetricProps): Metric {
+    return winnowMetric(this, name, { label: name, ...props });
+  }
+
+  #requests(): IWidget[] {
+    const latency = VERBS.map((verb) =>
+      this.#metric('RequestLatency', { statistic: 'p95', period, by: { verb }, label: verb }),
+    );
+    // Each answer is one sample.
+    const answers = STATUSES.map((status) =>
+      this.#metric('RequestLatency', { statistic: 'SampleCount', period, by: { status }, label: status }),
+    );
+    return row(['Latency by verb, p95 in ms', latency], ['Answers by status', answers]);
+  }
+
+  #delivery(): IWidget[] {
+    const lag = ['p50', 'p90', 'Maximum'].map((statistic) =>
+      this.#metric('DispatchLag', { statistic, period, label: statistic }),
+    );
+    return row(
+      ['Commit to accepted by SQS, ms', lag],
+      ['Oldest change not dispatched, ms', [this.#metric('JournalLag', MAXIMUM)]],
+      ['Subscriptions catching up', [this.#metric('CatchingUpSubscriptions', MAXIMUM)]],
+      ['Failed sends', [this.#metric('FailedSends', SUM)]],
+    );
+  }
+
+  #protocol(): IWidget[] {
+    const holes = [this.#metric('HolesFilled', SUM), this.#metric('UndecidedHoles', SUM)];
+    const retries = [this.#metric('Retries', SUM), this.#metric('WriteRetries', SUM)];
+    return row(
+      ['Holes', holes],
+      ['Retries', retries],
+      ['Throttled requests', [this.#metric('Throttles', SUM)]],
+      ['Oldest journal entry not compacted, ms', [this.#metric('OldestEntryAge', MAXIMUM)]],
+    );
+  }
+}
+
+function lambdas(functions: Functions, login: Login): IWidget[] {
+  const { read, write, relay, dispatch, reconcile } = functions;
+  const all = Object.entries({ read, write, relay, dispatch, reconcile, authorizer: login.function });
+  return row(
+    ['Lambda errors', all.map(([label, one]) => one.function.metricErrors({ ...SUM, label }))],
+    [
+      'Lambda duration, p95 in ms',
+      all.map(([label, one]) => one.function.metricDuration({ statistic: 'p95', period, label })),
+    ],
+    ['Lambda throttles', all.map(([label, one]) => one.function.metricThrottles({ ...SUM, label }))],
+    ['Age of the stream, ms', [relay.function.metric('IteratorAge', { ...MAXIMUM, label: 'relay' })]],
+  );
+}
+
+function dynamoDb({ table }: Table): IWidget[] {
+  const ofTable = (metricName: string) => table.metric(metricName, { ...SUM, label: `${metricName} table` });
+  const ofIndexes = (metricName: string) =>
+    [TABLE.byLabel, TABLE.byLabelKey].map(
+      ({ name }) =>
+        new Metric({
+          ...{ namespace: 'AWS/DynamoDB', metricName, label: `${metricName} ${name}`, ...SUM },
+          dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: name },
+        }),
+    );
+  const everywhere = (...names: string[]) => names.flatMap((name) => [ofTable(name), ...ofIndexes(name)]);
+  return row(
+    ['DynamoDB throttles', everywhere('ReadThrottleEvents', 'WriteThrottleEvents')],
+    ['DynamoDB read units', everywhere('ConsumedReadCapacityUnits')],
+    ['DynamoDB write units', everywhere('ConsumedWriteCapacityUnits')],
+  );
+}
+
+function queueDepths(queues: Queues): IWidget[] {
+  const { events, reconcile, eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures } =
+    queues;
+  const working = Object.entries({ events, reconcile });
+  const aside = Object.entries({ eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures });
+  return row(
+    [
+      'Messages waiting',
+      working.map(([label, queue]) => queue.metricApproximateNumberOfMessagesVisible({ ...MAXIMUM, label })),
+    ],
+    [
+      'Age of the oldest message, s',
+      working.map(([label, queue]) => queue.metricApproximateAgeOfOldestMessage({ ...MAXIMUM, label })),
+    ],
+    [
+      'Messages set aside',
+      aside.map(([label, queue]) => queue.metricApproximateNumberOfMessagesVisible({ ...MAXIMUM, label })),
+    ],
+  );
+}
+
+/** Graphs side by side, over the whole width. */
+function row(...graphs: readonly (readonly [title: string, left: IMetric[]])[]): IWidget[] {
+  const width = WHOLE_ROW / graphs.length;
+  return graphs.map(([title, left]) => new GraphWidget({ title, left, width, leftYAxis: { min: 0 } }));
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createMetrics } from '../../../functions/metrics.ts';
+import type { Template } from '../../../infra/local/template.ts';
+import { METRICS, type MetricName, STATUSES, silentLogger, VERBS } from '../../../lib/platform/index.ts';
+import { capturePrintedLines, spellMetric, spellMetrics } from '../../support/printed-lines.ts';
+import { functionOf, properties, resources, synthesized } from './synthesized.ts';
+
+interface Widget {
+  readonly type: string;
+  readonly properties: { readonly metrics?: readonly (readonly unknown[])[]; readonly alarms?: unknown[] };
+}
+
+let template: Template;
+let widgets: readonly Widget[];
+beforeAll(async () => {
+  template = await synthesized();
+  widgets = widgetsOf(template);
+}, 60_000);
+
+/** The body, with the names that only a deployment knows as `?`. */
+function widgetsOf({ Resources }: Template): Widget[] {
+  const [dashboard] = properties({ Resources }, 'AWS::CloudWatch::Dashboard');
+  const parts: unknown[] = dashboard?.DashboardBody['Fn::Join'][1];
+  return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : '?')).join('')).widgets;
+}
+
+/** The graphs' metrics of a namespace, each as {@link spellMetric} does. A row may begin with what it repeats. */
+function graphed(namespace: string): string[] {
+  return widgets
+    .flatMap(({ properties: { metrics = [] } }) => metrics)
+    .map((row) => row.filter((part): part is string => typeof part === 'string'))
+    .filter(([first]) => first === namespace)
+    .map(([, name = '', ...rest]) => {
+      const pairs = rest.flatMap((part, at) => (at % 2 ? [] : [[part, rest[at + 1] ?? ''] as const]));
+      return spellMetric(namespace, name, pairs);
+    });
+}
+
+/** What CloudWatch is told by a function of the stack that measures everything there is. */
+function published(): Set<string> {
+  const [, { Environment }] = functionOf(template, 'dispatch');
+  process.env.POWERTOOLS_SERVICE_NAME = Environment.Variables.POWERTOOLS_SERVICE_NAME;
+  const printed = capturePrintedLines();
+  try {
+    const { metrics, publish } = createMetrics(silentLogger);
+    for (const name of Object.keys(METRICS) as MetricName[]) metrics.record(name, 1);
+    publish();
+    for (const [at, verb] of VERBS.entries()) {
+      const status = STATUSES[at % STATUSES.length] ?? '2xx';
+      metrics.record('RequestLatency', 1, { verb, status });
+    }
+    return spellMetrics(printed.metrics);
+  } finally {
+    printed.release();
+    delete process.env.POWERTOOLS_SERVICE_NAME;
+  }
+}
+
+describe('the dashboard', () => {
+  it('shows only what the functions publish, by its name and dimensions', () => {
+    const known = published();
+    expect(graphed('Winnow').filter((metric) => !known.has(metric))).toEqual([]);
+  });
+
+  it('shows every metric, latency for each verb, and answers for each status', () => {
+    const all = graphed('Winnow').join('\n');
+    for (const name of Object.keys(METRICS)) expect(all).toContain(`Winnow ${name} service=Winnow`);
+    for (const verb of VERBS) expect(all).toContain(`verb=${verb}`);
+    for (const status of STATUSES) expect(all).toContain(`status=${status}`);
+  });
+
+  it('shows every alarm', () => {
+    const [status] = widgets.filter(({ type }) => type === 'alarm');
+    expect(status?.properties.alarms).toHaveLength(resources(template, 'AWS::CloudWatch::Alarm').length);
+  });
+
+  it('shows errors and durations of every function, throttles and units of table and indexes, and the queues', () => {
+    const lambdas = graphed('AWS/Lambda').map((metric) => metric.split(' ')[1]);
+    const functions = resources(template, 'AWS::Lambda::Function').length;
+    for (const name of ['Errors', 'Duration', 'Throttles']) {
+      expect(lambdas.filter((one) => one === name)).toHaveLength(functions);
+    }
+    expect(lambdas).toContain('IteratorAge');
+    for (const name of ['WriteThrottleEvents', 'ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits']) {
+      expect(graphed('AWS/DynamoDB')).toEqual(
+        expect.arrayContaining([
+          `AWS/DynamoDB ${name} TableName=?`,
+          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=by-label TableName=?`,
+          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=by-label-key TableName=?`,
+        ]),
+      );
+    }
+    const queues = graphed('AWS/SQS').map((metric) => metric.split(' ')[1]);
+    expect(queues.filter((one) => one === 'ApproximateNumberOfMessagesVisible')).toHaveLength(6);
+    expect(queues.filter((one) => one === 'ApproximateAgeOfOldestMessage')).toHaveLength(2);
+  });
+
+  it('is left out where that is asked for, and where an emulator has none', async () => {
+    for (const chosen of [{ dashboard: false }, { emulator: 'localstack' }]) {
+      expect(resources(await synthesized(chosen), 'AWS::CloudWatch::Dashboard')).toEqual([]);
+    }
+  }, 60_000);
+});
