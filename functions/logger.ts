@@ -1,10 +1,11 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
 import type { LogData, Logger } from '../lib/platform/index.ts';
+import { originalStack } from './original-stack.ts';
 import { requestContext } from './request-context.ts';
 
 /** A function's structured logger, for middy's `injectLambdaContext`, and the same as the library takes one. */
 export function createLogger(serviceName: string): { powertools: PowertoolsLogger; logger: Logger } {
-  const powertools = new PowertoolsLogger({ serviceName });
+  const powertools = new PowertoolsLogger({ serviceName, jsonReplacerFn });
   const inContext = (data: LogData = {}) => ({ ...requestContext(), ...data });
   const logger: Logger = {
     debug: (message, data) => powertools.debug(message, inContext(data)),
@@ -13,4 +14,8 @@ export function createLogger(serviceName: string): { powertools: PowertoolsLogge
     error: (message, data) => powertools.error(message, inContext(data)),
   };
   return { powertools, logger };
+}
+
+function jsonReplacerFn(key: string, value: unknown): unknown {
+  return key === 'stack' && typeof value === 'string' ? originalStack(value) : value;
 }

@@ -1,14 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
 import { type FunctionName, functionNames } from '../function-names.ts';
+import { bundle, type Parts } from './bundle.ts';
 import { hashFiles, root, writeWhole } from './files.ts';
 
 /** What a bundle is made of. The lock file stands for every dependency. */
 const INPUTS = ['functions/**/*.ts', 'lib/**/*.ts', 'infra/bundle/*.ts', 'package-lock.json', 'package.json'];
-
-/** The SDK has CommonJS parts that call `require`, which an ES module does not have. */
-const BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 export interface Bundle {
   readonly name: FunctionName;
@@ -34,29 +31,24 @@ export async function bundleFunctions(): Promise<Bundles> {
   const inputs = await hashFiles(INPUTS);
   const files = functionNames.map((name) => ({ name, file: join(directory, name, 'index.mjs') }));
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== inputs) {
-    await Promise.all(files.map(({ name, file }) => bundle(join(root, 'functions', `${name}.ts`), file)));
+    await Promise.all(
+      files.map(async ({ name, file }) => {
+        const parts = await bundle(join(root, 'functions', `${name}.ts`), file);
+        await writeWhole(partsFile(directory, name), JSON.stringify(parts));
+      }),
+    );
     await writeWhole(stamp, inputs);
   }
   const sizes = await Promise.all(files.map(async ({ file }) => (await stat(file)).size));
   return { directory, bundles: files.map((one, index) => ({ ...one, bytes: sizes[index] ?? 0 })) };
 }
 
-async function bundle(entryPoint: string, outfile: string): Promise<void> {
-  const { outputFiles } = await build({ ...OPTIONS, entryPoints: [entryPoint], outfile });
-  for (const { path, contents } of outputFiles) await writeWhole(path, contents);
+/** What the code of a function in {@link Bundles} is made of. */
+export async function readParts({ directory }: Bundles, name: FunctionName): Promise<Parts> {
+  return JSON.parse(await readFile(partsFile(directory, name), 'utf8'));
 }
 
-const OPTIONS = {
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  mainFields: ['module', 'main'],
-  minify: true,
-  sourcemap: true,
-  sourcesContent: false,
-  legalComments: 'none',
-  banner: { js: BANNER },
-  logLevel: 'error',
-  write: false,
-} as const satisfies BuildOptions;
+/** Beside the function's directory, all of which is deployed. */
+function partsFile(directory: string, name: FunctionName): string {
+  return join(directory, `${name}.parts.json`);
+}

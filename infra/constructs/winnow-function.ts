@@ -42,7 +42,6 @@ export class WinnowFunction extends Construct {
       logGroup,
       ...settings,
       environment: {
-        NODE_OPTIONS: '--enable-source-maps',
         // The dimension `service` of the metrics; of the logs, where it is the function, each says it itself.
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
         ...logLevel(this),

@@ -44,9 +44,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
 function merge(functions: Iterable<FunctionDefinition>): Record<string, string> {
   const merged: Record<string, string> = {};
   for (const { name, environment } of functions) {
-    // It is read at the start of a process, so it would do nothing here.
-    const { NODE_OPTIONS: _, ...variables } = environment;
-    for (const [key, value] of Object.entries(variables)) {
+    for (const [key, value] of Object.entries(environment)) {
       if ((merged[key] ?? value) !== value) throw new Error(`${name} has a ${key} of its own`);
       merged[key] = value;
     }

@@ -43,3 +43,7 @@ export const LIST_ROWS_BAR = { times: 1.2, more: 100 };
 export const LIST_GROWTH_BAR = 1.5;
 /** Label entries that a write which leaves labels alone may touch. */
 export const LABEL_ENTRIES_BAR = 0;
+/** Bytes of minified code that a function may carry. Tables that are loaded when first used are not code. */
+export const BUNDLE_BAR = 450 * 1024;
+/** How many times as long as the empty handler with the same clients a function may take to load. */
+export const COLD_BAR = 1.5;

@@ -64,7 +64,6 @@ describe('the authorizer', () => {
       'Fn::Join': ['-', ['winnow', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
     };
     expect(environmentOf(template, 'authorizer')).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
       POWERTOOLS_SERVICE_NAME: 'Winnow',
       WINNOW_CLUSTER_ID: clusterId,
       WINNOW_PARTITION: { Ref: 'AWS::Partition' },

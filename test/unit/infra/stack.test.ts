@@ -96,7 +96,6 @@ describe('the functions', () => {
     const [table] = resources(template, 'AWS::DynamoDB::Table').map(([id]) => id);
     for (const { Environment } of properties(template, 'AWS::Lambda::Function').slice(0, 5)) {
       expect(Environment.Variables).toEqual({
-        NODE_OPTIONS: '--enable-source-maps',
         POWERTOOLS_SERVICE_NAME: 'Winnow',
         WINNOW_TABLE: { Ref: table },
         WINNOW_EVENT_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesEvents[0-9A-F]{8}$/) },
