@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import { createApi, targetResources } from '../lib/api/index.ts';
+import { createApi, readingVerbs, targetResources } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
@@ -20,6 +20,7 @@ const table = createDynamoTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 
 const api = createApi({
+  verbs: readingVerbs,
   store,
   watches: createWatches({ store, clock, random, logger }),
   clock,

@@ -1,6 +1,6 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import { createApi } from '../lib/api/index.ts';
+import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
@@ -19,6 +19,7 @@ const store = createStore({ table, clock, random, logger, metrics });
 const hints = createHints({ queues: createSqsQueues(), queueUrl: required('eventQueueUrl'), logger });
 
 const api = createApi({
+  verbs: writingVerbs,
   store,
   watches: createWatches({ store, clock, random, logger }),
   clock,

@@ -7,7 +7,7 @@ import {
   type WriteOutcome,
 } from '../store/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
-import type { ResourceRoute } from './route.ts';
+import type { ResourceRoute, Verb } from './route.ts';
 
 /** One request for objects, on its way through the function of its verb. */
 export interface Call {
@@ -29,6 +29,9 @@ export type Answer = { readonly status: number } & (
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly lines: AsyncIterable<string> }
 );
+
+/** What an API does for the verbs that it knows; 405 for any other. */
+export type Verbs = Readonly<Partial<Record<Verb, (call: Call) => Promise<Answer>>>>;
 
 export function collectionOfCall({ route }: Call): Collection {
   return collectionOf(route.type.group, route.type.resource);

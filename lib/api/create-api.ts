@@ -1,32 +1,13 @@
 import { TIMING } from '../platform/index.ts';
-import type { Answer, Call } from './call.ts';
-import { createObject } from './create.ts';
-import { deleteObject } from './delete.ts';
-import { deleteCollection } from './delete-collection.ts';
+import type { Call } from './call.ts';
 import { serveDocuments } from './documents.ts';
 import { compressResponse, encodeAnswer, encodeError, refuseTooLong } from './encode-answer.ts';
 import { readExplain } from './explain.ts';
-import { getObject } from './get.ts';
-import { listObjects } from './list.ts';
 import { mapError } from './map-error.ts';
 import { observe } from './observe.ts';
-import { patchObject } from './patch.ts';
 import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
-import { type ResourceRoute, routeOf, type Verb } from './route.ts';
-import { tooLarge, unsupportedMediaType } from './status.ts';
-import { updateObject } from './update.ts';
-import { watchObjects } from './watch.ts';
-
-const VERBS: Readonly<Record<Verb, (call: Call) => Promise<Answer>>> = {
-  get: getObject,
-  list: listObjects,
-  watch: watchObjects,
-  create: createObject,
-  update: updateObject,
-  patch: patchObject,
-  delete: deleteObject,
-  deletecollection: deleteCollection,
-};
+import { type ResourceRoute, routeOf } from './route.ts';
+import { methodNotAllowed, tooLarge, unsupportedMediaType } from './status.ts';
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
@@ -65,12 +46,16 @@ async function respond(
   if (route === undefined) {
     return serveDocuments(request);
   }
+  const verb = options.verbs[route.verb];
+  if (verb === undefined) {
+    throw methodNotAllowed();
+  }
   readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
   const { clock } = options;
   const signal = route.verb === 'watch' ? given : AbortSignal.any([given, clock.deadline(TIMING.request)]);
   const bounded = { ...options, store: options.store.within(signal, request.auditID) };
-  return encodeAnswer(request, await VERBS[route.verb]({ options: bounded, request, route, signal }));
+  return encodeAnswer(request, await verb({ options: bounded, request, route, signal }));
 }
 
 function refuseBody({ body, headers }: ApiRequest): void {

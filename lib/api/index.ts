@@ -6,3 +6,4 @@ export type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 export { type ResourceType, readField, resourceTypes } from './resource-types/index.ts';
 export { ApiError, methodNotAllowed, tooLarge } from './status.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';
+export { readingVerbs, writingVerbs } from './verbs.ts';

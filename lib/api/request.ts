@@ -1,6 +1,7 @@
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../store/index.ts';
 import type { Watches } from '../watch/index.ts';
+import type { Verbs } from './call.ts';
 
 /** An HTTP request as the API sees it, whatever brought it. */
 export interface ApiRequest {
@@ -23,6 +24,8 @@ export interface ApiResponse {
 }
 
 export interface ApiOptions {
+  /** So that a function carries no more than its methods need. */
+  readonly verbs: Verbs;
   readonly store: Store;
   readonly watches: Watches;
   readonly clock: Clock;

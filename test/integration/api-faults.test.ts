@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serveBuffered } from '../../functions/http/serve.ts';
-import { createApi } from '../../lib/api/index.ts';
+import { createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { systemRandom as random, silentLogger, TIMING } from '../../lib/platform/index.ts';
 import { createStore, type JsonObject, type Store } from '../../lib/store/index.ts';
 import { createWatches } from '../../lib/watch/index.ts';
@@ -37,7 +37,8 @@ function openApi(): ReturnType<typeof createApi> {
   const logger = silentLogger;
   store ??= createStore({ table: database.through(wire.endpoint), clock, random, logger });
   const watches = createWatches({ store, clock, random, logger });
-  return createApi({ store, watches, clock, random, logger, announce: async () => undefined });
+  const verbs = { ...readingVerbs, ...writingVerbs };
+  return createApi({ verbs, store, watches, clock, random, logger, announce: async () => undefined });
 }
 
 interface Answered {

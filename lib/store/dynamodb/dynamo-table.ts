@@ -59,7 +59,12 @@ export function createDynamoTable(options: DynamoTableOptions): MeteredTable {
   // The SDK would try again without knowing of the request's time, and an ADD whose answer was lost twice.
   const client = documentClient({ maxAttempts: 1, ...options.config });
   const retryStrategy = new UnansweredRetryStrategy(TRANSACTION_TRIES);
-  const transacting = documentClient({ retryStrategy, ...options.config });
+  // Made when it is first needed: those who only read start without it.
+  let made: DynamoDBDocumentClient | undefined;
+  const transacting = () => {
+    made ??= documentClient({ retryStrategy, ...options.config });
+    return made;
+  };
   return tableOver({ TableName, clock, client, transacting });
 }
 
@@ -67,7 +72,7 @@ interface Connection {
   readonly TableName: string;
   readonly clock: Clock;
   readonly client: DynamoDBDocumentClient;
-  readonly transacting: DynamoDBDocumentClient;
+  readonly transacting: () => DynamoDBDocumentClient;
 }
 
 function tableOver(connection: Connection): MeteredTable {
@@ -77,7 +82,7 @@ function tableOver(connection: Connection): MeteredTable {
       tableOver({
         ...connection,
         client: meteredClient(client, report),
-        transacting: meteredClient(transacting, report),
+        transacting: () => meteredClient(transacting(), report),
       }),
     async get(Key, abortSignal) {
       const command = new GetCommand({ TableName, Key, ConsistentRead: true });
@@ -111,7 +116,7 @@ function tableOver(connection: Connection): MeteredTable {
       const command = new DeleteCommand({ TableName, Key, ...guarded(condition) });
       return conditional(client.send(command, { abortSignal }), abortSignal);
     },
-    transact: (items, abortSignal) => transact({ client: transacting, TableName, abortSignal }, items),
+    transact: (items, abortSignal) => transact({ client: transacting(), TableName, abortSignal }, items),
   };
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type ApiOptions, createApi } from '../../../lib/api/index.ts';
+import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
@@ -30,6 +30,7 @@ interface Sent {
 async function send(method: string, target: string, { body, headers = {}, options = {} }: Sent = {}) {
   const [path = '', query = ''] = target.split('?');
   const api = createApi({
+    verbs: { ...readingVerbs, ...writingVerbs },
     store,
     watches: {
       open: async (_collection, request) => {

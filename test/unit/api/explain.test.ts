@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createApi } from '../../../lib/api/index.ts';
+import { createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { parseSelector, type Requirement } from '../../../lib/selectors/index.ts';
 import type { Collection, ListPage, ListPlan, ListRequest } from '../../../lib/store/index.ts';
@@ -56,6 +56,7 @@ async function send(target: string, { method = 'GET', accept = 'application/json
     },
   };
   const api = createApi({
+    verbs: { ...readingVerbs, ...writingVerbs },
     ...{ store, watches, clock, random: countingRandom(), logger: silentLogger },
     announce: async () => {},
   });
