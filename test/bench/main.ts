@@ -1,4 +1,5 @@
 /** `npm run bench -- selectors`, `match` and `list`. See docs/benchmarks.md. */
+import { benchCold } from './cold.ts';
 import { Inputs } from './inputs.ts';
 import { benchList } from './list.ts';
 import { describeMachine } from './machine.ts';
@@ -8,7 +9,7 @@ import { Report } from './report.ts';
 import { benchSelectors } from './selectors.ts';
 import { CACHE } from './toolchain.ts';
 
-const BENCHES = { selectors: benchSelectors, match: benchMatch, list: benchList };
+const BENCHES = { selectors: benchSelectors, match: benchMatch, list: benchList, cold: benchCold };
 
 try {
   const [name = '', ...given] = process.argv.slice(2);
