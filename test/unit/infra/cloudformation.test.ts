@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { CfnResource, type Stack } from 'aws-cdk-lib';
+import { findings } from './findings.ts';
+
+// It takes seconds and finds the same in every deployment, so `infra/app.ts` leaves it out.
+it.each([true, false])(
+  "the CDK's check finds nothing in the template, streaming: %s",
+  async (streaming) => {
+    await expect(findings({ by: 'CloudFormation', streaming })).resolves.toEqual([]);
+  },
+  120_000,
+);
+
+it("the CDK's check would find a property that CloudFormation does not know", async () => {
+  const wrong = { type: 'AWS::SQS::Queue', properties: { Nonsense: true } };
+  const change = (stack: Stack) => new CfnResource(stack, 'Wrong', wrong);
+  const found = await findings({ by: 'CloudFormation', change });
+  expect(found).toEqual([expect.stringContaining('Winnow/Wrong')]);
+}, 120_000);
