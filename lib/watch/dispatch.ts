@@ -1,7 +1,6 @@
 import { type Clock, type Logger, type Metrics, mapBounded, type Random, TIMING } from '../platform/index.ts';
 import {
   type Collection,
-  type Condition,
   cursorKey,
   GoneError,
   type JournalChange,
@@ -13,22 +12,16 @@ import { Deliveries } from './deliveries.ts';
 import { eventMessage } from './event-message.ts';
 import { gatherEvents, type Recipient } from './gather-events.ts';
 import type { Hints } from './hints.ts';
-import { acquireLease, type LeaseOptions, releaseLease } from './lease.ts';
+import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from './lease.ts';
 import { MemberIndexes } from './member-indexes.ts';
-import { type Hint, reconcileMessage } from './messages.ts';
+import { admit, fallBack, restart } from './membership.ts';
+import type { Hint } from './messages.ts';
 import type { Queues } from './queues.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
 import { NAMESPACES } from './reconcile-namespace.ts';
-import { type SendFailure, sendAll, sendInOrder } from './send.ts';
+import { sendAll, sendInOrder } from './send.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
-import {
-  backoff,
-  readStates,
-  restarted,
-  type SubscriptionState,
-  stateKey,
-  updateState,
-} from './subscription-state.ts';
+import { readStates, type SubscriptionState } from './subscription-state.ts';
 import { within } from './within.ts';
 
 export interface DispatchOptions {
@@ -52,11 +45,6 @@ export interface Dispatcher {
    * @throws {LeaseHeldError} another dispatcher holds the collection; the hint comes again.
    */
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
-}
-
-/** Another dispatcher holds the collection's lease. */
-export class LeaseHeldError extends Error {
-  override name = 'LeaseHeldError';
 }
 
 /** Changes in one turn: what is sent again after a crash. */
@@ -224,34 +212,8 @@ async function advance(turn: Turn, { state, floor, events }: Member, upTo: numbe
     const position = (events[accepted]?.object.rv ?? upTo + 1) - 1;
     await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });
   } else if (state.membership === 'ready') {
-    const position = Math.max(state.position, upTo);
-    await updateState(turn.table, state, { membership: 'synced', position }, asRead(state));
-    await poke(turn, state, `synced/${state.start}/${state.attempt}`);
+    await admit(turn, state, Math.max(state.position, upTo));
   }
-}
-
-interface Fall {
-  readonly position: number;
-  /** The request whose change was the first not to be accepted. */
-  readonly auditID?: string | undefined;
-  readonly failure?: SendFailure | undefined;
-  readonly message?: string | undefined;
-}
-
-/** Makes a subscription catch up from where it stands. Stored before the cursor moves. */
-async function fallBack(turn: Turn, state: SubscriptionState, fall: Fall): Promise<void> {
-  const refused = fall.failure === 'refused';
-  const failures = refused ? state.failures + 1 : state.failures;
-  const change = {
-    ...{ membership: 'catching-up', step: 'journal', position: fall.position },
-    ...{ attempt: state.attempt + 1, failures, failure: fall.message ?? '' },
-    nextAttempt: refused ? turn.clock.now() + backoff(failures) : 0,
-  };
-  await takeOut(turn, state, change);
-  const { message: why, ...told } = fall;
-  turn.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
-  // Reconcile shows it in the status, and goes on at once but where the queue refuses.
-  await poke(turn, state, `behind/${state.start}/${state.attempt + 1}`);
 }
 
 async function restartWhereAsked(
@@ -264,39 +226,6 @@ async function restartWhereAsked(
   );
   await mapBounded(asked, QUEUES_AT_ONCE, (state) => restart(turn, state, state.restart));
   return others;
-}
-
-async function restart(turn: Turn, state: SubscriptionState, why: string): Promise<void> {
-  await takeOut(turn, state, { ...restarted(state, 'gone'), failure: why });
-  await poke(turn, state, `restart/${state.start + 1}`);
-}
-
-/**
- * Makes reconcile the owner of a subscription. Where that cannot be stored, because the state is not what was
- * read any more, the cursor may pass the subscription only if it is reconcile's all the same: a turn that went on
- * would take it for one that was sent everything.
- *
- * @throws {LeaseHeldError} another dispatcher changed the state.
- */
-async function takeOut(turn: Turn, state: SubscriptionState, change: Parameters<typeof updateState>[2]) {
-  if (await updateState(turn.table, state, change, asRead(state))) return;
-  const row = await turn.table.get(stateKey(state));
-  if (row !== undefined && row.membership !== 'catching-up') {
-    throw new LeaseHeldError(`the state of subscription ${state.uid} was changed by another dispatcher`);
-  }
-}
-
-/** A dispatcher that outlived its lease must not touch what is no longer its own. */
-function asRead({ membership, start, attempt }: SubscriptionState): Condition {
-  return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({
-    ...{ attribute, is: '=', value },
-  }));
-}
-
-async function poke(turn: Turn, state: SubscriptionState, occasion: string): Promise<void> {
-  const { name, uid, collection } = state;
-  const message = reconcileMessage({ kind: 'subscription', name, uid, collection }, occasion);
-  await sendAll(turn.queues, turn.reconcileQueueUrl, [message]);
 }
 
 /** Moves the cursor, provided the lease is still held. */

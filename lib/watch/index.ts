@@ -1,5 +1,6 @@
-export { createDispatcher, type Dispatcher, type DispatchOptions, LeaseHeldError } from './dispatch.ts';
+export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch.ts';
 export { createHints, type Hints } from './hints.ts';
+export { LeaseHeldError } from './lease.ts';
 export type { Hint, ReconcileMessage } from './messages.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile.ts';

@@ -1,6 +1,11 @@
 import type { Clock } from '../platform/index.ts';
 import type { Condition, Key, Row, Table } from '../store/index.ts';
 
+/** Another dispatcher holds the collection's lease. */
+export class LeaseHeldError extends Error {
+  override name = 'LeaseHeldError';
+}
+
 export interface LeaseOptions {
   readonly table: Table;
   readonly clock: Clock;

@@ -31,7 +31,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a turn ends where a subscription cannot be made to catch up',
     edits: [
       {
-        file: 'lib/watch/dispatch.ts',
+        file: 'lib/watch/membership.ts',
         find: "if (row !== undefined && row.membership !== 'catching-up') {",
         replace: "if (row !== undefined && row.membership === 'never') {",
       },
@@ -55,7 +55,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
     edits: [
       {
-        file: 'lib/watch/dispatch.ts',
+        file: 'lib/watch/membership.ts',
         find: 'return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({',
         replace:
           'return Object.entries({ membership, start, attempt }).slice(3).map(([attribute, value]) => ({',

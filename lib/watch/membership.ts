@@ -1,0 +1,96 @@
+import type { Clock, Logger } from '../platform/index.ts';
+import type { Condition, Table } from '../store/index.ts';
+import { LeaseHeldError } from './lease.ts';
+import { reconcileMessage } from './messages.ts';
+import type { Queues } from './queues.ts';
+import { type SendFailure, sendAll } from './send.ts';
+import { backoff, restarted, type SubscriptionState, stateKey, updateState } from './subscription-state.ts';
+
+/** What dispatch, under its lease, decides of who is sent changes, and tells reconcile of. */
+export interface MembershipOptions {
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly reconcileQueueUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Makes a subscription that was ready a synced one. */
+export async function admit(
+  options: MembershipOptions,
+  state: SubscriptionState,
+  position: number,
+): Promise<void> {
+  await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
+  await poke(options, state, `synced/${state.start}/${state.attempt}`);
+}
+
+export interface Fall {
+  readonly position: number;
+  /** The request whose change was the first not to be accepted. */
+  readonly auditID?: string | undefined;
+  readonly failure?: SendFailure | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Makes a subscription catch up from where it stands. Stored before the cursor moves. */
+export async function fallBack(
+  options: MembershipOptions,
+  state: SubscriptionState,
+  fall: Fall,
+): Promise<void> {
+  const refused = fall.failure === 'refused';
+  const failures = refused ? state.failures + 1 : state.failures;
+  const change = {
+    ...{ membership: 'catching-up', step: 'journal', position: fall.position },
+    ...{ attempt: state.attempt + 1, failures, failure: fall.message ?? '' },
+    nextAttempt: refused ? options.clock.now() + backoff(failures) : 0,
+  };
+  await takeOut(options, state, change);
+  const { message: why, ...told } = fall;
+  options.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
+  // Reconcile shows it in the status, and goes on at once but where the queue refuses.
+  await poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
+}
+
+/** Begins a subscription anew, with a fresh snapshot. */
+export async function restart(
+  options: MembershipOptions,
+  state: SubscriptionState,
+  why: string,
+): Promise<void> {
+  await takeOut(options, state, { ...restarted(state, 'gone'), failure: why });
+  await poke(options, state, `restart/${state.start + 1}`);
+}
+
+/**
+ * Makes reconcile the owner of a subscription. Where that cannot be stored, because the state is not what was
+ * read any more, the cursor may pass the subscription only if it is reconcile's all the same: a turn that went on
+ * would take it for one that was sent everything.
+ *
+ * @throws {LeaseHeldError} another dispatcher changed the state.
+ */
+async function takeOut(
+  options: MembershipOptions,
+  state: SubscriptionState,
+  change: Parameters<typeof updateState>[2],
+) {
+  if (await updateState(options.table, state, change, asRead(state))) return;
+  const row = await options.table.get(stateKey(state));
+  if (row !== undefined && row.membership !== 'catching-up') {
+    throw new LeaseHeldError(`the state of subscription ${state.uid} was changed by another dispatcher`);
+  }
+}
+
+/** A dispatcher that outlived its lease must not touch what is no longer its own. */
+function asRead({ membership, start, attempt }: SubscriptionState): Condition {
+  return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({
+    ...{ attribute, is: '=', value },
+  }));
+}
+
+async function poke(options: MembershipOptions, state: SubscriptionState, occasion: string): Promise<void> {
+  const { name, uid, collection } = state;
+  const message = reconcileMessage({ kind: 'subscription', name, uid, collection }, occasion);
+  await sendAll(options.queues, options.reconcileQueueUrl, [message]);
+}
