@@ -20,9 +20,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Most records and Maps are told by their prototype. A label called `get` holds a string, so a function is a Map's. */
+/** Most records are told by their prototype. A label called `get` holds a string, so a function of that name is a Map's. */
 export function isMap(labels: LabelSet): labels is ReadonlyMap<string, string> {
-  const prototype: unknown = Object.getPrototypeOf(labels);
-  if (prototype === Map.prototype) return true;
-  return prototype !== Object.prototype && typeof labels.get === 'function';
+  if (labels instanceof Map) return true;
+  return Object.getPrototypeOf(labels) !== Object.prototype && typeof labels.get === 'function';
 }

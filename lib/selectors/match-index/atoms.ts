@@ -1,5 +1,6 @@
 import { parseInt64 } from '../int64.ts';
 import { IntColumn } from './int-column.ts';
+import { PairTable } from './pair-table.ts';
 
 /**
  * One thing that may be true of an object, as an integer: it carries a key, or a pair, or one of several pairs, or
@@ -13,7 +14,7 @@ export interface Term {
   readonly kind: 'label' | 'field' | 'namespace';
   /** That the key is there at all. */
   readonly exists: Atom;
-  readonly pairs: Map<string, Atom>;
+  readonly pairs: PairTable;
   /** How many conditions compare its value as a number. */
   compared: number;
   /** How many atoms it has beyond `exists`, and references to that. */
@@ -51,6 +52,8 @@ export class Atoms {
   /** How many interests and conditions name each atom. */
   readonly named = new IntColumn();
   readonly #owners: (Term | Condition | undefined)[] = [undefined];
+  /** The value of each pair. */
+  readonly #values: string[] = [];
   readonly #conditions = new Map<string, Atom>();
   /** Forgotten numbers that something may still remember, and those free to be given again. */
   #limbo: Atom[] = [];
@@ -118,8 +121,11 @@ export class Atoms {
   }
 
   get bytes(): number {
-    // A Map's entry is some 40 bytes; the text of a value is the caller's.
-    return this.states.byteLength + this.named.bytes + this.end * (8 + 40);
+    let bytes = this.states.byteLength + this.named.bytes + this.namespaces.pairs.bytes;
+    for (const terms of [this.labels, this.fields])
+      for (const { pairs } of terms.values()) bytes += pairs.bytes;
+    // Its owner and where its value is; the text of a value is the caller's.
+    return bytes + this.end * (8 + 8);
   }
 
   /** What interests name of a label's key. */
@@ -143,26 +149,23 @@ export class Atoms {
   #newTerm(name: string, kind: Term['kind']): Term {
     const exists = this.#newAtom();
     const blank = { compared: 0, uses: 0, before: undefined, after: undefined };
-    const term: Term = { name, kind, exists, pairs: new Map(), ...blank };
+    const term: Term = { name, kind, exists, pairs: new PairTable(this.#values), ...blank };
     this.#owners[exists] = term;
     return term;
   }
 
   /** That the key has the value. */
   pair(term: Term, value: string): Atom {
-    const known = term.pairs.get(value);
-    if (known !== undefined) return known;
+    const known = term.pairs.find(value);
+    if (known !== 0) return known;
     const atom = this.#newAtom();
     this.#owners[atom] = term;
     this.#values[atom] = value;
-    term.pairs.set(value, atom);
+    term.pairs.add(atom);
     term.uses++;
     this.onName(term, value, atom);
     return atom;
   }
-
-  /** The value of each pair. */
-  readonly #values: string[] = [];
 
   /** That the key has one of these values, of which there are many. */
   oneOf(term: Term, values: readonly string[]): Atom {
@@ -223,7 +226,7 @@ export class Atoms {
       return;
     }
     const value = this.#values[atom] ?? '';
-    term.pairs.delete(value);
+    term.pairs.delete(atom);
     this.onName(term, value, 0);
     this.#retire(atom, term);
   }

@@ -27,7 +27,7 @@ export class Bridge {
       const pair = this.#known + 1;
       const term = this.#atoms.labels.get(this.vocabulary.nameOf(pair));
       this.keys.set(pair, term?.exists ?? 0);
-      this.pairs.set(pair, term?.pairs.get(this.vocabulary.valueOf(pair)) ?? 0);
+      this.pairs.set(pair, term?.pairs.find(this.vocabulary.valueOf(pair)) ?? 0);
     }
   }
 

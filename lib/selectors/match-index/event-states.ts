@@ -57,7 +57,11 @@ export class EventStates {
     const { states } = this.#atoms;
     for (let at = 0; at < this.touchedCount; at++) states[this.touched[at] as Atom] = 0;
     this.touchedCount = 0;
-    for (const condition of this.#evaluated) states[condition] = UNKNOWN;
+    if (this.#evaluated.length > 0 || this.compared.length > 0) this.#clearConditions();
+  }
+
+  #clearConditions(): void {
+    for (const condition of this.#evaluated) this.#atoms.states[condition] = UNKNOWN;
     this.#evaluated.length = 0;
     for (const term of this.compared) {
       term.before = undefined;
@@ -179,8 +183,8 @@ export class EventStates {
 
   #see(term: Term, value: string, bits: number): void {
     this.#touch(term.exists, bits);
-    const pair = term.pairs.get(value);
-    if (pair !== undefined) this.#touch(pair, bits);
+    const pair = term.pairs.find(value);
+    if (pair !== 0) this.#touch(pair, bits);
     if (term.compared > 0) this.#compare(term, value, bits);
   }
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { PairTable } from '../../../lib/selectors/match-index/pair-table.ts';
+import { Dice } from './dice.ts';
+
+describe('the table of the values of a key', () => {
+  it.each([1, 2, 3])('holds what a Map holds, whatever comes and goes (%s)', (seed) => {
+    const dice = new Dice(seed);
+    const texts = Array.from({ length: 4_000 }, (_, at) => `${dice.pick(['', 'v', 'é', 'prod-'])}${at}`);
+    const values = ['', ...texts];
+    const table = new PairTable(values);
+    const model = new Map<string, number>();
+    for (let step = 0; step < 40_000; step++) {
+      const atom = 1 + dice.below(texts.length);
+      const value = values[atom] ?? '';
+      expect(table.find(value)).toBe(model.get(value) ?? 0);
+      if (!model.has(value)) {
+        table.add(atom);
+        model.set(value, atom);
+      } else if (dice.chance(0.7)) {
+        table.delete(atom);
+        model.delete(value);
+      }
+    }
+    expect(table.size).toBe(model.size);
+    for (const value of texts) expect(table.find(value)).toBe(model.get(value) ?? 0);
+    expect(table.find('nobody names this')).toBe(0);
+  });
+
+  it('spreads values that were chosen to share a slot', () => {
+    // The hash that it begins with is 0 for each of these.
+    const texts = ['', ...Array.from({ length: 1_000 }, (_, at) => '\0'.repeat(at + 1))];
+    let looks = 0;
+    const values = new Proxy(texts, {
+      get: (target, key) => {
+        looks++;
+        return Reflect.get(target, key);
+      },
+    });
+    const table = new PairTable(values);
+    for (let atom = 1; atom < texts.length; atom++) table.add(atom);
+    looks = 0;
+    for (let atom = 1; atom < texts.length; atom++) expect(table.find(texts[atom] ?? '')).toBe(atom);
+    expect(looks).toBeLessThan(1_100);
+  });
+});
