@@ -49,11 +49,14 @@ export class PairTable {
     }
   }
 
-  /** The atom must be here. */
+  /** @throws RangeError when the atom is not here */
   delete(atom: Atom): void {
     const slots = this.#slots;
     let gap = this.#homeOf(atom);
-    while (slots[gap * SLOT + ATOM] !== atom) gap = (gap + 1) & this.#mask;
+    while (slots[gap * SLOT + ATOM] !== atom) {
+      if (slots[gap * SLOT + ATOM] === 0) throw new RangeError(`atom ${atom} has no value here`);
+      gap = (gap + 1) & this.#mask;
+    }
     this.size--;
     // What comes behind it moves up, unless that would put it before its own place.
     for (let next = (gap + 1) & this.#mask; slots[next * SLOT + ATOM] !== 0; next = (next + 1) & this.#mask) {

@@ -26,6 +26,13 @@ describe('the table of the values of a key', () => {
     expect(table.find('nobody names this')).toBe(0);
   });
 
+  it('refuses to delete what is not there', () => {
+    const table = new PairTable(['', 'prod', 'qa']);
+    table.add(1);
+    expect(() => table.delete(2)).toThrow(RangeError);
+    expect(table.find('prod')).toBe(1);
+  });
+
   it('spreads values that were chosen to share a slot', () => {
     // The hash that it begins with is 0 for each of these.
     const texts = ['', ...Array.from({ length: 1_000 }, (_, at) => '\0'.repeat(at + 1))];
