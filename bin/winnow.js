@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAJOR = 24;
-const MAIN = new URL('../infra/cli/main.ts', import.meta.url);
+const MAIN = new URL('../cli/main.ts', import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= MAJOR) await import(MAIN.href);
 else runUnder(pinnedNode());

@@ -1,13 +1,20 @@
 import { TIMING } from '../platform/index.ts';
-import type { Call } from './call.ts';
-import { serveDocuments } from './documents.ts';
-import { compressResponse, encodeAnswer, encodeError, refuseTooLong } from './encode-answer.ts';
-import { readExplain } from './explain.ts';
-import { mapError } from './map-error.ts';
-import { observe } from './observe.ts';
-import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
-import { type ResourceRoute, routeOf } from './route.ts';
-import { methodNotAllowed, tooLarge, unsupportedMediaType } from './status.ts';
+import { serveDocuments } from './documents/index.ts';
+import {
+  type ApiOptions,
+  type ApiRequest,
+  type ApiResponse,
+  type Call,
+  compressResponse,
+  encodeAnswer,
+  encodeError,
+  observe,
+  type ResourceRoute,
+  refuseTooLong,
+  routeOf,
+} from './http/index.ts';
+import { readExplain } from './show/index.ts';
+import { mapError, methodNotAllowed, tooLarge, unsupportedMediaType } from './status/index.ts';
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;

@@ -1,9 +1,14 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
-export { ensureDefaultNamespace } from './admit-namespace.ts';
 export { type Api, createApi } from './create-api.ts';
-export { encodeError } from './encode-answer.ts';
-export type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
-export { type ResourceType, readField, resourceTypes } from './resource-types/index.ts';
-export { ApiError, methodNotAllowed, tooLarge } from './status.ts';
-export { collections, namespacedCollections, targetResources } from './targets.ts';
-export { readingVerbs, writingVerbs } from './verbs.ts';
+export { type ApiOptions, type ApiRequest, type ApiResponse, encodeError } from './http/index.ts';
+export { ensureDefaultNamespace } from './objects/index.ts';
+export {
+  collections,
+  namespacedCollections,
+  type ResourceType,
+  readField,
+  resourceTypes,
+  targetResources,
+} from './resource-types/index.ts';
+export { ApiError, methodNotAllowed, tooLarge } from './status/index.ts';
+export { readingVerbs, writingVerbs } from './verbs/index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { STSClient } from '@aws-sdk/client-sts';
-import type { DeployedApi } from '../../infra/cli/kubeconfig/deployed-api.ts';
+import type { DeployedApi } from '../../cli/kubeconfig/deployed-api.ts';
 import type { ExecEntry } from '../../lib/login/index.ts';
 import { eksToken, type SigningOptions } from '../support/eks-token.ts';
 import type { HttpClient } from '../support/http-client.ts';

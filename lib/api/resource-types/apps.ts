@@ -1,8 +1,8 @@
-import { integer, object, SPEC_AND_STATUS } from '../openapi-fields.ts';
 import { AGE, count, labelMap, labelSelector, NAME, NONE, templateColumns, text, wide } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { listAt, numberAt, textAt } from './json-path.ts';
 import type { BodySelector, Column } from './resource-type.ts';
+import { integer, object, SPEC_AND_STATUS } from './schema-fields.ts';
 
 const SELECTOR: BodySelector = { path: ['spec', 'selector'], kind: 'labelSelector' };
 

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../store/index.ts';
-import { SPEC_AND_STATUS } from '../openapi-fields.ts';
 import {
   AGE,
   field,
@@ -16,6 +15,7 @@ import { defineResourceTypes } from './define-resource-types.ts';
 import { humanAge, humanDuration } from './human-duration.ts';
 import { listAt, numberAt, textAt } from './json-path.ts';
 import type { Column } from './resource-type.ts';
+import { SPEC_AND_STATUS } from './schema-fields.ts';
 
 const jobColumns: readonly Column[] = [
   NAME,

@@ -1,4 +1,3 @@
-import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from '../openapi-fields.ts';
 import { AGE, count, integer, labelMap, NAME, NONE, templateColumns, text, wide } from './columns.ts';
 import { endpoints } from './core-endpoints.ts';
 import { events } from './core-events.ts';
@@ -8,6 +7,7 @@ import { services } from './core-services.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { listAt, objectAt } from './json-path.ts';
 import { readField } from './read-field.ts';
+import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from './schema-fields.ts';
 
 const IMMUTABLE = boolean('Whether data may never change again.');
 

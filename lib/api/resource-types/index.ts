@@ -1,32 +1,17 @@
-/** The resource types this API serves: one table, split by API group. */
-import { apps } from './apps.ts';
-import { batch } from './batch.ts';
-import { coordination } from './coordination.ts';
-import { core } from './core.ts';
-import { discovery } from './discovery.ts';
-import { networking } from './networking.ts';
-import type { ResourceType } from './resource-type.ts';
-import { winnow } from './winnow.ts';
-
+/** What is known of each resource type this API serves. */
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType } from './resource-type.ts';
-
-/** In the order discovery tells them: the core group first, the others by name. */
-export const resourceTypes: readonly ResourceType[] = [
-  ...core,
-  ...apps,
-  ...batch,
-  ...coordination,
-  ...discovery,
-  ...networking,
-  ...winnow,
-];
-
-const byPath: ReadonlyMap<string, ResourceType> = new Map(
-  resourceTypes.map((type) => [`${type.group}/${type.version}/${type.resource}`, type]),
-);
-
-/** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
-export function findResourceType(group: string, version: string, resource: string): ResourceType | undefined {
-  return byPath.get(`${group}/${version}/${resource}`);
-}
+export {
+  array,
+  boolean,
+  fields,
+  integer,
+  object,
+  SPEC_AND_STATUS,
+  SPEC_ONLY,
+  string,
+  stringMap,
+  time,
+} from './schema-fields.ts';
+export { findResourceType, resourceTypes } from './served-types.ts';
+export { collections, namespacedCollections, targetResources } from './targets.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../store/index.ts';
-import { array, fields, object, string } from '../openapi-fields.ts';
 import { AGE, field, formatLabelSelector, NAME, text } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { textAt, valueAt } from './json-path.ts';
+import { array, fields, object, string } from './schema-fields.ts';
 
 /** winnow.dev/v1 */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeKubeconfig } from '../../../infra/cli/kubeconfig/write-kubeconfig.ts';
+import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { findKubectls, type KubectlBinary } from './kubectl-binaries.ts';
 import { openTerminal } from './open-terminal.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { deployedApi } from '../../../infra/cli/kubeconfig/deployed-api.ts';
-import { writeKubeconfig } from '../../../infra/cli/kubeconfig/write-kubeconfig.ts';
+import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
+import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
 import { openTerminal } from '../../conformance/harness/open-terminal.ts';
 import { HttpClient } from '../../support/http-client.ts';
 import { loginOfKubectl, loginOverHttp } from '../login.ts';

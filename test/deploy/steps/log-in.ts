@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deployedApi } from '../../../infra/cli/kubeconfig/deployed-api.ts';
+import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
 import { eksToken } from '../../support/eks-token.ts';
 import { HttpClient } from '../../support/http-client.ts';
 import { credentialsOf } from '../login.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Patience, Step } from '../../../infra/cli/doctor/examination.ts';
-import { type ExamineOptions, examine, type Outcome } from '../../../infra/cli/doctor/examine.ts';
-import { openAccess } from '../../../infra/cli/doctor/open-access.ts';
-import { ALL_STEPS } from '../../../infra/cli/doctor/steps/all-steps.ts';
+import type { Patience, Step } from '../../../cli/doctor/examination.ts';
+import { type ExamineOptions, examine, type Outcome } from '../../../cli/doctor/examine.ts';
+import { openAccess } from '../../../cli/doctor/open-access.ts';
+import { ALL_STEPS } from '../../../cli/doctor/steps/all-steps.ts';
 import type { FunctionName } from '../../../infra/function-names.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import { winnow } from '../../support/run-cli.ts';

@@ -1,6 +1,6 @@
+import type { ResourceRoute } from '../../../lib/api/http/route.ts';
 import { findResourceType, type ResourceType } from '../../../lib/api/resource-types/index.ts';
-import type { ResourceRoute } from '../../../lib/api/route.ts';
-import { ApiError } from '../../../lib/api/status.ts';
+import { ApiError } from '../../../lib/api/status/status.ts';
 import type { Clock, Random } from '../../../lib/platform/index.ts';
 import { type JsonObject, type ObjectState, stateOf } from '../../../lib/store/index.ts';
 

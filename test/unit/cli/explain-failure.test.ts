@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { Connection } from '../../../infra/cli/doctor/connection.ts';
-import { explainFailure } from '../../../infra/cli/doctor/explain-failure.ts';
-import { openAccess } from '../../../infra/cli/doctor/open-access.ts';
+import { Connection } from '../../../cli/doctor/connection.ts';
+import { explainFailure } from '../../../cli/doctor/explain-failure.ts';
+import { openAccess } from '../../../cli/doctor/open-access.ts';
 
 const failWith = (code: string) =>
   explainFailure(Object.assign(new Error('…'), { code }), 'https://host:1/v1');

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DoctorOptions } from '../../../infra/cli/doctor/command.ts';
-import { openAccess } from '../../../infra/cli/doctor/open-access.ts';
-import { writeKubeconfig } from '../../../infra/cli/kubeconfig/write-kubeconfig.ts';
+import type { DoctorOptions } from '../../../cli/doctor/command.ts';
+import { openAccess } from '../../../cli/doctor/open-access.ts';
+import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
 import type { ExecEntry } from '../../../lib/login/index.ts';
 
 let directory: string;

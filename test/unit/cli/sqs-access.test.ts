@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explainSqs, sqsAccess } from '../../../infra/cli/doctor/sqs-access.ts';
+import { explainSqs, sqsAccess } from '../../../cli/doctor/sqs-access.ts';
 
 const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../lib/store/index.ts';
+import type { Answer } from '../client.ts';
+import { explainFailure } from './explain-failure.ts';
+import { explainStatus } from './explain-status.ts';
+
+/** What an endpoint answered, whatever it is. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** The text, where it is a JSON object. */
+  readonly body: Answer['body'] | undefined;
+  /** Seconds after which the same may be asked again, where the endpoint says so. */
+  readonly retryAfter?: number;
+}
+
+/** How an endpoint is reached. */
+export interface Access {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** The kubeconfig's login in words; undefined where there is none. */
+  readonly login: string | undefined;
+  /** As whom AWS knows that login; undefined where that cannot be told. */
+  whoAmI(): Promise<string | undefined>;
+  /** TLS settings, and the headers of the login unless it is to go without. Rejects with a Fault. */
+  credentials(anonymous: boolean): Promise<RequestOptions>;
+}
+
+interface Sending {
+  readonly body?: JsonObject;
+  readonly contentType?: string;
+  /** Without the login. */
+  readonly anonymous?: boolean;
+  /** Lets the request end even where the user wants to stop. */
+  readonly uninterrupted?: boolean;
+}
+
+/** Milliseconds until an answer begins; the server's own limit is 25 s. */
+const ANSWER_WITHIN = 30_000;
+/** How often a request is sent in all where the answer has a `Retry-After`. */
+const ATTEMPTS = 4;
+
+/** An endpoint that may be anything, and in any state. Whatever keeps it from answering is told as a Fault. */
+export class Connection {
+  readonly access: Access;
+  readonly #signal: AbortSignal;
+
+  /** Every request ends with `signal`, and rejects with its reason. */
+  constructor(access: Access, signal: AbortSignal) {
+    this.access = access;
+    this.#signal = signal;
+  }
+
+  /** Asks again where it is told to, as Kubernetes clients do. */
+  async send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#sendOnce(method, path, sending);
+      if (reply.retryAfter === undefined || attempt === ATTEMPTS) return reply;
+      await sleep(reply.retryAfter * 1_000, undefined, { signal: this.#signal });
+    }
+  }
+
+  async #sendOnce(method: string, path: string, sending: Sending): Promise<Reply> {
+    const inTime = AbortSignal.timeout(ANSWER_WITHIN);
+    const signal = sending.uninterrupted ? inTime : AbortSignal.any([this.#signal, inTime]);
+    const response = await this.#request(method, path, { ...sending, signal });
+    const text = await readText(response).catch((error) => this.#fail(error));
+    return replyOf(response, text);
+  }
+
+  /** Like {@link send}, for a request that has to succeed with JSON. */
+  async ask(method: string, path: string, sending?: Sending): Promise<Answer['body']> {
+    const reply = await this.send(method, path, sending);
+    if (reply.status >= 400 || reply.body === undefined) throw explainStatus(reply, `${method} ${path}`);
+    return reply.body;
+  }
+
+  merge(path: string, body: JsonObject): Promise<Answer['body']> {
+    return this.ask('PATCH', path, { body, contentType: 'application/merge-patch+json' });
+  }
+
+  /** The lines of an answer as they come, until it ends or `signal` is aborted. */
+  async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const response = await this.#request('GET', path, { signal: AbortSignal.any([this.#signal, signal]) });
+    if (response.statusCode !== 200) {
+      const text = await readText(response);
+      throw explainStatus(replyOf(response, text), `GET ${path}`);
+    }
+    try {
+      yield* splitLines(response.setEncoding('utf8'));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #request(
+    method: string,
+    path: string,
+    { body, contentType = 'application/json', anonymous = false, signal }: Sending & { signal: AbortSignal },
+  ): Promise<IncomingMessage> {
+    const { headers, ...trust } = await this.access.credentials(anonymous);
+    this.#signal.throwIfAborted();
+    const url = new URL(`${this.access.url}${path}`);
+    const type = body === undefined ? {} : { 'content-type': contentType };
+    const options = {
+      ...trust,
+      method,
+      signal,
+      headers: { ...headers, ...type, accept: 'application/json' },
+    };
+    const request = (url.protocol === 'https:' ? https : http).request(url, options);
+    // A request that is aborted later on still emits its error.
+    request.on('error', () => {});
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+    try {
+      const [response] = await once(request, 'response', { signal });
+      return response;
+    } catch (error) {
+      return this.#fail(signal.aborted ? signal.reason : error);
+    }
+  }
+
+  #fail(error: unknown): never {
+    this.#signal.throwIfAborted();
+    throw explainFailure(error, this.access.url);
+  }
+}
+
+async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function replyOf({ statusCode: status = 0, headers }: IncomingMessage, text: string): Reply {
+  const seconds = Number(headers['retry-after']);
+  const retry = status >= 429 && seconds >= 0 ? { retryAfter: seconds } : {};
+  return { status, text, body: parseObject(text), ...retry };
+}
+
+function parseObject(text: string): Answer['body'] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Answer['body']) : undefined;
+  } catch {
+    return undefined;
+  }
+}

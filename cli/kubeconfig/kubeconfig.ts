@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { execEntry } from '../../lib/login/index.ts';
+import { Client } from '../client.ts';
+import { screen } from '../screen.ts';
+import type { KubeconfigOptions } from './command.ts';
+import { deployedApi, type StackOutputs } from './deployed-api.ts';
+import { stackOutputs } from './stack-outputs.ts';
+import { writeKubeconfig } from './write-kubeconfig.ts';
+
+const LOCAL_URL = 'http://127.0.0.1:8080';
+
+/** A token is a request to AWS' own STS; signed for an emulator's host it would be refused. */
+const SIGN_FOR_AWS = { name: 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', value: 'true' };
+
+/** Writes a kubeconfig, and says how to use it. The endpoint of an emulator is that of the AWS variables. */
+export async function kubeconfig(options: KubeconfigOptions): Promise<void> {
+  const { local, kubeconfig: file } = options;
+  const url =
+    local === undefined
+      ? await writeDeployed(options)
+      : await writeLocal(local === true ? LOCAL_URL : local, options);
+  screen.say(`Winnow is at ${url}. To use it:`);
+  screen.command(`export KUBECONFIG=${file}`);
+  screen.command('kubectl get namespaces');
+}
+
+async function writeDeployed({
+  stack,
+  outputs: file,
+  kubeconfig,
+  force,
+}: KubeconfigOptions): Promise<string> {
+  const outputs = stack === undefined ? await readOutputs(file) : await stackOutputs(stack);
+  const { AWS_ENDPOINT_URL: endpoint, AWS_PROFILE: profile } = process.env;
+  const { url, ...cluster } = deployedApi(outputs, endpoint);
+  const entry = execEntry({ ...cluster, ...(profile === undefined ? {} : { profile }) });
+  const login = { ...entry, env: [...(entry.env ?? []), SIGN_FOR_AWS] };
+  await writeKubeconfig(kubeconfig, url, { login, force });
+  return url;
+}
+
+async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOptions): Promise<string> {
+  const url = given.replace(/\/+$/, '');
+  if (!(await isWinnow(url))) {
+    throw new Error(`no Winnow answers at ${url}: "winnow start" runs one, and says where`);
+  }
+  await writeKubeconfig(kubeconfig, url, { force });
+  return url;
+}
+
+async function isWinnow(url: string): Promise<boolean> {
+  try {
+    const { gitVersion } = await new Client(url).ask('GET', '/version');
+    return String(gitVersion).endsWith('+winnow');
+  } catch {
+    return false;
+  }
+}
+
+async function readOutputs(file: string): Promise<StackOutputs> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(
+      `there is no ${file}: "cdk deploy --outputs-file ${file}" writes it; --stack NAME does without, ` +
+        'and --local is for a running "winnow start"',
+    );
+  });
+  const stacks: Record<string, StackOutputs> = JSON.parse(text);
+  const [outputs, ...others] = Object.values(stacks);
+  if (outputs === undefined || others.length > 0) throw new Error(`${file} is not of one stack`);
+  return outputs;
+}

@@ -1,0 +1,65 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { ExecEntry } from '../../lib/login/index.ts';
+
+/** Certificates are not verified on loopback, where nobody issues them; client-node needs that for HTTP, too. */
+const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.cloud)([:/]|$)/;
+
+export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
+
+const NAME = 'winnow';
+
+export interface WriteKubeconfigOptions {
+  /** Without it for a server that asks for none. */
+  readonly login?: ExecEntry;
+  /** Replaces a kubeconfig of somebody else's. */
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * Writes a kubeconfig for a server. kubectl logs in over HTTPS only, so with a login that is what it is told to
+ * speak. Rejects, as {@link refuseForeign} does, where the file is somebody else's.
+ */
+export async function writeKubeconfig(
+  file: string,
+  url: string,
+  { login, force = false }: WriteKubeconfigOptions = {},
+): Promise<void> {
+  if (!force) await refuseForeign(file);
+  const server = login === undefined ? url : url.replace(/^http:/, 'https:');
+  const trust = isLoopback(server) ? { 'insecure-skip-tls-verify': true } : {};
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: NAME, cluster: { server, ...trust } }],
+    users: [{ name: 'local', user: login === undefined ? {} : { exec: login } }],
+    contexts: [{ name: NAME, context: { cluster: NAME, user: 'local', namespace: 'default' } }],
+    'current-context': NAME,
+  };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, stringify(config), { mode: 0o600 });
+}
+
+/** Rejects where there is a file with anything in it that {@link writeKubeconfig} did not write. */
+export async function refuseForeign(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (text.trim() === '' || isOwn(text)) return;
+  throw new Error(
+    `${file} is not a kubeconfig that winnow wrote, and stays as it is: name another file with --kubeconfig ` +
+      '("winnow kubeconfig --force" replaces it)',
+  );
+}
+
+function isOwn(text: string): boolean {
+  try {
+    const { clusters, contexts } = parse(text) as Record<string, { name: string }[]>;
+    const names = [...(clusters ?? []), ...(contexts ?? [])].map(({ name }) => name);
+    return names.length === 2 && names.every((name) => name === NAME);
+  } catch {
+    return false;
+  }
+}

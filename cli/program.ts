@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { addDemo } from './demo/command.ts';
+import { addDoctor } from './doctor/command.ts';
+import { addKubeconfig } from './kubeconfig/command.ts';
+import { addStart } from './start/command.ts';
+
+/**
+ * The program `winnow`. A command's own modules are loaded when it runs, so help is immediate. Parsing throws
+ * commander's CommanderError after help and version too, instead of ending the process.
+ */
+export function createProgram(): Command {
+  const program = new Command('winnow')
+    .description(packageJson.description)
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError('(winnow --help, winnow COMMAND --help)');
+  for (const add of [addStart, addDemo, addKubeconfig, addDoctor]) add(program);
+  return program;
+}

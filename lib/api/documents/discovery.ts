@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../store/index.ts';
+import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
+import { type ResourceType, resourceTypes } from '../resource-types/index.ts';
+import { type Document, jsonDocument } from './document.ts';
+
+/** What every resource can do, in the order kubectl prints it. */
+export const STATUS_VERBS = ['get', 'patch', 'update'];
+
+const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
+const AGGREGATED_KIND = 'APIGroupDiscoveryList';
+
+/**
+ * The discovery document at a path: `/api` and `/apis` aggregated for the clients that ask for it, else the
+ * legacy lists; `/api/V`, `/apis/G` and `/apis/G/V` in the legacy form alone. `undefined` where nothing is.
+ * https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
+ * @throws ApiError 406 when nothing JSON is acceptable.
+ */
+export function discover(path: string, accept: string | undefined): Document | undefined {
+  const [root, ...rest] = splitPath(path);
+  if ((root !== 'api' && root !== 'apis') || rest.length > (root === 'api' ? 1 : 2)) {
+    return undefined;
+  }
+  const form = negotiateForm(accept);
+  const types = resourceTypes.filter((type) => (type.group === '') === (root === 'api'));
+  const legacy = legacyDocument(root, rest, types);
+  if (rest.length > 0 || form === 'legacy') {
+    return legacy && jsonDocument(legacy);
+  }
+  const contentType = `application/json;g=${AGGREGATED_GROUP};v=${form};as=${AGGREGATED_KIND}`;
+  return jsonDocument(aggregated(types, form), { 'content-type': contentType });
+}
+
+function negotiateForm(accept: string | undefined): 'v2' | 'v2beta1' | 'legacy' {
+  for (const range of parseAccept(accept).filter(acceptsJson)) {
+    const version = (['v2', 'v2beta1'] as const).find((candidate) =>
+      asksFor(range, AGGREGATED_GROUP, candidate, AGGREGATED_KIND),
+    );
+    if (version !== undefined || !range.parameters.has('as')) {
+      return version ?? 'legacy';
+    }
+  }
+  throw notAcceptable();
+}
+
+function legacyDocument(
+  root: 'api' | 'apis',
+  rest: readonly string[],
+  types: readonly ResourceType[],
+): JsonObject | undefined {
+  if (root === 'api') {
+    const [version] = rest;
+    return version === undefined ? apiVersions(types) : apiResourceList('', version, types);
+  }
+  const [group, version] = rest;
+  if (group === undefined) {
+    const groups = [...Map.groupBy(types, (type) => type.group)];
+    return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(([name, of]) => apiGroup(name, of)) };
+  }
+  const ofGroup = types.filter((type) => type.group === group);
+  if (version !== undefined || ofGroup.length === 0) {
+    return apiResourceList(group, version, ofGroup);
+  }
+  return { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, ofGroup) };
+}
+
+function apiVersions(types: readonly ResourceType[]): JsonObject {
+  return { kind: 'APIVersions', versions: versionsOf(types), serverAddressByClientCIDRs: [] };
+}
+
+function apiGroup(name: string, types: readonly ResourceType[]): JsonObject {
+  const versions = versionsOf(types).map((version) => ({ groupVersion: `${name}/${version}`, version }));
+  return { name, versions, preferredVersion: versions[0] ?? {} };
+}
+
+function apiResourceList(
+  group: string,
+  version: string | undefined,
+  types: readonly ResourceType[],
+): JsonObject | undefined {
+  const ofVersion = types.filter((type) => type.version === version);
+  if (version === undefined || ofVersion.length === 0) {
+    return undefined;
+  }
+  const groupVersion = group === '' ? version : `${group}/${version}`;
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion,
+    resources: ofVersion.flatMap(apiResources),
+  };
+}
+
+function apiResources(type: ResourceType): JsonObject[] {
+  const shared = { namespaced: type.scope === 'Namespaced', kind: type.kind };
+  const main = {
+    name: type.resource,
+    singularName: type.singular,
+    ...shared,
+    verbs: [...type.verbs],
+    ...names(type),
+  };
+  const status = { name: `${type.resource}/status`, singularName: '', ...shared, verbs: [...STATUS_VERBS] };
+  return type.status ? [main, status] : [main];
+}
+
+function aggregated(types: readonly ResourceType[], form: 'v2' | 'v2beta1'): JsonObject {
+  const items = [...Map.groupBy(types, (type) => type.group)].map(([name, ofGroup]) => ({
+    metadata: groupMetadata(name),
+    versions: [...Map.groupBy(ofGroup, (type) => type.version)].map(([version, ofVersion]) => ({
+      version,
+      resources: ofVersion.map(aggregatedResource),
+      freshness: 'Current',
+    })),
+  }));
+  return { kind: AGGREGATED_KIND, apiVersion: `${AGGREGATED_GROUP}/${form}`, metadata: {}, items };
+}
+
+/** The core group has no name. */
+function groupMetadata(name: string): JsonObject {
+  return name === '' ? {} : { name };
+}
+
+function aggregatedResource(type: ResourceType): JsonObject {
+  const responseKind = { group: type.group, version: type.version, kind: type.kind };
+  const status = { subresource: 'status', responseKind, verbs: [...STATUS_VERBS] };
+  return {
+    resource: type.resource,
+    responseKind,
+    scope: type.scope,
+    singularResource: type.singular,
+    verbs: [...type.verbs],
+    ...names(type),
+    ...(type.status ? { subresources: [status] } : {}),
+  };
+}
+
+function names({ shortNames, categories }: ResourceType): JsonObject {
+  return {
+    ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
+    ...(categories.length > 0 ? { categories: [...categories] } : {}),
+  };
+}
+
+function versionsOf(types: readonly ResourceType[]): string[] {
+  return [...new Set(types.map((type) => type.version))];
+}

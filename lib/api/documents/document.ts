@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../../store/index.ts';
+
+/** An answer that is the same for everybody: discovery, OpenAPI, the version. Fits an ApiResponse. */
+export interface Document {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A document whose ETag is a hash of what it says. */
+export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, string>> = {}): Document {
+  const body = JSON.stringify(value);
+  return {
+    headers: { 'content-type': 'application/json', etag: `"${hash(body)}"`, vary: 'Accept', ...headers },
+    body,
+  };
+}
+
+/** The document, or 304 without a body for a client that has it already (If-None-Match). */
+export function serveDocument(
+  { headers, body }: Document,
+  ifNoneMatch: string | undefined,
+): { status: number; headers: Record<string, string>; body: string } {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const unchanged = headers.etag !== undefined && known.includes(headers.etag);
+  return { status: unchanged ? 304 : 200, headers: { ...headers }, body: unchanged ? '' : body };
+}
+
+/** A name for content: the same for the same text, in every process. */
+export function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').toUpperCase();
+}

@@ -1,0 +1,2 @@
+/** What is served beside objects: discovery, OpenAPI, the version, health. */
+export { serveDocuments } from './serve-documents.ts';

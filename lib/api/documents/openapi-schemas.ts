@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { array, type BodySelector, fields, type ResourceType, stringMap } from '../resource-types/index.ts';
+import { described, reference, SHARED, sharedSchemas, typeMeta } from './openapi-shared.ts';
+
+/** The component name of a type, as Kubernetes names it. */
+export function schemaName({ group, version, kind, builtin }: ResourceType): string {
+  const path = builtin
+    ? `io.k8s.api.${group === '' ? 'core' : group.split('.')[0]}`
+    : group.split('.').reverse().join('.');
+  return `${path}.${version}.${kind}`;
+}
+
+/** The components of a document: each type, its list, and what all share. */
+export function openApiSchemas(types: readonly ResourceType[]): JsonObject {
+  const own = types.flatMap((type) => [
+    [schemaName(type), objectSchema(type)] as const,
+    [`${schemaName(type)}List`, listSchema(type)] as const,
+  ]);
+  return { ...Object.fromEntries(own), ...sharedSchemas() };
+}
+
+function objectSchema(type: ResourceType): JsonObject {
+  const properties = {
+    ...typeMeta(),
+    metadata: described("The object's name, labels and bookkeeping.", SHARED.objectMeta),
+    ...structuredClone(type.properties),
+  };
+  for (const selector of type.selectors) {
+    describeSelector(properties, selector);
+  }
+  const gvk = [groupVersionKind(type)];
+  return { ...fields(type.description, properties), 'x-kubernetes-group-version-kind': gvk };
+}
+
+/** `selectors` say where a body has selectors, so a type need not describe them again. */
+function describeSelector(properties: JsonObject, { path, kind }: BodySelector): void {
+  const schema =
+    kind === 'map'
+      ? stringMap('The labels of the objects it selects.')
+      : described('Which objects it selects.', SHARED.labelSelector);
+  let level = properties;
+  for (const name of path.slice(0, -1)) {
+    const parent = child(level, name);
+    level = child(parent, 'properties');
+  }
+  level[path.at(-1) ?? ''] = schema;
+}
+
+function child(parent: JsonObject, name: string): JsonObject {
+  const existing: JsonValue | undefined = parent[name];
+  if (typeof existing === 'object' && existing !== null && !Array.isArray(existing)) {
+    return existing;
+  }
+  const created: JsonObject = {};
+  parent[name] = created;
+  return created;
+}
+
+function listSchema(type: ResourceType): JsonObject {
+  const { group, version, kind } = type;
+  const list = fields(`${kind}List is a list of ${kind}.`, {
+    ...typeMeta(),
+    metadata: described('Where the list stands.', SHARED.listMeta),
+    items: array('The objects.', reference(schemaName(type))),
+  });
+  const gvk = [{ group, version, kind: `${kind}List` }];
+  return { ...list, required: ['items'], 'x-kubernetes-group-version-kind': gvk };
+}
+
+export function groupVersionKind({ group, version, kind }: ResourceType): Record<string, string> {
+  return { group, version, kind };
+}

@@ -1,0 +1,53 @@
+import type { ApiRequest, ApiResponse } from '../http/index.ts';
+import { resourceTypes } from '../resource-types/index.ts';
+import { methodNotAllowed, noSuchPath } from '../status/index.ts';
+import { discover } from './discovery.ts';
+import { type Document, jsonDocument, serveDocument } from './document.ts';
+import { openApi } from './openapi.ts';
+import { VERSION } from './version.ts';
+
+const OK: Document = { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'ok' };
+const FIXED_PATHS = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+
+/**
+ * What is served beside objects: the paths there are, health, the version, discovery, OpenAPI.
+ * @throws ApiError 404, 405
+ */
+export function serveDocuments({ method, path, query, headers }: ApiRequest): ApiResponse {
+  const document = documentAt(path.replace(/(?<=.)\/+$/, ''), { query, accept: headers.accept });
+  if (document === undefined) {
+    throw noSuchPath();
+  }
+  if (method !== 'GET') {
+    throw methodNotAllowed();
+  }
+  return serveDocument(document, headers['if-none-match']);
+}
+
+interface Wanted {
+  readonly query: URLSearchParams;
+  readonly accept: string | undefined;
+}
+
+function documentAt(path: string, { query, accept }: Wanted): Document | undefined {
+  switch (path) {
+    case '':
+    case '/':
+      return jsonDocument({ paths: allPaths() });
+    case '/healthz':
+    case '/livez':
+    case '/readyz':
+      return OK;
+    case '/version':
+      return jsonDocument(VERSION);
+    default:
+      return path.startsWith('/openapi/') ? openApi(path, query) : discover(path, accept);
+  }
+}
+
+function allPaths(): string[] {
+  const discovery = resourceTypes.flatMap(({ group, version }) =>
+    group === '' ? ['/api', `/api/${version}`] : ['/apis', `/apis/${group}`, `/apis/${group}/${version}`],
+  );
+  return [...new Set([...discovery, ...FIXED_PATHS])].sort();
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../store/index.ts';
+
+/**
+ * GET /version. The minor version is the Kubernetes API level that clients may expect: kubectl warns when it is
+ * more than one minor away from its own.
+ */
+export const VERSION = {
+  major: '1',
+  minor: '33',
+  gitVersion: 'v1.33.0+winnow',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'aws/lambda',
+} as const satisfies JsonObject;

@@ -1,0 +1,107 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { JsonValue } from '../../store/index.ts';
+import { type ApiError, failureStatus, tooLarge } from '../status/index.ts';
+import type { Answer } from './call.ts';
+import type { ApiRequest, ApiResponse } from './request.ts';
+import { isTrue } from './route.ts';
+
+const compress = promisify(gzip);
+
+/** Shorter bodies are not worth compressing. */
+const COMPRESS_FROM = 1_024;
+const INDENT = 2;
+/** Spaces that indenting may add: some anyway, else so many for a character. */
+const FREE_INDENTATION = 64 * 1024;
+const MOST_INDENTATION = 4;
+/** What a character can grow to inside a JSON string literal. */
+const MOST_ESCAPED = 6;
+
+/** What a verb answered as an HTTP response, indented for `?pretty`. */
+export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+  if ('lines' in answer) {
+    return { status: answer.status, headers, body: answer.lines };
+  }
+  if ('text' in answer) {
+    const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8', ...answer.headers };
+    return { status: answer.status, headers: plain, body: answer.text };
+  }
+  const warning = (answer.warnings ?? []).map(warningValue).join(', ');
+  return {
+    status: answer.status,
+    headers: { ...headers, ...answer.headers, ...(warning !== '' && { warning }) },
+    body: `${encode(answer.value, isTrue(request.query.get('pretty')))}\n`,
+  };
+}
+
+/** A refusal as an HTTP response. Clients try again by themselves only where Retry-After says so. */
+export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
+  const { headers, ...response } = encodeAnswer(request, { status: error.code, value: failureStatus(error) });
+  const seconds = error.details.retryAfterSeconds;
+  return {
+    ...response,
+    headers: seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) },
+  };
+}
+
+/** The response compressed, where the client takes gzip and it pays. Streams stay as they are. */
+export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
+  const { body, headers } = response;
+  if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) {
+    return response;
+  }
+  const vary = headers.vary === undefined ? 'Accept-Encoding' : `${headers.vary}, Accept-Encoding`;
+  return {
+    ...response,
+    headers: { ...headers, 'content-encoding': 'gzip', vary },
+    body: await compress(body, { level: constants.Z_BEST_SPEED }),
+  };
+}
+
+/** @throws ApiError 413 that names `limit`, when a buffered transport could not carry the answer. */
+export function refuseTooLong({ body }: ApiResponse, maximumBytes: number | undefined): void {
+  if ((typeof body === 'string' || body instanceof Uint8Array) && isTooLong(body, maximumBytes)) {
+    throw tooLarge(
+      `the answer is larger than ${maximumBytes} bytes, the most that one answer can carry here; ask for it in pages with limit and continue`,
+    );
+  }
+}
+
+/** Whether a body is above the maximum as it travels: text as a JSON string literal, bytes in base64. */
+export function isTooLong(body: string | Uint8Array, maximumBytes: number | undefined): boolean {
+  if (maximumBytes === undefined || body.length * MOST_ESCAPED <= maximumBytes) {
+    return false;
+  }
+  const bytes = typeof body === 'string' ? Buffer.byteLength(JSON.stringify(body)) : (body.length * 4) / 3;
+  return bytes > maximumBytes;
+}
+
+function acceptsGzip({ headers }: ApiRequest): boolean {
+  const accepted = (headers['accept-encoding'] ?? '').toLowerCase().split(',');
+  return accepted.some((coding) => /^\s*gzip\s*(;\s*q=(1|0?\.0*[1-9]).*)?$/.test(coding));
+}
+
+/** Indented where that is wanted, unless the value is nested so that it would multiply its size. */
+function encode(value: JsonValue, pretty: boolean): string {
+  const compact = JSON.stringify(value);
+  return pretty && indentation(value, 1) <= FREE_INDENTATION + MOST_INDENTATION * compact.length
+    ? JSON.stringify(value, null, INDENT)
+    : compact;
+}
+
+/** How many spaces an indented value has at most. */
+function indentation(value: JsonValue, depth: number): number {
+  if (typeof value !== 'object' || value === null) {
+    return 0;
+  }
+  const members = Object.values(value);
+  return (
+    members.reduce<number>((sum, member) => sum + indentation(member, depth + 1), 0) +
+    (members.length + 1) * depth * INDENT
+  );
+}
+
+function warningValue(text: string): string {
+  return `299 - "${text.replace(/["\\]/g, '\\$&')}"`;
+}

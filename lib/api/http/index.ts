@@ -1,0 +1,17 @@
+/** A request as it comes and an answer as it goes: routes, query, body, encodings. Knows no verb. */
+export { acceptsJson, asksFor, negotiate, notAcceptable, parseAccept } from './accept.ts';
+export {
+  type Answer,
+  announceCommit,
+  type Call,
+  collectionOfCall,
+  objectNameOf,
+  type Verbs,
+} from './call.ts';
+export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong } from './encode-answer.ts';
+export { observe } from './observe.ts';
+export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
+export { hasBody, readJsonBody } from './read-body.ts';
+export type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
+export { isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
+export { selectionOf } from './selection.ts';

@@ -1,0 +1,142 @@
+import { findResourceType, type ResourceType } from '../resource-types/index.ts';
+import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+/** What a request for objects asks for. */
+export interface ResourceRoute {
+  readonly type: ResourceType;
+  readonly verb: Verb;
+  /** `''` in cluster scope, and for all namespaces. */
+  readonly namespace: string;
+  /** `''` for a collection. */
+  readonly name: string;
+  readonly subresource: '' | 'status';
+}
+
+/** The methods of each kind of path. */
+const VERBS: Readonly<
+  Record<'collection' | 'everywhere' | 'object' | 'status', Readonly<Record<string, Verb>>>
+> = {
+  collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
+  // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
+  everywhere: { GET: 'list' },
+  object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
+  status: { GET: 'get', PUT: 'update', PATCH: 'patch' },
+};
+
+/** Longer names cannot exist, and the store's keys have a limit. */
+const LONGEST_NAME = 253;
+
+/**
+ * The segments of a path, percent-decoded; slashes at either end do not count.
+ * @throws ApiError 400 when an escape is malformed.
+ */
+export function splitPath(path: string): readonly string[] {
+  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  try {
+    return trimmed === '' ? [] : trimmed.split('/').map(decodeURIComponent);
+  } catch {
+    throw badRequest(`the path ${JSON.stringify(path)} has a malformed percent escape`);
+  }
+}
+
+/**
+ * What objects a request is about, `undefined` for a path that is not about objects (discovery, `/version`).
+ * Paths as in https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris.
+ * @throws ApiError 404 for a type or subresource that is not served, 405 for a method the path does not take.
+ */
+export function routeOf(method: string, path: string, query: URLSearchParams): ResourceRoute | undefined {
+  const segments = splitPath(path);
+  const place = locate(segments);
+  if (place === undefined) {
+    return undefined;
+  }
+  const { type, namespace, name, subresource } = place;
+  const verb = VERBS[shapeOf(place)][method];
+  if (verb === undefined || !type.verbs.includes(verb)) {
+    throw methodNotAllowed();
+  }
+  return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
+}
+
+type Place = Omit<ResourceRoute, 'verb'>;
+
+function locate(segments: readonly string[]): Place | undefined {
+  const [root, ...rest] = segments;
+  if (root === 'api' && rest.length >= 2) {
+    const [version = '', ...path] = rest;
+    return place('', version, path);
+  }
+  if (root === 'apis' && rest.length >= 3) {
+    const [group = '', version = '', ...path] = rest;
+    return place(group, version, path);
+  }
+  return undefined;
+}
+
+function place(group: string, version: string, path: readonly string[]): Place {
+  const [first, namespace = '', resource = '', ...rest] = path;
+  // `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it.
+  const inNamespace = first === 'namespaces' && path.length > 2 && resource !== 'status';
+  return inNamespace
+    ? object({ group, version, resource, namespace, rest })
+    : object({ group, version, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
+}
+
+interface Parts {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly rest: readonly string[];
+}
+
+function object({ group, version, resource, namespace, rest }: Parts): Place {
+  const type = findResourceType(group, version, resource);
+  const [name = '', subresource = '', ...more] = rest;
+  if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) {
+    throw noSuchPath();
+  }
+  if (subresource !== '' && !(subresource === 'status' && type.status)) {
+    throw noSuchPath();
+  }
+  refuseImpossible(type, namespace ?? '', name);
+  return { type, namespace: namespace ?? '', name, subresource: subresource as Place['subresource'] };
+}
+
+/** Whether the type lives where the path looks for it. */
+function isScope(type: ResourceType, namespace: string | undefined, name: string): boolean {
+  if (type.scope === 'Cluster') {
+    return namespace === undefined;
+  }
+  return namespace === undefined ? name === '' : namespace !== '';
+}
+
+function refuseImpossible(type: ResourceType, namespace: string, name: string): void {
+  if (namespace.length > LONGEST_NAME || namespace.includes('/')) {
+    throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  }
+  if (name.length > LONGEST_NAME || name.includes('/')) {
+    throw notFound(type, name);
+  }
+}
+
+function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {
+  if (subresource !== '') {
+    return 'status';
+  }
+  if (name !== '') {
+    return 'object';
+  }
+  return type.scope === 'Namespaced' && namespace === '' ? 'everywhere' : 'collection';
+}
+
+function wantsWatch(query: URLSearchParams): boolean {
+  return isTrue(query.get('watch'));
+}
+
+/** A boolean in a query: `1` and `true` say yes, and so does a parameter without a value. */
+export function isTrue(text: string | null): boolean {
+  return text !== null && text !== '0' && text.toLowerCase() !== 'false';
+}

@@ -1,0 +1,72 @@
+import {
+  everyField,
+  everything,
+  type FieldSelector,
+  nothing,
+  parseFieldSelector,
+  parseSelector,
+  type Selector,
+} from '../../selectors/index.ts';
+import type { ObjectState } from '../../store/index.ts';
+import { type ResourceType, readField } from '../resource-types/index.ts';
+import { badRequest } from '../status/index.ts';
+import type { ResourceRoute } from './route.ts';
+
+/** Which objects of a collection a request selects: the common part of a ListRequest and a WatchRequest. */
+export interface Selection {
+  readonly selector: Selector;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly matches?: (object: ObjectState) => boolean;
+}
+
+const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
+/** What the store's names are made of; nothing else can be the name of an object. */
+const NAME = /^[a-z0-9.-]{1,253}$/;
+
+/**
+ * The selection of a route and its query. Requirements on metadata.name and metadata.namespace narrow what the
+ * store reads; the whole field selector is matched on top.
+ * @throws SelectorError, ApiError 400 for a field that cannot be selected by.
+ */
+export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selection {
+  const selector = parsed(query.get('labelSelector'), parseSelector) ?? everything;
+  const fields = parsed(query.get('fieldSelector'), parseFieldSelector) ?? everyField;
+  refuseUnsupported(route.type, fields);
+  const name = exact(fields, 'metadata.name');
+  const namespace = route.namespace || exact(fields, 'metadata.namespace');
+  const impossible = [name, namespace].some((text) => text !== undefined && !NAME.test(text));
+  return {
+    selector: impossible ? nothing : selector,
+    ...(namespace === undefined || impossible ? {} : { namespace }),
+    ...(name === undefined || impossible ? {} : { name }),
+    ...(fields.isEmpty ? {} : { matches: (object) => fields.matches((field) => readAt(object, field)) }),
+  };
+}
+
+function parsed<T>(text: string | null, parse: (text: string) => T): T | undefined {
+  return text === null || text === '' ? undefined : parse(text);
+}
+
+function refuseUnsupported({ fields }: ResourceType, { requirements }: FieldSelector): void {
+  for (const { field } of requirements) {
+    if (!METADATA_FIELDS.includes(field) && !fields.includes(field)) {
+      throw badRequest(`field label not supported: ${field}`);
+    }
+  }
+}
+
+function exact({ requirements }: FieldSelector, field: string): string | undefined {
+  return requirements.find((one) => one.field === field && one.operator === '=')?.value;
+}
+
+function readAt({ name, body }: ObjectState, field: string): string | undefined {
+  switch (field) {
+    case 'metadata.name':
+      return name.name;
+    case 'metadata.namespace':
+      return name.namespace;
+    default:
+      return readField(body, field);
+  }
+}

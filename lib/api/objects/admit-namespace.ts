@@ -1,0 +1,51 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
+import { findResourceType, type ResourceType } from '../resource-types/index.ts';
+import { forbidden, notFound } from '../status/index.ts';
+import { newObject } from './new-object.ts';
+
+export const NAMESPACES = 'core/namespaces';
+export const DEFAULT_NAMESPACE = 'default';
+
+/** The state of a namespace, read consistently. */
+export function readNamespace(store: Store, name: string): Promise<ObjectState | undefined> {
+  return store.get(NAMESPACES, { namespace: '', name });
+}
+
+/**
+ * Refuses to create an object in a namespace that is not there or on its way out.
+ * @throws ApiError 404, 403 with the cause NamespaceTerminating
+ */
+export function refuseNamespace(state: ObjectState | undefined, type: ResourceType, object: Named): void {
+  const { namespace, name } = object;
+  if (state === undefined) {
+    throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  }
+  if (metadataOf(state.body).deletionTimestamp !== undefined) {
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const cause = {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    };
+    throw forbidden(type, name, why, [cause]);
+  }
+}
+
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Creates the namespace `default` where it is absent; `none` where it is there. */
+export function ensureDefaultNamespace(store: Store, clock: Clock, random: Random): Promise<WriteOutcome> {
+  const type = findResourceType('', 'v1', 'namespaces');
+  if (type === undefined) {
+    throw new Error('the resource type namespaces is missing');
+  }
+  const sent = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: DEFAULT_NAMESPACE } };
+  const body = newObject({ type, sent, clock, random });
+  return store.write(NAMESPACES, { namespace: '', name: DEFAULT_NAMESPACE }, (current) =>
+    current === undefined ? { kind: 'put', body } : { kind: 'none' },
+  );
+}

@@ -1,0 +1,119 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import { badRequest } from '../status/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+const LONGEST_KEY = 253;
+const KEY_PATTERN = '[-._a-zA-Z0-9]+';
+
+/** `stringData` is written into `data`; the type cannot change; `immutable` holds. */
+export const secretRules: TypeRules = {
+  prepare: ({ stringData, data, type = 'Opaque', ...rest }) => {
+    const written = isJsonObject(stringData) ? Object.entries(stringData).map(encodeEntry) : [];
+    const kept = isJsonObject(data) ? Object.entries(data) : [];
+    const all = Object.fromEntries([...kept.map(canonicalEntry('Secret', 'data')), ...written]);
+    return { ...rest, ...(Object.keys(all).length === 0 ? {} : { data: all }), type };
+  },
+  validate: (body, old) => [
+    ...keyErrors(body, 'data'),
+    ...(old !== undefined && body.type !== old.type
+      ? [{ type: 'Invalid', field: 'type', value: body.type, detail: 'field is immutable' } as const]
+      : []),
+    ...immutableErrors(body, old, ['data']),
+  ],
+};
+
+/** `data` and `binaryData` share one set of keys; `immutable` holds. */
+export const configMapRules: TypeRules = {
+  prepare: ({ binaryData, ...rest }) => {
+    const entries = isJsonObject(binaryData) ? Object.entries(binaryData) : [];
+    const canonical = Object.fromEntries(entries.map(canonicalEntry('ConfigMap', 'binaryData')));
+    return entries.length === 0 ? rest : { ...rest, binaryData: canonical };
+  },
+  validate: (body, old) => [
+    ...keyErrors(body, 'data'),
+    ...keyErrors(body, 'binaryData'),
+    ...duplicateErrors(body),
+    ...immutableErrors(body, old, ['data', 'binaryData']),
+  ],
+};
+
+function encodeEntry([key, value]: [string, JsonValue]): [string, JsonValue] {
+  return [key, Buffer.from(String(value)).toString('base64')];
+}
+
+/** Base64 as the typed decoder reads and prints it. */
+function canonicalEntry(kind: string, field: string): (entry: [string, JsonValue]) => [string, JsonValue] {
+  return ([key, value]) => {
+    const text = String(value).replace(/[\r\n]/g, '');
+    const end = text.search(/[^A-Za-z0-9+/]/);
+    if (text.length % 4 !== 0 || (end >= 0 && !/^={1,2}$/.test(text.slice(end)))) {
+      const at = end >= 0 ? end : text.length;
+      throw badRequest(
+        `${kind} in version "v1" cannot be handled as a ${kind}: illegal base64 data at input byte ${at} of ${field}[${key}]`,
+      );
+    }
+    return [key, Buffer.from(text, 'base64').toString('base64')];
+  };
+}
+
+function keysOf(body: JsonObject, field: string): string[] {
+  const map = body[field];
+  return isJsonObject(map) ? Object.keys(map) : [];
+}
+
+function keyErrors(body: JsonObject, field: string): FieldError[] {
+  return keysOf(body, field).flatMap((key) =>
+    dataKeyErrors(key).map((detail) => ({
+      type: 'Invalid' as const,
+      field: `${field}[${key}]`,
+      value: key,
+      detail,
+    })),
+  );
+}
+
+/** What is wrong with a key of a ConfigMap or Secret: it becomes a file's name in a pod. */
+function dataKeyErrors(key: string): string[] {
+  const errors = key.length > LONGEST_KEY ? [`must be no more than ${LONGEST_KEY} characters`] : [];
+  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
+    errors.push(
+      `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name', or 'KEY_NAME', or 'key-name', regex used for validation is '${KEY_PATTERN}')`,
+    );
+  }
+  if (key === '.' || key === '..') {
+    errors.push(`must not be '${key}'`);
+  } else if (key.startsWith('..')) {
+    errors.push("must not start with '..'");
+  }
+  return errors;
+}
+
+function duplicateErrors(body: JsonObject): FieldError[] {
+  const binary = new Set(keysOf(body, 'binaryData'));
+  return keysOf(body, 'data')
+    .filter((key) => binary.has(key))
+    .map((key) => ({
+      type: 'Invalid',
+      field: `data[${key}]`,
+      value: key,
+      detail: 'duplicate of key present in binaryData',
+    }));
+}
+
+function immutableErrors(
+  body: JsonObject,
+  old: JsonObject | undefined,
+  fields: readonly string[],
+): FieldError[] {
+  if (old?.immutable !== true) {
+    return [];
+  }
+  const changed = fields.filter((field) => !jsonEquals(body[field] ?? {}, old[field] ?? {}));
+  const frozen = body.immutable === true ? changed : ['immutable', ...changed];
+  return frozen.map((field) => ({
+    type: 'Forbidden',
+    field,
+    detail: 'field is immutable when `immutable` is set',
+  }));
+}

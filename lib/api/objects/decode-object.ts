@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { badRequest } from '../status/index.ts';
+import { dropNulls, typeName } from './json-values.ts';
+
+/** What metadata's fields must be. Labels and annotations are maps of strings. */
+const METADATA: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ...['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'].map(
+    (field) => [field, isString] as const,
+  ),
+  ...['creationTimestamp', 'deletionTimestamp'].map((field) => [field, isString] as const),
+  ...['generation', 'deletionGracePeriodSeconds'].map((field) => [field, Number.isSafeInteger] as const),
+  ...['labels', 'annotations'].map((field) => [field, isStringMap] as const),
+  ['finalizers', (value) => Array.isArray(value) && value.every(isString)],
+  ['ownerReferences', (value) => Array.isArray(value) && value.every(isJsonObject)],
+]);
+
+const JSON_TYPES: ReadonlyMap<JsonValue | undefined, (value: JsonValue) => boolean> = new Map([
+  ['object', isJsonObject],
+  ['array', (value) => Array.isArray(value)],
+  ['string', isString],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['integer', Number.isSafeInteger],
+]);
+
+/**
+ * An object of `type` as decoding into the type would leave it: apiVersion and kind first (from the URL when
+ * the body has none), no nulls in maps, metadata of the right shape, the namespace of the URL.
+ * @throws ApiError 400 for what does not decode, is of another type, or belongs to another namespace.
+ */
+export function decodeObject(value: JsonValue, type: ResourceType, namespace: string): JsonObject {
+  const body = dropNulls(value);
+  if (!isJsonObject(body)) {
+    throw undecodable(type, `cannot unmarshal ${typeName(body)} into an object`);
+  }
+  const { apiVersion: _apiVersion, kind: _kind, metadata = {}, ...rest } = body;
+  refuseOtherType(body, type);
+  refuseShapes(type, rest);
+  return {
+    apiVersion: apiVersionOf(type),
+    kind: type.kind,
+    metadata: inNamespace(decodeMetadata(metadata, type), namespace),
+    ...rest,
+  };
+}
+
+/** `v1`, `apps/v1`. */
+export function apiVersionOf({ group, version }: Pick<ResourceType, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** The error of a body that does not fit its type, in the words of upstream's decoder. */
+export function undecodable({ kind, version }: ResourceType, why: string): Error {
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: json: ${why}`);
+}
+
+/** The metadata of a decoded object. */
+
+function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
+  const expected = apiVersionOf(type);
+  if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${show(apiVersion)}) does not match the expected API version (${expected})`,
+    );
+  }
+  if (kind !== undefined && kind !== '' && kind !== type.kind) {
+    throw badRequest(
+      `${show(kind)} in version "${type.version}" cannot be handled as a ${type.kind}: the kind in the data (${show(kind)}) does not match the expected kind (${type.kind})`,
+    );
+  }
+}
+
+/** Top-level fields of a type are what its schema says; what is inside them is the client's. */
+function refuseShapes(type: ResourceType, fields: JsonObject): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const schema = Object.hasOwn(type.properties, field) ? type.properties[field] : undefined;
+    const fits = isStringMapSchema(schema) ? isStringMap : JSON_TYPES.get(schema?.type);
+    if (fits !== undefined && !fits(value)) {
+      throw undecodable(type, `cannot unmarshal ${culprit(value)} into ${type.kind}.${field}`);
+    }
+  }
+}
+
+function decodeMetadata(metadata: JsonValue, type: ResourceType): JsonObject {
+  if (!isJsonObject(metadata)) {
+    throw undecodable(type, `cannot unmarshal ${typeName(metadata)} into ${type.kind}.metadata`);
+  }
+  for (const [field, value] of Object.entries(metadata)) {
+    const fits = METADATA.get(field);
+    if (fits !== undefined && !fits(value)) {
+      throw undecodable(type, `cannot unmarshal ${culprit(value)} into ObjectMeta.metadata.${field}`);
+    }
+  }
+  return metadata;
+}
+
+/** Clients may leave the namespace out; naming another than the URL's is a mistake. */
+function inNamespace(metadata: JsonObject, namespace: string): JsonObject {
+  const { namespace: own = '', ...rest } = metadata;
+  if (namespace === '') {
+    return rest;
+  }
+  if (own !== '' && own !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  return { ...rest, namespace };
+}
+
+function isStringMapSchema(schema: JsonObject | undefined): boolean {
+  return isJsonObject(schema?.additionalProperties) && schema.additionalProperties.type === 'string';
+}
+
+/** The type of the first value inside that is not a string, or of the value itself. */
+function culprit(value: JsonValue): string {
+  const members = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  const wrong = members.find((member) => !isString(member));
+  return typeName(wrong ?? value);
+}
+
+function show(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isString(value: JsonValue): boolean {
+  return typeof value === 'string';
+}
+
+function isStringMap(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.values(value).every(isString);
+}

@@ -1,0 +1,14 @@
+/** What an object is before it is stored: decoded, completed, changed, checked. */
+export {
+  DEFAULT_NAMESPACE,
+  ensureDefaultNamespace,
+  NAMESPACES,
+  readNamespace,
+  refuseNamespace,
+} from './admit-namespace.ts';
+export { apiVersionOf, decodeObject } from './decode-object.ts';
+export { dropNulls } from './json-values.ts';
+export { timestamp } from './metadata.ts';
+export { generatesName, newObject } from './new-object.ts';
+export { isGone, nextState, refuseOtherName, withNextGeneration } from './next-state.ts';
+export { finalizerWarnings } from './validate-object-meta.ts';

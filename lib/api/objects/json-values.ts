@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { badRequest } from '../status/index.ts';
+
+/** Deeper bodies are refused before anything else walks them recursively. */
+const DEEPEST = 500;
+
+/** In every type that has them these are maps of strings, in which decoding makes an empty string of a null. */
+const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
+
+/**
+ * The value without the null values of its maps, as typed decoding leaves them out; nulls in lists stay.
+ * @throws ApiError 400 when it is nested too deep.
+ */
+export function dropNulls(value: JsonValue, depth = 0): JsonValue {
+  if (depth > DEEPEST) {
+    throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => dropNulls(item, depth + 1));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const kept = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    kept.map(([key, member]) => [
+      key,
+      dropNulls(STRING_MAPS.has(key) ? emptyForNull(member) : member, depth + 1),
+    ]),
+  );
+}
+
+function emptyForNull(map: JsonValue): JsonValue {
+  if (!isJsonObject(map)) {
+    return map;
+  }
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
+}
+
+/** What Go would call a value of the wrong type. */
+export function typeName(value: JsonValue): string {
+  if (value === null) {
+    return 'null';
+  }
+  if (typeof value === 'boolean') {
+    return 'bool';
+  }
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../platform/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+
+/** Metadata that belongs to the clients. */
+const CLIENTS = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const;
+/** Metadata that belongs to the server once the object exists. */
+const SERVERS = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const;
+
+/**
+ * The metadata to store: what is the server's from `owned`, what is the clients' from `sent`, nothing else
+ * (selfLink, managedFields, fields that do not exist), and no empty maps or lists.
+ */
+export function mergeMetadata(owned: JsonObject, sent: JsonObject): JsonObject {
+  return { ...pick(SERVERS, owned), ...pick(CLIENTS, sent) };
+}
+
+/** Now, as Kubernetes writes times: RFC 3339, whole seconds. */
+export function timestamp(clock: Clock): string {
+  return new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** `metadata.finalizers` of a decoded object. */
+export function finalizersOf({ finalizers }: JsonObject): readonly JsonValue[] {
+  return Array.isArray(finalizers) ? finalizers : [];
+}
+
+function pick(fields: readonly string[], from: JsonObject): JsonObject {
+  const picked: JsonObject = {};
+  for (const field of fields) {
+    const value = from[field];
+    if (value !== undefined && !isEmpty(value)) {
+      picked[field] = value;
+    }
+  }
+  return picked;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (Array.isArray(value)) {
+    return value.length === 0;
+  }
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}

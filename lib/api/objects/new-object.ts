@@ -1,0 +1,67 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import { type JsonObject, metadataOf } from '../../store/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { mergeMetadata, timestamp } from './metadata.ts';
+import { rulesOf } from './type-rules.ts';
+import { refuseInvalid } from './validate-object.ts';
+
+export interface NewObjectOptions {
+  readonly type: ResourceType;
+  /** Decoded. */
+  readonly sent: JsonObject;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const SUFFIX_LENGTH = 5;
+/** What is left of 63 characters, the shortest limit of any name. */
+const LONGEST_PREFIX = 63 - SUFFIX_LENGTH;
+
+/**
+ * The object to store for a create: with the server's metadata, the status its type begins with, and a
+ * generated name where it asks for one.
+ * @throws ApiError 422
+ */
+export function newObject({ type, sent, clock, random }: NewObjectOptions): JsonObject {
+  const rules = rulesOf(type);
+  const { status, ...content } = sent;
+  const body = {
+    ...content,
+    metadata: newMetadata({ sent: metadataOf(sent), clock, random }),
+    ...statusOf(type, status),
+  };
+  const prepared = rules.prepare?.(body) ?? body;
+  refuseInvalid(type, prepared);
+  return prepared;
+}
+
+/** Whether the server names the object. */
+export function generatesName(metadata: JsonObject): boolean {
+  return (metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '';
+}
+
+function newMetadata(options: { sent: JsonObject; clock: Clock; random: Random }): JsonObject {
+  const { sent, clock, random } = options;
+  const { name, generateName, namespace } = sent;
+  const owned = {
+    ...(generatesName(sent)
+      ? { name: generateNameFrom(String(generateName), random) }
+      : { name: name ?? '' }),
+    ...(generateName === undefined || generateName === '' ? {} : { generateName }),
+    ...(namespace === undefined ? {} : { namespace }),
+    uid: random.uuid(),
+    generation: 1,
+    creationTimestamp: timestamp(clock),
+  };
+  return mergeMetadata(owned, sent);
+}
+
+function generateNameFrom(prefix: string, random: Random): string {
+  return `${prefix.slice(0, LONGEST_PREFIX)}${random.suffix(SUFFIX_LENGTH)}`;
+}
+
+/** Where there is `/status`, a create cannot set it. */
+function statusOf(type: ResourceType, sent: JsonObject[string] | undefined): JsonObject {
+  const status = type.status ? rulesOf(type).initialStatus : sent;
+  return status === undefined ? {} : { status };
+}

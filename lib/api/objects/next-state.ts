@@ -1,0 +1,105 @@
+import {
+  type JsonObject,
+  jsonEquals,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+} from '../../store/index.ts';
+import { parseVersion, type ResourceRoute } from '../http/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { badRequest, conflict, invalid, modified } from '../status/index.ts';
+import { finalizersOf, mergeMetadata } from './metadata.ts';
+import { rulesOf } from './type-rules.ts';
+import { refuseInvalid } from './validate-object.ts';
+
+/**
+ * What an update or a patch does to an object: `desired` is the whole object the client wants. The server's
+ * metadata stays; through `/status` only the status changes, and everywhere else it stays where there is
+ * `/status`. Nothing changed: `none`. The last finalizer of a terminating object gone: `delete`.
+ * @throws ApiError 409 for another uid or resourceVersion, 422
+ */
+export function nextState(route: ResourceRoute, current: ObjectState, desired: JsonObject): Mutation {
+  const { type } = route;
+  refuseOtherObject(type, current, metadataOf(desired));
+  const old = current.body;
+  const wanted =
+    route.subresource === 'status' ? withStatusOf(old, desired) : withMetadata(type, old, desired);
+  const prepared = rulesOf(type).prepare?.(wanted, old) ?? wanted;
+  const body = withGeneration(prepared, old);
+  refuseInvalid(type, body, old);
+  if (jsonEquals(body, old)) {
+    return { kind: 'none' };
+  }
+  return { kind: isGone(type, body) ? 'delete' : 'put', body };
+}
+
+/** Whether nothing holds a terminating object any more. */
+export function isGone(type: ResourceType, body: JsonObject): boolean {
+  const metadata = metadataOf(body);
+  const held = finalizersOf(metadata).length > 0 || rulesOf(type).mayGo?.(body) === false;
+  return metadata.deletionTimestamp !== undefined && !held;
+}
+
+/** The object with its generation counted up. */
+export function withNextGeneration(body: JsonObject): JsonObject {
+  const metadata = metadataOf(body);
+  return { ...body, metadata: { ...metadata, generation: Number(metadata.generation ?? 0) + 1 } };
+}
+
+/** Refuses a body that names another object than the URL. */
+export function refuseOtherName(body: JsonObject, name: string): void {
+  const { name: own = '' } = metadataOf(body);
+  if (own === '') {
+    throw badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (own !== name) {
+    throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
+  }
+}
+
+function refuseOtherObject(type: ResourceType, current: ObjectState, metadata: JsonObject): void {
+  const { uid = '', resourceVersion = '' } = metadata;
+  const { name } = current.name;
+  if (uid !== '' && uid !== current.uid) {
+    throw conflict(
+      type,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.uid}`,
+    );
+  }
+  if (resourceVersion === '') {
+    return;
+  }
+  const rv = parseVersion(String(resourceVersion));
+  if (rv === undefined) {
+    const detail = 'must be an unsigned integer';
+    throw invalid(type, name, [
+      { type: 'Invalid', field: 'metadata.resourceVersion', value: resourceVersion, detail },
+    ]);
+  }
+  // 0 asks for no particular version, as an absent one does.
+  if (rv !== 0 && rv !== current.rv) {
+    throw modified(type, name);
+  }
+}
+
+function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
+  const { status: _status, ...rest } = old;
+  return status === undefined ? rest : { ...rest, status };
+}
+
+function withMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
+  const body = { ...desired, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
+  return type.status ? withStatusOf(body, old) : body;
+}
+
+/** One more when anything but metadata and status changes. */
+function withGeneration(body: JsonObject, old: JsonObject): JsonObject {
+  return jsonEquals(contentOf(body), contentOf(old)) ? body : withNextGeneration(body);
+}
+
+function contentOf({ metadata: _metadata, status: _status, ...content }: JsonObject): JsonObject {
+  return content;
+}

@@ -1,0 +1,32 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { type Collection, collectionOf, type JsonObject } from '../../store/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { configMapRules, secretRules } from './data-rules.ts';
+import { namespaceRules } from './namespace-rules.ts';
+import { subscriptionRules } from './subscription-rules.ts';
+
+/** What one type does beyond what all types do. `old` is what a write replaces, absent on create. */
+export interface TypeRules {
+  /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
+  prepare?(body: JsonObject, old?: JsonObject): JsonObject;
+  /** Everything wrong with a body that was prepared. */
+  validate?(body: JsonObject, old?: JsonObject): readonly FieldError[];
+  /** The status of a new object. */
+  readonly initialStatus?: JsonObject;
+  /** Whether a terminating object without finalizers may go. */
+  mayGo?(body: JsonObject): boolean;
+}
+
+const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
+  ['core/configmaps', configMapRules],
+  ['core/namespaces', namespaceRules],
+  ['core/pods', { initialStatus: { phase: 'Pending' } }],
+  ['core/secrets', secretRules],
+  ['winnow.dev/subscriptions', subscriptionRules],
+]);
+
+const NONE: TypeRules = {};
+
+export function rulesOf({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): TypeRules {
+  return RULES.get(collectionOf(group, resource)) ?? NONE;
+}

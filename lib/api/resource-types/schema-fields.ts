@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../store/index.ts';
+
+/** OpenAPI schemas of top-level fields, as deep as `kubectl explain` goes here. */
+
+export function string(description: string): JsonObject {
+  return { type: 'string', description };
+}
+
+export function integer(description: string, format: 'int32' | 'int64' = 'int32'): JsonObject {
+  return { type: 'integer', format, description };
+}
+
+export function boolean(description: string): JsonObject {
+  return { type: 'boolean', description };
+}
+
+export function time(description: string): JsonObject {
+  return { type: 'string', format: 'date-time', description };
+}
+
+/** An object whose fields are not described. */
+export function object(description: string): JsonObject {
+  return { type: 'object', description, 'x-kubernetes-preserve-unknown-fields': true };
+}
+
+/** An object with the fields described; others are accepted too unless the type's own rules refuse them. */
+export function fields(description: string, properties: Record<string, JsonObject>): JsonObject {
+  return { type: 'object', description, properties };
+}
+
+export function array(description: string, items: JsonObject = object('')): JsonObject {
+  return { type: 'array', description, items };
+}
+
+export function stringMap(description: string): JsonObject {
+  return { type: 'object', description, additionalProperties: { type: 'string' } };
+}
+
+/** The two top-level fields of most types. */
+export const SPEC_AND_STATUS: Readonly<Record<string, JsonObject>> = {
+  spec: object('What is wanted of the object.'),
+  status: object('What was last observed of the object; written through /status.'),
+};
+
+export const SPEC_ONLY: Readonly<Record<string, JsonObject>> = {
+  spec: object('What is wanted of the object.'),
+};

@@ -1,0 +1,35 @@
+import { type Collection, collectionOf } from '../../store/index.ts';
+import type { TargetResource, TargetResources } from '../../watch/index.ts';
+import { readField } from './read-field.ts';
+import type { ResourceType } from './resource-type.ts';
+import { resourceTypes } from './served-types.ts';
+
+/** The resource types as what Subscriptions select from, and as collections. */
+
+const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
+  resourceTypes.map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
+);
+
+export const targetResources: TargetResources = {
+  find: (group, resource) => byCollection.get(collectionOf(group, resource)),
+  of: (collection) => byCollection.get(collection),
+};
+
+/** Every collection there is. */
+export const collections: readonly Collection[] = [...byCollection.keys()];
+
+/** Those whose objects live in namespaces. */
+export const namespacedCollections: readonly Collection[] = [...byCollection.values()]
+  .filter((target) => target.namespaced)
+  .map((target) => target.collection);
+
+function targetOf({ group, version, kind, resource, scope, fields }: ResourceType): TargetResource {
+  return {
+    collection: collectionOf(group, resource),
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    kind,
+    namespaced: scope === 'Namespaced',
+    fields: ['metadata.name', 'metadata.namespace', ...fields],
+    readField,
+  };
+}

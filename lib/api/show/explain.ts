@@ -1,0 +1,147 @@
+import type { JsonObject, ListPlan, PlanStep, ReadPurpose } from '../../store/index.ts';
+import { isTrue, type Verb } from '../http/index.ts';
+import { badRequest } from '../status/index.ts';
+import { alignedText, type Column, plainTable } from './aligned-rows.ts';
+
+/**
+ * How a LIST is explained: its plan as a Table, or as text with aligned columns, instead of the list; or the list
+ * as ever. All three have the header.
+ */
+export type Explain = 'table' | 'text' | 'header';
+
+export const EXPLAIN_HEADER = 'winnow-explain';
+
+/** More of a selector than this does not go into the header. */
+const LONGEST_TEXT = 200;
+
+/**
+ * The query parameter `explain`.
+ * @throws ApiError 400 for another value, and beside a verb that has no plan
+ */
+export function readExplain(query: URLSearchParams, verb: Verb): Explain | undefined {
+  const value = query.get('explain');
+  if (value === null || !isTrue(value)) return undefined;
+  if (verb === 'watch') {
+    throw badRequest('explain is not allowed with watch: it tells the plan of a LIST; ask without watch');
+  }
+  if (verb !== 'list') {
+    throw badRequest(`explain is not allowed with ${verb}: it tells the plan of a LIST`);
+  }
+  if (value === 'text' || value === 'header') return value;
+  if (value === '' || value === '1' || value.toLowerCase() === 'true') return 'table';
+  throw badRequest(
+    `invalid explain: ${JSON.stringify(value)}: must be 'true' for a Table of the plan, 'text' for the same as text, or 'header' for the list itself with the header`,
+  );
+}
+
+/** The plan in one line: `access=index; drives=app=web; matches=10; candidates=35; rows=47; …`. */
+export function explainHeader(plan: ListPlan): string {
+  const { access, matches, candidates, total, pages, skips, relabelled, overlay } = plan;
+  const drivers = plan.steps.flatMap(({ drives, read }) =>
+    drives === true ? String(read?.requirement) : [],
+  );
+  const facts = {
+    access,
+    ...(drivers.length > 0 && { drives: shortened(drivers.join(' then ')) }),
+    matches,
+    candidates,
+    rows: total.rows,
+    requests: total.requests,
+    units: total.units,
+    pages,
+    skips,
+    ...(relabelled !== undefined && { relabelled }),
+    overlay: `${overlay.after}..${overlay.upTo}`,
+    overlaid: overlay.objects,
+  };
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
+/** The plan as a meta.k8s.io/v1 Table, a row for each step and one for all. `metadata` is the list's own. */
+export function explainTable(plan: ListPlan, metadata: JsonObject): JsonObject {
+  return plainTable(COLUMNS, rowsOf(plan), metadata);
+}
+
+/** The same as text, as kubectl prints tables. */
+export function explainText(plan: ListPlan): string {
+  return alignedText(COLUMNS, rowsOf(plan));
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Step', type: 'string', description: 'What was read.' },
+  {
+    name: 'From',
+    type: 'string',
+    description: 'The index and the requirement it was asked for, or the table.',
+  },
+  { name: 'Requests', type: 'integer', description: 'Requests to DynamoDB.' },
+  { name: 'Rows', type: 'integer', description: 'Rows that DynamoDB answered.' },
+  { name: 'Units', type: 'number', description: 'Read capacity units that DynamoDB says were consumed.' },
+  { name: 'Note', type: 'string', description: 'What it was good for.' },
+];
+
+type Cell = string | number;
+
+function rowsOf(plan: ListPlan): Cell[][] {
+  const { matches, candidates, pages, skips, total } = plan;
+  const found = plan.access === 'index' ? ` of ${count(candidates, 'candidate')}` : '';
+  const summary = [
+    `${count(matches, 'match', 'matches')}${found}`,
+    count(pages, 'page'),
+    ...(skips > 0 ? [count(skips, 'skip')] : []),
+  ];
+  return [
+    ...plan.steps.map((step) => [...source(step), step.requests, step.rows, step.units, note(step, plan)]),
+    ['total', accessText(plan), total.requests, total.rows, total.units, summary.join(', ')],
+  ];
+}
+
+const SOURCES: Readonly<Record<ReadPurpose, readonly [step: string, from: string]>> = {
+  head: ['head', 'table'],
+  requirement: ['requirement', ''],
+  window: ['relabel window', 'table'],
+  rows: ['rows', 'table: all of the collection'],
+  objects: ['objects', 'table: by name'],
+  journal: ['journal', 'table'],
+};
+
+function source({ purpose, read }: PlanStep): readonly [string, string] {
+  const [step, from] = SOURCES[purpose];
+  return [step, read === undefined ? from : `${read.index}: ${shortened(String(read.requirement))}`];
+}
+
+function note({ purpose, drives }: PlanStep, plan: ListPlan): string {
+  switch (purpose) {
+    case 'requirement':
+      return drives ? 'names taken from here' : 'tells how far to skip';
+    case 'window':
+      return plan.relabelled === undefined
+        ? 'too long to read: the rows were read'
+        : `${count(plan.relabelled, 'object')} relabelled`;
+    case 'journal': {
+      const { after, upTo, objects } = plan.overlay;
+      return `after ${after} up to ${upTo}, over ${count(objects, 'object')}`;
+    }
+    case 'head':
+    case 'rows':
+    case 'objects':
+      return '';
+    default:
+      return purpose satisfies never;
+  }
+}
+
+function accessText({ access, steps }: ListPlan): string {
+  const index = steps.find(({ drives }) => drives === true)?.read?.index;
+  return access === 'index' && index !== undefined ? index : access;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}...` : text;
+}

@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import type { Column, ResourceType } from '../resource-types/index.ts';
+import { badRequest } from '../status/index.ts';
+import { toPartialObjectMetadata } from './partial-object-metadata.ts';
+
+/** How much of each object comes along with its row. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+export interface TableOptions {
+  readonly type: ResourceType;
+  /** Milliseconds since the epoch: ages are told from here. */
+  readonly now: number;
+  /** Metadata where it is not said: that is what kubectl needs for `-A` and `--show-labels`. */
+  readonly includeObject?: IncludeObject;
+  /** A list's metadata: resourceVersion, continue, remainingItemCount. */
+  readonly metadata?: JsonObject;
+  /** Whether to say what the columns are; a watch says it on its first event alone. */
+  readonly headers?: boolean;
+}
+
+/**
+ * The query parameter `includeObject`.
+ * @throws ApiError 400 when it is none of the three.
+ */
+export function parseIncludeObject(value: string | null): IncludeObject {
+  switch (value) {
+    case null:
+    case '':
+      return 'Metadata';
+    case 'None':
+    case 'Metadata':
+    case 'Object':
+      return value;
+    default:
+      throw badRequest(
+        `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'None', 'Metadata', 'Object', or empty`,
+      );
+  }
+}
+
+/** A list's objects as a meta.k8s.io/v1 Table, one row each. */
+export function toTable(objects: readonly JsonObject[], options: TableOptions): JsonObject {
+  const { type, now, includeObject = 'Metadata', metadata = {}, headers = true } = options;
+  return {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata,
+    columnDefinitions: headers ? type.columns.map(definition) : [],
+    rows: objects.map((object) => ({
+      cells: type.columns.map((column) => column.cell(object, now)),
+      ...rowObject(object, includeObject),
+    })),
+  };
+}
+
+/** One object as a Table of one row, of the object's resourceVersion: the answer to a GET, or a watch event's object. */
+export function toObjectTable(object: JsonObject, options: Omit<TableOptions, 'metadata'>): JsonObject {
+  const resourceVersion = isJsonObject(object.metadata) ? object.metadata.resourceVersion : undefined;
+  return toTable([object], { ...options, metadata: { resourceVersion: resourceVersion ?? '' } });
+}
+
+function definition({ name, type, format = '', priority, description }: Column): JsonObject {
+  return { name, type, format, description, priority };
+}
+
+function rowObject(object: JsonObject, include: IncludeObject): JsonObject {
+  switch (include) {
+    case 'None':
+      return {};
+    case 'Metadata':
+      return { object: toPartialObjectMetadata(object) };
+    case 'Object':
+      return { object };
+    default:
+      return include satisfies never;
+  }
+}

@@ -1,0 +1,207 @@
+import { type FieldError, formatFieldError } from '../../selectors/index.ts';
+import type { JsonObject } from '../../store/index.ts';
+
+export interface StatusCause {
+  readonly reason: string;
+  readonly message: string;
+  readonly field?: string;
+}
+
+export interface StatusDetails {
+  readonly name?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly StatusCause[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** What the messages call a type of resource: `pods`, `deployments.apps`. */
+export interface ResourceNames {
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** What the messages call a kind: `Pod`, `Deployment.apps`. */
+export interface KindNames {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/**
+ * A refusal as Kubernetes words it. Reasons and messages are those of k8s.io/apimachinery/pkg/api/errors,
+ * because clients match on reasons and people search for messages.
+ */
+export class ApiError extends Error {
+  readonly code: number;
+  readonly reason: string;
+  readonly details: StatusDetails;
+
+  constructor(code: number, reason: string, message: string, details: StatusDetails = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** The Status body of a refusal. */
+export function failureStatus(error: ApiError): JsonObject {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: error.message,
+    reason: error.reason,
+    details: detailsOf(error.details),
+    code: error.code,
+  };
+}
+
+/** The Status body of a success that has no object to show. */
+export function successStatus(details: StatusDetails): JsonObject {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: detailsOf(details) };
+}
+
+export function notFound(names: ResourceNames, name: string): ApiError {
+  return new ApiError(404, 'NotFound', `${qualified(names)} "${name}" not found`, about(names, name));
+}
+
+/** A path that nothing is served at. */
+export function noSuchPath(): ApiError {
+  return new ApiError(404, 'NotFound', 'the server could not find the requested resource');
+}
+
+/** A path that is served, but not with this method. */
+export function methodNotAllowed(): ApiError {
+  return new ApiError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+  );
+}
+
+export function alreadyExists(names: ResourceNames, name: string): ApiError {
+  return new ApiError(
+    409,
+    'AlreadyExists',
+    `${qualified(names)} "${name}" already exists`,
+    about(names, name),
+  );
+}
+
+/** Every suffix tried for a `generateName` was taken. */
+export function nameNotGenerated(names: ResourceNames, name: string): ApiError {
+  return new ApiError(
+    409,
+    'AlreadyExists',
+    `${qualified(names)} "${name}" already exists, the server was not able to generate a unique name for the object`,
+    { ...about(names, name), retryAfterSeconds: 1 },
+  );
+}
+
+export function conflict(names: ResourceNames, name: string, why: string): ApiError {
+  const message = `Operation cannot be fulfilled on ${qualified(names)} "${name}": ${why}`;
+  return new ApiError(409, 'Conflict', message, about(names, name));
+}
+
+/** Somebody else wrote since the resourceVersion the client named. */
+export function modified(names: ResourceNames, name: string): ApiError {
+  return conflict(
+    names,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
+}
+
+export function forbidden(
+  names: ResourceNames,
+  name: string,
+  why: string,
+  causes?: readonly StatusCause[],
+): ApiError {
+  const what = name === '' ? qualified(names) : `${qualified(names)} "${name}"`;
+  return new ApiError(403, 'Forbidden', `${what} is forbidden: ${why}`, { ...about(names, name), causes });
+}
+
+/** Everything that is wrong with an object or with the options of a request. */
+export function invalid(names: KindNames, name: string, errors: readonly FieldError[]): ApiError {
+  const kind = names.group === '' ? names.kind : `${names.kind}.${names.group}`;
+  const messages = [...new Set(errors.map(formatFieldError))];
+  const list = messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(', ')}]`;
+  return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${list}`, {
+    name: name || undefined,
+    group: names.group || undefined,
+    kind: names.kind,
+    causes: errors.map(causeOf),
+  });
+}
+
+export function badRequest(message: string): ApiError {
+  return new ApiError(400, 'BadRequest', message);
+}
+
+export function unsupportedMediaType(message: string): ApiError {
+  return new ApiError(415, 'UnsupportedMediaType', message);
+}
+
+export function tooLarge(why: string): ApiError {
+  return new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: ${why}`);
+}
+
+export function expired(message: string): ApiError {
+  return new ApiError(410, 'Expired', message);
+}
+
+/** Without Retry-After: clients would repeat by themselves a create that may have been applied. */
+export function timedOut(message: string): ApiError {
+  return new ApiError(504, 'Timeout', `Timeout: ${message}`);
+}
+
+/** The client asked for a resourceVersion that this server has not reached. */
+export function versionAhead(message = 'Too large resource version'): ApiError {
+  const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
+  return new ApiError(504, 'Timeout', `Timeout: ${message}`, { causes, retryAfterSeconds: 1 });
+}
+
+export function tooManyRequests(message: string): ApiError {
+  return new ApiError(429, 'TooManyRequests', message, { retryAfterSeconds: 1 });
+}
+
+/** Says nothing of what happened: that is in the log. */
+export function internalError(): ApiError {
+  return new ApiError(500, 'InternalError', 'Internal error occurred: see the log of the server');
+}
+
+function qualified({ group, resource }: ResourceNames): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+function about({ group, resource }: ResourceNames, name: string): StatusDetails {
+  return { name: name || undefined, group: group || undefined, kind: resource };
+}
+
+function causeOf(error: FieldError): StatusCause {
+  const text = formatFieldError(error);
+  const prefix = `${error.field}: `;
+  return {
+    reason: `FieldValue${error.type}`,
+    message: text.startsWith(prefix) ? text.slice(prefix.length) : text,
+    field: error.field,
+  };
+}
+
+function detailsOf({ causes, ...rest }: StatusDetails): JsonObject {
+  const details: JsonObject = {};
+  for (const [key, value] of Object.entries(rest)) {
+    if (value !== undefined) {
+      details[key] = value;
+    }
+  }
+  if (causes !== undefined && causes.length > 0) {
+    details.causes = causes.map((cause) => ({ ...cause }) as JsonObject);
+  }
+  return details;
+}

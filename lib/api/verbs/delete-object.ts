@@ -1,0 +1,107 @@
+import {
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  objectAt,
+  toObject,
+  type WriteOutcome,
+} from '../../store/index.ts';
+import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
+import { DEFAULT_NAMESPACE, isGone, timestamp, withNextGeneration } from '../objects/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { presenterOf } from '../show/index.ts';
+import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
+import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
+
+/**
+ * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp. Answers a
+ * Status in the first case and the object in the second.
+ */
+export async function deleteObject(call: Call): Promise<Answer> {
+  const present = presenterOf(call);
+  const { type, name } = call.route;
+  const outcome = await removeObject(call, objectNameOf(call), readDeleteOptions(call));
+  const state = outcome.after ?? outcome.before;
+  if (outcome.kind !== 'delete' && state !== undefined) {
+    return { status: 200, value: present.object(toObject(state)) };
+  }
+  const { group, resource } = type;
+  const details = { name, group: group || undefined, kind: resource, uid: state?.uid };
+  return { status: 200, value: successStatus(details) };
+}
+
+/**
+ * Deletes or marks one object of the URL's type.
+ * @throws ApiError 404, 403 for the namespace `default`, 409 when a precondition does not hold
+ */
+export async function removeObject(
+  call: Call,
+  object: ObjectName,
+  wanted: DeleteOptions,
+): Promise<WriteOutcome> {
+  const { options, route } = call;
+  const { name } = object;
+  const { type } = route;
+  const collection = collectionOfCall(call);
+  refuseDefaultNamespace(type, name);
+  const change = (current: ObjectState | undefined): Mutation => {
+    if (current === undefined) {
+      throw notFound(type, name);
+    }
+    refusePreconditions(type, current, wanted);
+    return removalOf(type, current, timestamp(options.clock));
+  };
+  const { dryRun } = wanted;
+  const outcome = await options.store.write(collection, object, change, { dryRun });
+  await announceCommit(options, collection, outcome, dryRun);
+  return outcome;
+}
+
+function removalOf(type: ResourceType, { body }: ObjectState, now: string): Mutation {
+  if (metadataOf(body).deletionTimestamp !== undefined) {
+    return isGone(type, body) ? { kind: 'delete', body } : { kind: 'none' };
+  }
+  const marked = mark(type, body, now);
+  return isGone(type, marked) ? { kind: 'delete', body } : { kind: 'put', body: marked };
+}
+
+function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
+  const metadata = { ...metadataOf(body), deletionTimestamp: now, deletionGracePeriodSeconds: 0 };
+  const marked = withNextGeneration({ ...body, metadata });
+  if (!isNamespace(type)) {
+    return marked;
+  }
+  const status = objectAt(body.status);
+  return { ...marked, status: { ...status, phase: 'Terminating' } };
+}
+
+function refuseDefaultNamespace(type: ResourceType, name: string): void {
+  if (isNamespace(type) && name === DEFAULT_NAMESPACE) {
+    throw forbidden(type, name, 'this namespace may not be deleted');
+  }
+}
+
+function refusePreconditions(type: ResourceType, current: ObjectState, wanted: DeleteOptions): void {
+  const { uid, resourceVersion } = wanted;
+  const { name } = current.name;
+  if (uid !== undefined && uid !== current.uid) {
+    throw conflict(
+      type,
+      name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${current.uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (resourceVersion !== undefined && resourceVersion !== String(current.rv)) {
+    throw conflict(
+      type,
+      name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current.rv}). The object might have been modified`,
+    );
+  }
+}
+
+function isNamespace({ group, resource }: ResourceType): boolean {
+  return group === '' && resource === 'namespaces';
+}

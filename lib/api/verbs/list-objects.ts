@@ -1,0 +1,151 @@
+import {
+  decodeContinue,
+  encodeContinue,
+  GoneError,
+  type JsonObject,
+  type ListPage,
+  type ListPlan,
+  type ListRequest,
+  type ObjectState,
+  toObject,
+} from '../../store/index.ts';
+import {
+  type Answer,
+  type Call,
+  collectionOfCall,
+  readCount,
+  readVersion,
+  refuseListOptions,
+  selectionOf,
+} from '../http/index.ts';
+import {
+  EXPLAIN_HEADER,
+  type Explain,
+  explainHeader,
+  explainTable,
+  explainText,
+  presenterOf,
+  readExplain,
+} from '../show/index.ts';
+import { badRequest, expired, tooLarge, versionAhead } from '../status/index.ts';
+
+/**
+ * What the objects of one list may be together as JSON: decoded, encoded and compressed they have to fit the
+ * memory of the read function, and what Lambda streams of one answer (200 MB).
+ */
+const MOST_BYTES = 100 * 1024 * 1024;
+
+/**
+ * LIST. The default is the most recent state, and every page of a list is the state at the first page's
+ * resourceVersion.
+ * https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
+ */
+export async function listObjects(call: Call): Promise<Answer> {
+  const { request, route } = call;
+  const present = presenterOf(call);
+  refuseListOptions(request.query, false);
+  const explain = readExplain(request.query, route.verb);
+  const wanted = bounded({ ...selectionOf(route, request.query), ...pageOf(request.query) });
+  const page = await readPage(call, explain === undefined ? wanted : { ...wanted, explain: true });
+  refuseOlder(request.query, page);
+  const list = () => present.list(page.items.map(toObject), listMetadata(page));
+  return explain === undefined || page.plan === undefined
+    ? { status: 200, value: list() }
+    : explained(explain, { page, plan: page.plan, list });
+}
+
+interface Explained {
+  readonly page: ListPage;
+  readonly plan: ListPlan;
+  list(): JsonObject;
+}
+
+function explained(explain: Explain, { page, plan, list }: Explained): Answer {
+  const answer = { status: 200, headers: { [EXPLAIN_HEADER]: explainHeader(plan) } };
+  switch (explain) {
+    case 'table':
+      return { ...answer, value: explainTable(plan, listMetadata(page)) };
+    case 'text':
+      return { ...answer, text: explainText(plan) };
+    case 'header':
+      return { ...answer, value: list() };
+    default:
+      return explain satisfies never;
+  }
+}
+
+/**
+ * The same request, ended by a refusal once its objects are more than a function can hold.
+ * @throws ApiError 413 that names `limit`
+ */
+function bounded(wanted: ListRequest): ListRequest {
+  let bytes = 0;
+  const matches = (object: ObjectState): boolean => {
+    if (wanted.matches?.(object) === false) {
+      return false;
+    }
+    bytes += Buffer.byteLength(JSON.stringify(object.body));
+    if (bytes > MOST_BYTES) {
+      throw tooLarge(
+        `the objects are more than ${MOST_BYTES} bytes together, the most that one list can hold; ask for them in pages with limit and continue`,
+      );
+    }
+    return true;
+  };
+  return { ...wanted, matches };
+}
+
+/** The list's own metadata. */
+export function listMetadata({ rv, next }: ListPage): JsonObject {
+  const resourceVersion = String(rv);
+  return next === undefined
+    ? { resourceVersion }
+    : { resourceVersion, continue: encodeContinue({ rv, last: next }) };
+}
+
+type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
+
+function pageOf(query: URLSearchParams): Page {
+  const limit = readCount(query, 'limit');
+  return { ...(limit > 0 ? { limit } : {}), ...positionOf(query, limit) };
+}
+
+function positionOf(query: URLSearchParams, limit: number): Page {
+  const token = query.get('continue') ?? '';
+  const rv = readVersion(query) ?? 0;
+  if (token !== '') {
+    if (rv !== 0) {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
+    const { rv: at, last } = decodeContinue(token);
+    return { at, after: last };
+  }
+  return rv > 0 && isExact(query, limit) ? { at: rv } : {};
+}
+
+/** A limit with a resourceVersion and nothing said about how to match it means Exact, as upstream. */
+function isExact(query: URLSearchParams, limit: number): boolean {
+  const match = query.get('resourceVersionMatch') ?? '';
+  return match === 'Exact' || (match === '' && limit > 0);
+}
+
+async function readPage(call: Call, wanted: ListRequest): Promise<ListPage> {
+  try {
+    return await call.options.store.list(collectionOfCall(call), wanted);
+  } catch (error) {
+    if (error instanceof GoneError && wanted.after !== undefined) {
+      throw expired(
+        'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** "Not older than": what was read is the most recent, so anything above it does not exist yet. */
+function refuseOlder(query: URLSearchParams, { rv }: ListPage): void {
+  const atLeast = readVersion(query) ?? 0;
+  if (atLeast > rv) {
+    throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);
+  }
+}

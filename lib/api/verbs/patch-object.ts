@@ -1,0 +1,39 @@
+import { type ObjectState, toObject } from '../../store/index.ts';
+import { type Answer, type Call, readDryRun } from '../http/index.ts';
+import { decodeObject, nextState, refuseOtherName } from '../objects/index.ts';
+import { applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
+import { changeObject } from './update-object.ts';
+
+/**
+ * PATCH of an object that exists, or of its status. Applied again to the newest state when somebody else wrote
+ * in between, unless the patch names a resourceVersion: then that is a conflict.
+ */
+export async function patchObject(call: Call): Promise<Answer> {
+  const { request, route } = call;
+  const { type, name, namespace } = route;
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
+  const patch = {
+    contentType: request.headers['content-type'] ?? '',
+    patch: request.body ?? new Uint8Array(),
+    type,
+  };
+  refuseUnreadable(patch);
+  const change = (current: ObjectState) => {
+    const patched = applyPatch({ ...patch, target: toObject(current) });
+    const desired = decodeObject(patched, type, namespace);
+    refuseOtherName(desired, name);
+    return nextState(route, current, desired);
+  };
+  return changeObject(call, { dryRun, change });
+}
+
+/** A patch that no object could take is refused before one is looked for: 415 and 400 come before 404. */
+function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
+  try {
+    applyPatch({ ...patch, target: {} });
+  } catch (error) {
+    if (!(error instanceof PatchFailedError)) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
+import {
+  type Answer,
+  announceCommit,
+  type Call,
+  collectionOfCall,
+  objectNameOf,
+  readDryRun,
+  readJsonBody,
+} from '../http/index.ts';
+import { decodeObject, finalizerWarnings, nextState, refuseOtherName } from '../objects/index.ts';
+import { presenterOf } from '../show/index.ts';
+import { notFound } from '../status/index.ts';
+
+/** PUT of an object that exists, or of its status. Without a resourceVersion the last writer wins. */
+export async function updateObject(call: Call): Promise<Answer> {
+  const { request, route } = call;
+  const { type, name, namespace } = route;
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'UpdateOptions');
+  const desired = decodeObject(readJsonBody(request, type.kind), type, namespace);
+  refuseOtherName(desired, name);
+  const warnings = finalizerWarnings(type, desired);
+  return changeObject(call, { dryRun, warnings, change: (current) => nextState(route, current, desired) });
+}
+
+export interface ChangeOptions {
+  readonly dryRun: boolean;
+  readonly warnings?: readonly string[];
+  /** Applied again when somebody else wrote in between. */
+  change(current: ObjectState): Mutation | Promise<Mutation>;
+}
+
+/**
+ * Changes the object that the URL names and shows the result: what PUT and PATCH share.
+ * @throws ApiError 404
+ */
+export async function changeObject(call: Call, { dryRun, warnings, change }: ChangeOptions): Promise<Answer> {
+  const { options, route } = call;
+  const present = presenterOf(call);
+  const collection = collectionOfCall(call);
+  const changeExisting = (current: ObjectState | undefined) => {
+    if (current === undefined) {
+      throw notFound(route.type, route.name);
+    }
+    return change(current);
+  };
+  const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });
+  await announceCommit(options, collection, outcome, dryRun);
+  const state = outcome.after ?? outcome.before;
+  return { status: 200, value: present.object(state === undefined ? {} : toObject(state)), warnings };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { discover } from '../../../../lib/api/documents/discovery.ts';
+import { resourceTypes } from '../../../../lib/api/resource-types/index.ts';
+
+const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const V2BETA1 = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
+const KUBECTL = `${V2},${V2BETA1},application/json`;
+const OLD_KUBECTL = `${V2BETA1},application/json`;
+
+function body(path: string, accept?: string) {
+  return JSON.parse(discover(path, accept)?.body ?? 'null');
+}
+
+describe('aggregated discovery', () => {
+  it.each([
+    ['/api', KUBECTL, V2, 'apidiscovery.k8s.io/v2'],
+    ['/apis', KUBECTL, V2, 'apidiscovery.k8s.io/v2'],
+    ['/api', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
+    ['/apis', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
+  ])('answers %s to %s in the version asked for', (path, accept, contentType, apiVersion) => {
+    expect(discover(path, accept)?.headers['content-type']).toBe(contentType);
+    expect(body(path, accept)).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion });
+  });
+
+  it('has the core group without a name at /api and the others at /apis', () => {
+    expect(body('/api', KUBECTL).items.map((item: { metadata: object }) => item.metadata)).toEqual([{}]);
+    const groups = body('/apis', KUBECTL).items.map(
+      (item: { metadata: { name: string } }) => item.metadata.name,
+    );
+    expect(groups).toEqual([...new Set(resourceTypes.map(({ group }) => group))].filter(Boolean));
+  });
+
+  it('says everything about a resource', () => {
+    const [core] = body('/api', KUBECTL).items;
+    const pods = core.versions[0].resources.find((entry: { resource: string }) => entry.resource === 'pods');
+    const responseKind = { group: '', version: 'v1', kind: 'Pod' };
+    expect(pods).toEqual({
+      resource: 'pods',
+      responseKind,
+      scope: 'Namespaced',
+      singularResource: 'pod',
+      shortNames: ['po'],
+      categories: ['all'],
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+      subresources: [{ subresource: 'status', responseKind, verbs: ['get', 'patch', 'update'] }],
+    });
+  });
+});
+
+describe('legacy discovery', () => {
+  it.each([undefined, 'application/json', '*/*'])('is what %s gets', (accept) => {
+    expect(discover('/api', accept)?.headers['content-type']).toBe('application/json');
+    expect(body('/api', accept)).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
+    expect(body('/apis', accept).kind).toBe('APIGroupList');
+  });
+
+  it('names the versions of a group', () => {
+    const version = { groupVersion: 'winnow.dev/v1', version: 'v1' };
+    const group = { name: 'winnow.dev', versions: [version], preferredVersion: version };
+    expect(body('/apis/winnow.dev')).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...group });
+    expect(body('/apis').groups).toContainEqual(group);
+  });
+
+  it('lists the resources of a version and their subresources, whatever form is asked for', () => {
+    const list = body('/apis/winnow.dev/v1', KUBECTL);
+    expect(list).toMatchObject({ kind: 'APIResourceList', groupVersion: 'winnow.dev/v1' });
+    expect(list.resources).toEqual([
+      expect.objectContaining({
+        name: 'subscriptions',
+        kind: 'Subscription',
+        namespaced: true,
+        shortNames: ['sub'],
+      }),
+      expect.objectContaining({ name: 'subscriptions/status', verbs: ['get', 'patch', 'update'] }),
+    ]);
+    expect(body('/api/v1').groupVersion).toBe('v1');
+  });
+
+  it('together names every resource type', () => {
+    const lists = [...new Set(resourceTypes.map(({ group, version }) => `${group}/${version}`))].map((gv) =>
+      body(gv.startsWith('/') ? `/api${gv}` : `/apis/${gv}`),
+    );
+    const names = lists.flatMap((list) => list.resources.map((entry: { name: string }) => entry.name));
+    expect(names.filter((name) => !name.includes('/'))).toEqual(
+      resourceTypes.map(({ resource }) => resource),
+    );
+  });
+});
+
+describe('discovery', () => {
+  it.each([
+    '/',
+    '/version',
+    '/api/v2',
+    '/api/v1/pods',
+    '/apis/nowhere',
+    '/apis/apps/v9',
+    '/apis/apps/v1/deployments',
+  ])('has nothing at %s', (path) => {
+    expect(discover(path, undefined)).toBeUndefined();
+  });
+
+  it('takes a slash at the end', () => {
+    expect(body('/apis/')).toEqual(body('/apis'));
+  });
+
+  it('refuses a client that accepts no JSON', () => {
+    expect(() => discover('/api', 'text/html')).toThrow(expect.objectContaining({ code: 406 }));
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeObject } from '../../../../lib/api/objects/decode-object.ts';
+import { nextState } from '../../../../lib/api/objects/next-state.ts';
+import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
+import {
+  type JsonObject,
+  type Mutation,
+  type ObjectState,
+  stateOf,
+  toObject,
+} from '../../../../lib/store/index.ts';
+import {
+  CONFIG_MAPS,
+  fieldsOf,
+  NAMESPACES,
+  NOW,
+  PODS,
+  refusalOf,
+  routeTo,
+  SECRETS,
+  storedPod,
+} from '../fixtures.ts';
+
+function put(current: ObjectState, body: JsonObject, subresource: '' | 'status' = ''): Mutation {
+  return nextState(routeTo(PODS, subresource), current, decodeObject(body, PODS, 'default'));
+}
+
+function bodyOf(mutation: Mutation): JsonObject {
+  if (mutation.kind === 'none') {
+    throw new Error('nothing changed');
+  }
+  return mutation.body;
+}
+
+/** What a client that read the object sends back. */
+function echo(state: ObjectState, metadata: JsonObject = {}, content: JsonObject = {}): JsonObject {
+  const object = toObject(state);
+  return { ...object, metadata: { ...Object(object.metadata), ...metadata }, ...content };
+}
+
+describe('an update', () => {
+  it('that changes nothing writes nothing', () => {
+    const state = storedPod({ labels: { a: '1' } });
+    const sent = echo(state, { managedFields: [], selfLink: '', finalizers: [], annotations: {} });
+    expect(put(state, sent).kind).toBe('none');
+  });
+
+  it("keeps the server's metadata", () => {
+    const state = storedPod();
+    const sent = echo(state, {
+      generation: 99,
+      creationTimestamp: '2001-01-01T00:00:00.000Z',
+      deletionTimestamp: '2001-01-01T00:00:00Z',
+      labels: { a: '1' },
+    });
+    expect(bodyOf(put(state, sent)).metadata).toEqual({
+      name: 'x',
+      namespace: 'default',
+      uid: 'uid-1',
+      generation: 1,
+      creationTimestamp: NOW,
+      labels: { a: '1' },
+    });
+  });
+
+  it.each<[string, JsonObject, JsonObject, number]>([
+    ['the spec', {}, { spec: { nodeName: 'n2' } }, 2],
+    ['labels', { labels: { a: '1' } }, {}, 1],
+  ])('of %s leaves the right generation', (_what, metadata, content, generation) => {
+    const state = storedPod();
+    const next = bodyOf(put(state, echo(state, metadata, content)));
+    expect(next.metadata).toMatchObject({ generation });
+  });
+
+  it('leaves the status alone', () => {
+    const state = storedPod();
+    expect(put(state, echo(state, {}, { status: { phase: 'Running' } })).kind).toBe('none');
+  });
+
+  it('through /status changes the status alone', () => {
+    const state = storedPod();
+    const sent = echo(state, { labels: { a: '1' } }, { spec: {}, status: { phase: 'Running' } });
+    expect(bodyOf(put(state, sent, 'status'))).toEqual({ ...state.body, status: { phase: 'Running' } });
+  });
+
+  it.each([
+    ['another uid', { uid: 'other' }],
+    ['an older resourceVersion', { resourceVersion: '6' }],
+    ['a newer resourceVersion', { resourceVersion: '8' }],
+  ])('with %s is a conflict', (_what, metadata) => {
+    const state = storedPod();
+    const refusal = refusalOf(() => put(state, echo(state, metadata)));
+    expect({ code: refusal.code, reason: refusal.reason }).toEqual({ code: 409, reason: 'Conflict' });
+  });
+
+  it.each(['', '0'])('with resourceVersion %j is unconditional', (resourceVersion) => {
+    const state = storedPod();
+    expect(put(state, echo(state, { resourceVersion, labels: { a: '1' } })).kind).toBe('put');
+  });
+
+  it('with a resourceVersion that is no number is invalid', () => {
+    const state = storedPod();
+    expect(refusalOf(() => put(state, echo(state, { resourceVersion: 'x' }))).code).toBe(422);
+  });
+});
+
+describe('a terminating object', () => {
+  const terminating = { deletionTimestamp: NOW, finalizers: ['a.io/a', 'a.io/b'] };
+
+  it('stays while a finalizer is left', () => {
+    const state = storedPod(terminating);
+    expect(put(state, echo(state, { finalizers: ['a.io/b'] })).kind).toBe('put');
+  });
+
+  it('goes with its last finalizer', () => {
+    const state = storedPod(terminating);
+    expect(put(state, echo(state, { finalizers: [] })).kind).toBe('delete');
+  });
+
+  it('gets no new finalizers', () => {
+    const state = storedPod(terminating);
+    const refusal = refusalOf(() => put(state, echo(state, { finalizers: ['a.io/a', 'a.io/c'] })));
+    expect(refusal.code).toBe(422);
+    expect(fieldsOf(refusal)).toEqual(['metadata.finalizers']);
+  });
+
+  it('stays while it is a namespace that reconcile has not emptied', () => {
+    const metadata = { name: 'x', uid: 'u', generation: 2, deletionTimestamp: NOW, finalizers: ['a.io/a'] };
+    const body = { apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['kubernetes'] } };
+    const state = stateOf({ namespace: '', name: 'x' }, 7, body);
+    const desired = decodeObject(
+      echo(state, { finalizers: [] }, { spec: { finalizers: [] } }),
+      NAMESPACES,
+      '',
+    );
+    const mutation = nextState(routeTo(NAMESPACES), state, desired);
+    expect(mutation.kind).toBe('put');
+    expect(bodyOf(mutation).spec).toEqual({ finalizers: ['kubernetes'] });
+  });
+});
+
+describe('immutable data', () => {
+  const cases: [ResourceType, JsonObject, JsonObject, string[]][] = [
+    [CONFIG_MAPS, { data: { a: '1' } }, { data: { a: '2' } }, []],
+    [CONFIG_MAPS, { immutable: true, data: { a: '1' } }, { immutable: true, data: { a: '2' } }, ['data']],
+    [CONFIG_MAPS, { immutable: true, data: { a: '1' } }, { data: { a: '1' } }, ['immutable']],
+    [
+      CONFIG_MAPS,
+      { immutable: true, binaryData: { a: 'eA==' } },
+      { immutable: true, binaryData: {} },
+      ['binaryData'],
+    ],
+    [SECRETS, { immutable: true, type: 'Opaque' }, { immutable: true, stringData: { a: '1' } }, ['data']],
+    [SECRETS, { type: 'Opaque' }, { type: 'kubernetes.io/tls' }, ['type']],
+  ];
+
+  it.each(cases)('case %#', (type, before, after, refused) => {
+    const metadata = { name: 'x', namespace: 'default', uid: 'u', generation: 1 };
+    const state = stateOf({ namespace: 'default', name: 'x' }, 7, { metadata, ...before });
+    const act = () => nextState(routeTo(type), state, decodeObject({ metadata, ...after }, type, 'default'));
+    if (refused.length === 0) {
+      expect(act).not.toThrow();
+    } else {
+      expect(fieldsOf(refusalOf(act))).toEqual(refused);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  PatchFailedError,
+  PatchSyntaxError,
+  UnsupportedPatchError,
+} from '../../../../lib/api/patch/index.ts';
+import { mapError } from '../../../../lib/api/status/map-error.ts';
+import { notFound } from '../../../../lib/api/status/status.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { SelectorError } from '../../../../lib/selectors/index.ts';
+import {
+  ContentionError,
+  FutureVersionError,
+  GoneError,
+  InvalidContinueError,
+  LabelLimitError,
+  OutOfTimeError,
+  ThrottledError,
+  TooLargeError,
+  UnavailableError,
+  UndecidedError,
+} from '../../../../lib/store/index.ts';
+
+const type = { group: 'apps', kind: 'Deployment' };
+
+describe('every error below the API has one Status', () => {
+  it.each([
+    [new GoneError('too old resource version: 3 (9)'), 410, 'Expired', undefined],
+    [new FutureVersionError(9, 3), 504, 'Timeout', 1],
+    [new TooLargeError('the object', 900_000, 786_432), 413, 'RequestEntityTooLarge', undefined],
+    [new LabelLimitError('too many labels'), 422, 'Invalid', undefined],
+    [new ContentionError('busy'), 429, 'TooManyRequests', 1],
+    [new ThrottledError('slow down'), 429, 'TooManyRequests', 1],
+    [new UnavailableError('no answer'), 429, 'TooManyRequests', 1],
+    // Clients that repeat by themselves would meet what they created themselves.
+    [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
+    [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
+    [new InvalidContinueError('continue key is not valid: "x"'), 400, 'BadRequest', undefined],
+    [new SelectorError('unable to parse requirement'), 400, 'BadRequest', undefined],
+    [new PatchSyntaxError('error decoding patch'), 400, 'BadRequest', undefined],
+    [new PatchFailedError('operation 0: test failed'), 422, 'Invalid', undefined],
+    [new UnsupportedPatchError('unknown format', ['a/b']), 415, 'UnsupportedMediaType', undefined],
+    [notFound({ group: '', resource: 'pods' }, 'x'), 404, 'NotFound', undefined],
+  ])('%s', (error, code, reason, retryAfterSeconds) => {
+    const mapped = mapError(error, { logger: silentLogger, type, name: 'x' });
+    expect({ code: mapped.code, reason: mapped.reason }).toEqual({ code, reason });
+    expect(mapped.details.retryAfterSeconds).toBe(retryAfterSeconds);
+  });
+});
+
+describe('what the client needs to know', () => {
+  const context = { logger: silentLogger, type, name: 'x' };
+
+  it('is the bytes of what is too large', () => {
+    expect(mapError(new TooLargeError('the object', 900_000, 786_432), context).message).toContain('900000');
+  });
+
+  it('is what is known of a write that ran out of time', () => {
+    expect(mapError(new UndecidedError('it may have been applied'), context).message).toBe(
+      'Timeout: request did not complete within the allotted timeout: it may have been applied',
+    );
+  });
+
+  it('is the field with too many labels', () => {
+    const { message, details } = mapError(new LabelLimitError('120 labels'), context);
+    expect(message).toBe('Deployment.apps "x" is invalid: metadata.labels: Too many: 120 labels');
+    expect(details.causes?.[0]?.field).toBe('metadata.labels');
+  });
+
+  it('is that a resourceVersion is ahead', () => {
+    const { message, details } = mapError(new FutureVersionError(9, 3), context);
+    expect(message).toContain('Too large resource version: 9, current: 3');
+    expect(details.causes?.[0]?.reason).toBe('ResourceVersionTooLarge');
+  });
+
+  it('is why a patch did not apply', () => {
+    const { details } = mapError(new PatchFailedError('operation 0: test failed'), context);
+    expect(details.causes?.[0]?.message).toBe('operation 0: test failed');
+  });
+});
+
+it('what the table failed at is logged with its cause', () => {
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, warn: (_message: string, data?: unknown) => logged.push(data) };
+  const error = new UnavailableError('the table did not answer', { cause: new Error('ECONNRESET') });
+  mapError(error, { logger });
+  mapError(new TooLargeError('the object', 2, 1), { logger });
+  expect(logged).toEqual([{ error }]);
+});
+
+it('the unknown is logged and told nothing about', () => {
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, error: (_message: string, data?: unknown) => logged.push(data) };
+  const error = new Error('AccessDenied on arn:aws:dynamodb:table/secret');
+  const mapped = mapError(error, { logger });
+  expect(logged).toEqual([{ error }]);
+  expect(mapped.code).toBe(500);
+  expect(mapped.reason).toBe('InternalError');
+  expect(mapped.message).not.toContain('arn');
+});
