@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { addDemo } from './demo/command.ts';
-import { addDoctor } from './doctor/command.ts';
-import { addKubeconfig } from './kubeconfig/command.ts';
-import { addStart } from './start/command.ts';
+import { addDemo } from './demo/index.ts';
+import { addDoctor } from './doctor/index.ts';
+import { addKubeconfig } from './kubeconfig/index.ts';
+import { addStart } from './start/index.ts';
 
 /**
  * The program `winnow`. A command's own modules are loaded when it runs, so help is immediate. Parsing throws

@@ -2,8 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { createVerifier } from '../lib/login/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
-import { createAskSts } from './http/ask-sts.ts';
-import { createAuthorize } from './http/authorize.ts';
+import { createAskSts, createAuthorize } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
 

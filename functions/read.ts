@@ -7,8 +7,7 @@ import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../li
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatches, SUBSCRIPTIONS, withPosition } from '../lib/watch/index.ts';
-import { type Serve, serveBuffered, serveStreamed } from './http/serve.ts';
-import { MAXIMUM_BUFFERED_BYTES } from './http/to-proxy-result.ts';
+import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';

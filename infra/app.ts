@@ -10,8 +10,9 @@
  * - `emulator`: `ministack` or `localstack`, to leave out what that cannot do (`emulators.ts`). Never on AWS;
  * - `stsEndpoint`: an emulator's STS on loopback, where the stack is not deployed to AWS.
  */
+
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from './bundle/bundle-functions.ts';
+import { bundleFunctions } from './bundle/index.ts';
 import { findDeployer } from './deployer.ts';
 import { gapsOf } from './emulators.ts';
 import { readSettings } from './settings.ts';

@@ -1,16 +1,18 @@
 import { Annotations, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Acknowledged } from './constructs/acknowledged.ts';
-import { Alarms } from './constructs/alarms.ts';
-import { Api } from './constructs/api.ts';
-import { Dashboard } from './constructs/dashboard.ts';
-import { EventSources } from './constructs/event-sources.ts';
-import { Functions } from './constructs/functions.ts';
-import { Login } from './constructs/login.ts';
-import { Outputs } from './constructs/outputs.ts';
-import { Permissions } from './constructs/permissions.ts';
-import { Queues } from './constructs/queues.ts';
-import { Table } from './constructs/table.ts';
+import {
+  Acknowledged,
+  Alarms,
+  Api,
+  Dashboard,
+  EventSources,
+  Functions,
+  Login,
+  Outputs,
+  Permissions,
+  Queues,
+  Table,
+} from './constructs/index.ts';
 import type { Gaps } from './emulators.ts';
 
 export interface WinnowStackProps extends StackProps {

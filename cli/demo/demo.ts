@@ -1,4 +1,4 @@
-import { startLocal } from '../../infra/local/start-local.ts';
+import { startLocal } from '../../infra/local/index.ts';
 import { Client } from '../client.ts';
 import { screen } from '../screen.ts';
 import type { DemoOptions } from './command.ts';

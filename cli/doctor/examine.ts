@@ -1,8 +1,7 @@
 import type { Access } from './connection.ts';
 import { Examination, PATIENCE, type Patience, type Step } from './examination.ts';
 import { Fault, UncheckedError } from './fault.ts';
-import { ALL_STEPS } from './steps/all-steps.ts';
-import { cleanUp } from './steps/clean-up.ts';
+import { ALL_STEPS, cleanUp } from './steps/index.ts';
 
 /** How a step went. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { basename } from 'node:path';
 import { type Cluster, KubeConfig, type User } from '@kubernetes/client-node';
-import { isLoopback } from '../kubeconfig/write-kubeconfig.ts';
+import { isLoopback } from '../kubeconfig/index.ts';
 import type { DoctorOptions } from './command.ts';
 import type { Access } from './connection.ts';
 import { explainLogin } from './explain-login.ts';

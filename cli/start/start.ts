@@ -1,5 +1,5 @@
-import { type LocalWinnow, startLocal } from '../../infra/local/start-local.ts';
-import { refuseForeign, writeKubeconfig } from '../kubeconfig/write-kubeconfig.ts';
+import { type LocalWinnow, startLocal } from '../../infra/local/index.ts';
+import { refuseForeign, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
 import type { StartOptions } from './command.ts';
 

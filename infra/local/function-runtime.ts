@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import type { Bundle } from '../bundle/bundle-functions.ts';
+import type { Bundle } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { installStreaming, isStreaming, type ResponseStream } from './response-streaming.ts';

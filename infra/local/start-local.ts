@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Logger, silentLogger, systemClock } from '../../lib/platform/index.ts';
-import { bundleFunctions } from '../bundle/bundle-functions.ts';
+import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { startDatabase } from './database.ts';
 import { type Definition, readDefinition } from './definition.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashFiles, root, writeWhole } from '../bundle/files.ts';
+import { hashFiles, root, writeWhole } from '../bundle/index.ts';
 import { gapsOf } from '../emulators.ts';
 import type { WinnowStackProps } from '../stack.ts';
 

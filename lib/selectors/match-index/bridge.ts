@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../compiled/vocabulary.ts';
+import type { Vocabulary } from '../compiled/index.ts';
 import type { Atoms, Term } from './atoms.ts';
 import { IntColumn } from './int-column.ts';
 

@@ -1,4 +1,4 @@
-import { InternedLabels } from '../compiled/interned-labels.ts';
+import { InternedLabels } from '../compiled/index.ts';
 import { parseInt64 } from '../int64.ts';
 import { isMap, type LabelSet, readLabel } from '../labels.ts';
 import type { Atom, Atoms, Condition, Term } from './atoms.ts';

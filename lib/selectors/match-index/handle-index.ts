@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../compiled/vocabulary.ts';
+import type { Vocabulary } from '../compiled/index.ts';
 import { Atoms } from './atoms.ts';
 import { Bag, type Handle } from './bag.ts';
 import { Bridge } from './bridge.ts';

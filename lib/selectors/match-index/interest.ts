@@ -1,4 +1,4 @@
-import type { InternedLabels } from '../compiled/interned-labels.ts';
+import type { InternedLabels } from '../compiled/index.ts';
 import type { FieldSelector } from '../field-selector.ts';
 import type { LabelSet } from '../labels.ts';
 import type { Selector } from '../selector.ts';

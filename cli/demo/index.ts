@@ -1,0 +1,1 @@
+export { addDemo } from './command.ts';

@@ -1,0 +1,2 @@
+export { ALL_STEPS } from './all-steps.ts';
+export { cleanUp } from './clean-up.ts';

@@ -1,0 +1,1 @@
+export { addStart } from './command.ts';

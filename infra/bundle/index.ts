@@ -1,0 +1,2 @@
+export { type Bundle, bundleFunctions } from './bundle-functions.ts';
+export { hashFiles, root, writeWhole } from './files.ts';

@@ -1,0 +1,11 @@
+export { Acknowledged } from './acknowledged.ts';
+export { Alarms } from './alarms.ts';
+export { Api } from './api.ts';
+export { Dashboard } from './dashboard.ts';
+export { EventSources } from './event-sources.ts';
+export { Functions } from './functions.ts';
+export { Login } from './login.ts';
+export { Outputs } from './outputs.ts';
+export { Permissions } from './permissions.ts';
+export { Queues } from './queues.ts';
+export { Table } from './table.ts';

@@ -1,0 +1,1 @@
+export { type LocalWinnow, startLocal } from './start-local.ts';

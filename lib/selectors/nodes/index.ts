@@ -1,0 +1,9 @@
+export {
+  fromNodeSelector,
+  type NodeSelector,
+  type NodeSelectorReading,
+  type NodeSelectorTerm,
+  type NodeView,
+  readNodeSelector,
+} from './node-selector.ts';
+export { validateNodeSelector } from './validate-node-selector.ts';
