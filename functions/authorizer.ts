@@ -4,9 +4,11 @@ import { createVerifier } from '../lib/login/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
 import { createAskSts, createAuthorize } from './http/index.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('authorizer');
+const { metrics, publishing } = createMetrics(logger);
 const verify = createVerifier({
   clusterId: required('clusterId'),
   partition: required('partition'),
@@ -16,6 +18,6 @@ const verify = createVerifier({
 const principals = new Set<string>(JSON.parse(required('principals')));
 
 /** API Gateway asks it of every token: who is it, and may they in? */
-export const handler = middy(createAuthorize({ verify, principals, logger })).use(
-  injectLambdaContext(powertools),
-);
+export const handler = middy(createAuthorize({ verify, principals, logger, metrics }))
+  .use(injectLambdaContext(powertools))
+  .use(publishing);

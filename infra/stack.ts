@@ -50,9 +50,9 @@ export class WinnowStack extends Stack {
     new EventSources(this, 'EventSources', { functions, table, queues });
     const login = new Login(this, 'Login', props);
     const api = new Api(this, 'Api', { functions, authorizer: login.authorizer, streaming });
-    const alarms = new Alarms(this, 'Alarms', { queues });
+    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues });
     if (props.dashboard && !gaps.dashboard) {
-      new Dashboard(this, 'Dashboard', { alarms, functions, login, queues, table });
+      new Dashboard(this, 'Dashboard', { alarms, api, functions, login, queues, table });
     }
     new Outputs(this, { api, table, queues, login, alarms, props });
     new Acknowledged({ api, functions, queues });

@@ -1,12 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { type Principal, RefusedError, type Verify } from '../../lib/login/index.ts';
-import type { Logger } from '../../lib/platform/index.ts';
+import type { Logger, Metrics } from '../../lib/platform/index.ts';
 
 export interface AuthorizeOptions {
   readonly verify: Verify;
   /** ARNs of the principals that are let in. */
   readonly principals: ReadonlySet<string>;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
@@ -16,10 +17,11 @@ export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGa
  * login throws `Unauthorized`, by which API Gateway knows to answer 401; a principal that is not named gets a
  * policy that denies, and so 403; any other error becomes a 503, and nobody gets in by it.
  */
-export function createAuthorize({ verify, principals, logger }: AuthorizeOptions): Authorize {
+export function createAuthorize(options: AuthorizeOptions): Authorize {
+  const { principals, logger } = options;
   return async ({ authorizationToken, methodArn }) => {
     const token = /^bearer +([^ ]+)$/i.exec(authorizationToken ?? '')?.[1];
-    const principal = await identify(verify, token ?? '', logger);
+    const principal = await identify(options, token ?? '');
     const allowed = principals.has(principal.arn);
     const { arn, session } = principal;
     logger.info(allowed ? 'let a principal in' : 'turned a principal away', { principal: arn, session });
@@ -27,11 +29,14 @@ export function createAuthorize({ verify, principals, logger }: AuthorizeOptions
   };
 }
 
-async function identify(verify: Verify, token: string, logger: Logger): Promise<Principal> {
+async function identify({ verify, logger, metrics }: AuthorizeOptions, token: string): Promise<Principal> {
   try {
     return await verify(token);
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
+    if (!(error instanceof RefusedError)) {
+      metrics.record('UncheckedLogins', 1);
+      throw error;
+    }
     logger.info('refused a token', { check: error.check });
     throw new Error('Unauthorized');
   }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   EndpointType,
@@ -32,7 +32,8 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { functions, authorizer, streaming }: ApiProps) {
     super(scope, id);
     this.rest = new RestApi(this, 'Rest', {
-      restApiName: 'Winnow',
+      // By which CloudWatch tells one stack's requests from another's.
+      restApiName: Stack.of(this).stackName,
       description: 'The Kubernetes REST API of Winnow',
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: [PROTOBUF],

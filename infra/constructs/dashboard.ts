@@ -10,6 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { type MetricName, STATUSES, TABLE, VERBS } from '../../lib/platform/index.ts';
 import type { Alarms } from './alarms.ts';
+import type { Api } from './api.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
@@ -18,6 +19,7 @@ import { type WinnowMetricProps, winnowMetric } from './winnow-metric.ts';
 
 export interface DashboardProps {
   readonly alarms: Alarms;
+  readonly api: Api;
   readonly functions: Functions;
   readonly login: Login;
   readonly queues: Queues;
@@ -33,13 +35,14 @@ const MAXIMUM = { statistic: 'Maximum', period };
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
-    const { alarms, functions, login, queues, table } = props;
+    const { alarms, api, functions, login, queues, table } = props;
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.hours(3),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: WHOLE_ROW, height: 3 })],
         this.#requests(),
+        this.#frontDoor(api),
         this.#delivery(),
         this.#protocol(),
         lambdas(functions, login),
@@ -62,6 +65,25 @@ export class Dashboard extends Construct {
       this.#metric('RequestLatency', { statistic: 'SampleCount', period, by: { status }, label: status }),
     );
     return row(['Latency by verb, p95 in ms', latency], ['Answers by status', answers]);
+  }
+
+  /** What no function sees: refusals and errors of the gateway's own, and logins that nobody could check. */
+  #frontDoor({ rest }: Api): IWidget[] {
+    const { deploymentStage: stage } = rest;
+    return row(
+      [
+        'Answers of the gateway with an error',
+        [
+          stage.metricServerError({ ...SUM, label: '5xx' }),
+          stage.metricClientError({ ...SUM, label: '4xx' }),
+        ],
+      ],
+      [
+        'Latency of the gateway, p95 in ms',
+        [stage.metricLatency({ statistic: 'p95', period, label: 'p95' })],
+      ],
+      ['Logins that could not be checked', [this.#metric('UncheckedLogins', SUM)]],
+    );
   }
 
   #delivery(): IWidget[] {
@@ -98,6 +120,12 @@ function lambdas(functions: Functions, login: Login): IWidget[] {
       all.map(([label, one]) => one.function.metricDuration({ statistic: 'p95', period, label })),
     ],
     ['Lambda throttles', all.map(([label, one]) => one.function.metricThrottles({ ...SUM, label }))],
+    [
+      'Invocations dropped as endless',
+      Object.entries({ dispatch, reconcile }).map(([label, one]) =>
+        one.function.metric('RecursiveInvocationsDropped', { ...SUM, label }),
+      ),
+    ],
     ['Age of the stream, ms', [relay.function.metric('IteratorAge', { ...MAXIMUM, label: 'relay' })]],
   );
 }

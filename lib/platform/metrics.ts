@@ -14,6 +14,7 @@ export const METRICS = {
   Retries: 'Count',
   WriteRetries: 'Count',
   FailedSends: 'Count',
+  UncheckedLogins: 'Count',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

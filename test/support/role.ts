@@ -1,16 +1,9 @@
-import { createResolver, type Physical } from '../../infra/local/intrinsics.ts';
 import type { Template } from '../../infra/local/template.ts';
 import type { Condition, Key, Table } from '../../lib/store/index.ts';
 import type { Queues } from '../../lib/watch/index.ts';
 import { type Statement, statementsOf } from '../unit/infra/synthesized.ts';
-
-/** What a function asks of AWS, as IAM sees it. */
-interface Request {
-  readonly action: string;
-  readonly resource: string;
-  /** Condition keys with their values. */
-  readonly context?: Readonly<Record<string, readonly string[]>>;
-}
+import { isAllowed, type PolicyRequest } from './policy.ts';
+import { createNamer } from './template-names.ts';
 
 export class AccessDeniedError extends Error {
   override name = 'AccessDeniedException';
@@ -24,18 +17,12 @@ export class Role {
   readonly #tags = new Map<string, Readonly<Record<string, string>>>();
 
   constructor(template: Template, name: string) {
-    const ids = [...Object.keys(template.Resources), ...PSEUDO_PARAMETERS];
-    const named = ids.map((id): [string, Physical] => {
-      const ref = id.replace(/[0-9A-F]{8}$/, '');
-      return [id, { ref, attributes: { Arn: ref, StreamArn: ref } }];
-    });
-    const resolve = createResolver(new Map(named));
     this.name = name;
-    this.#statements = resolve(statementsOf(template, name)) as Statement[];
+    this.#statements = createNamer(template)(statementsOf(template, name)) as Statement[];
   }
 
-  ask(request: Request): void {
-    if (this.#statements.some((statement) => allows(statement, request))) return;
+  ask(request: PolicyRequest): void {
+    if (isAllowed(this.#statements, request)) return;
     throw new AccessDeniedError(`${this.name} may not ${JSON.stringify(request)}`);
   }
 
@@ -116,8 +103,6 @@ export class Role {
   }
 }
 
-const PSEUDO_PARAMETERS = ['AWS::Partition', 'AWS::Region', 'AWS::AccountId'];
-
 function tagContext(
   where: string,
   tags: Readonly<Record<string, string>>,
@@ -130,31 +115,4 @@ function attributesOf(condition: Condition = []): string[] {
     if ('any' in clause) return attributesOf(clause.any);
     return ['missing' in clause ? clause.missing : clause.attribute];
   });
-}
-
-function allows({ Action, Resource, Condition = {} }: Statement, request: Request): boolean {
-  const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
-    Object.entries(keys).map(([key, expected]) => ({ operator, key, expected: [expected].flat() })),
-  );
-  return (
-    [Action].flat().includes(request.action) &&
-    [Resource].flat().some((pattern) => like(String(pattern), request.resource)) &&
-    conditions.every(({ operator, key, expected }) => holds(operator, request.context?.[key] ?? [], expected))
-  );
-}
-
-/** The operators of our policies, as IAM defines them. */
-function holds(operator: string, values: readonly string[], expected: readonly string[]): boolean {
-  if (operator === 'Null') return String(values.length === 0) === expected[0];
-  if (operator === 'StringEquals') return values.length === 1 && expected.includes(values[0] ?? '');
-  if (operator === 'ForAllValues:StringEquals') return values.every((value) => expected.includes(value));
-  if (operator === 'ForAllValues:StringLike') {
-    return values.every((value) => expected.some((pattern) => like(pattern, value)));
-  }
-  throw new Error(`no policy of ours has ${operator}`);
-}
-
-function like(pattern: string, value: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(value);
 }

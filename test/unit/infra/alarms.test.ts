@@ -4,17 +4,21 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/files.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { METRICS } from '../../../lib/platform/index.ts';
-import { type Properties, properties, resources, synthesized } from './synthesized.ts';
+import { functionOf, type Properties, properties, resources, synthesized } from './synthesized.ts';
 
 let template: Template;
 let alarms: readonly Properties[];
 /** The runbook's paragraphs under each of its headings, by the heading's anchor. */
 let runbook: ReadonlyMap<string, string>;
+/** The anchors of the headings under "Alarms". */
+let headings: readonly string[];
 beforeAll(async () => {
   template = await synthesized();
   alarms = properties(template, 'AWS::CloudWatch::Alarm');
   const text = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
   const sections = text.split(/^#{2,3} /m).map((section) => section.split('\n'));
+  const [, onAlarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
+  headings = [...onAlarms.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
   runbook = new Map(sections.map(([heading = '', ...lines]) => [anchorOf(heading), lines.join('\n')]));
 }, 60_000);
 
@@ -23,6 +27,11 @@ const anchorIn = (alarm: Properties) => /docs\/runbook\.md#(\S+)$/.exec(alarm.Al
 const named = (metric: string) => alarms.find(({ MetricName }) => MetricName === metric);
 /** The logical id, without its digest, of the queue that an alarm watches. */
 const queueOf = ({ Dimensions }: Properties) => Dimensions[0].Value['Fn::GetAtt'][0].slice(0, -8);
+const ofLambda = (metric: string) =>
+  alarms.filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
+/** The logical id of the function that an alarm watches. */
+const functionIn = ({ Dimensions }: Properties) => Dimensions?.[0].Value.Ref;
+const watched = (metric: string) => ofLambda(metric).map(functionIn);
 const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
 
 describe('the alarms', () => {
@@ -49,13 +58,59 @@ describe('the alarms', () => {
   it('watch what the functions of this stack measure, and nothing under another name', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
-      ...['DispatchLag', 'FailedSends', 'JournalLag', 'OldestEntryAge', 'Throttles', 'UndecidedHoles'],
+      ...['DispatchLag', 'FailedSends', 'JournalLag', 'OldestEntryAge', 'Throttles', 'UncheckedLogins'],
+      'UndecidedHoles',
     ]);
     for (const { MetricName, Dimensions } of signals) {
       expect(Object.keys(METRICS)).toContain(MetricName);
       expect(Dimensions).toEqual([{ Name: 'service', Value: 'Winnow' }]);
     }
-    expect(signals.length + onQueues().length).toBe(alarms.length);
+  });
+
+  it('watch errors and throttles of every function, and who may be stopped as endless', () => {
+    const every = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
+    expect(watched('Errors').sort()).toEqual(every.sort());
+    expect(watched('Throttles').sort()).toEqual(every);
+    const sending = ['dispatch', 'reconcile'].map((name) => functionOf(template, name)[0]);
+    expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
+  });
+
+  it('do not go off over a few tokens that are none, which are errors of the authorizer too', () => {
+    const [authorizer] = functionOf(template, 'authorizer');
+    const errors = ofLambda('Errors').map((alarm) => [functionIn(alarm) === authorizer, alarm.Threshold]);
+    expect(errors.filter(([it]) => it)).toEqual([[true, 100]]);
+    expect(errors.filter(([it, threshold]) => !it && threshold > 3)).toEqual([]);
+  });
+
+  it('watch the stream, and go off before relay gives up what is in it', () => {
+    const [age, ...others] = ofLambda('IteratorAge');
+    expect([functionIn(age ?? {}), others]).toEqual([functionOf(template, 'relay')[0], []]);
+    const [source] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
+      ({ MaximumRecordAgeInSeconds }) => MaximumRecordAgeInSeconds !== undefined,
+    );
+    const late = age?.Threshold / 1_000 + age?.Period * age?.EvaluationPeriods;
+    expect(late).toBeLessThan(source?.MaximumRecordAgeInSeconds);
+  });
+
+  it("watch the gateway's errors, of this stack's API alone", () => {
+    const [errors, ...others] = alarms.filter(({ Namespace }) => Namespace === 'AWS/ApiGateway');
+    expect(others).toEqual([]);
+    const [api] = properties(template, 'AWS::ApiGateway::RestApi');
+    const [[stage]] = resources(template, 'AWS::ApiGateway::Stage') as [[string, unknown]];
+    expect(errors).toMatchObject({
+      MetricName: '5XXError',
+      Statistic: 'Sum',
+      Dimensions: [
+        { Name: 'ApiName', Value: api?.Name },
+        { Name: 'Stage', Value: { Ref: stage } },
+      ],
+    });
+    expect(api?.Name).toBe('Winnow');
+  });
+
+  it('are each of one metric, because an emulator knows no alarm on several', () => {
+    for (const { MetricName, Metrics } of alarms)
+      expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
   });
 
   it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
@@ -76,21 +131,23 @@ describe('the alarms', () => {
     expect(throttles?.Period * throttles?.EvaluationPeriods).toBeLessThan(hour / 4);
   });
 
-  it('are published, going off and coming back, to a topic that refuses plain text', () => {
+  it('are published, going off and coming back, to the topic', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
     }
-    const [policy] = properties(template, 'AWS::SNS::TopicPolicy');
-    expect(policy?.PolicyDocument.Statement).toContainEqual(
-      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-    );
   });
 
-  it('each link a heading of the runbook of their own, with symptoms, checks and a remedy', () => {
-    const anchors = alarms.map(anchorIn);
-    expect(new Set(anchors).size).toBe(alarms.length);
-    for (const anchor of anchors) {
+  it('each link a heading of the runbook, shared only by one metric of several functions', () => {
+    const byAnchor = Map.groupBy(alarms, anchorIn);
+    const shared = [...byAnchor].filter(([, these]) => these.length > 1);
+    const metrics = shared.map(([, these]) => [...new Set(these.map(({ MetricName }) => MetricName))]);
+    expect(metrics.sort()).toEqual([['RecursiveInvocationsDropped'], ['Throttles']]);
+    expect([...byAnchor.keys()].sort()).toEqual([...headings].sort());
+  });
+
+  it('each find symptoms, checks and a remedy there', () => {
+    for (const anchor of alarms.map(anchorIn)) {
       const section = runbook.get(anchor) ?? `no heading ${anchor}`;
       const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
       expect([anchor, parts]).toEqual([anchor, ['Symptoms', 'Checks', 'Remedy']]);

@@ -81,6 +81,9 @@ describe('the dashboard', () => {
       expect(lambdas.filter((one) => one === name)).toHaveLength(functions);
     }
     expect(lambdas).toContain('IteratorAge');
+    expect(lambdas.filter((one) => one === 'RecursiveInvocationsDropped')).toHaveLength(2);
+    const gateway = graphed('AWS/ApiGateway').map((metric) => metric.split(' ')[1]);
+    expect(gateway).toEqual(['5XXError', '4XXError', 'Latency']);
     for (const name of ['WriteThrottleEvents', 'ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits']) {
       expect(graphed('AWS/DynamoDB')).toEqual(
         expect.arrayContaining([

@@ -10,14 +10,16 @@ const alice: Principal = { arn, partition: 'aws', account: '111122223333', sessi
 /** An authorizer that lets `arn` in, and takes the token `good` for the principal's. */
 function setUp(principal = alice, failure: Error = new RefusedError('sts')) {
   const logged: string[] = [];
+  const measured: string[] = [];
   const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
   const authorize = createAuthorize({
     verify: (token) => (token === 'good' ? Promise.resolve(principal) : Promise.reject(failure)),
     principals: new Set([arn]),
     logger: { debug: note, info: note, warn: note, error: note },
+    metrics: { record: (metric, value) => measured.push(`${metric} ${value}`) },
   });
   const ask = (authorizationToken: string) => authorize({ type: 'TOKEN', methodArn, authorizationToken });
-  return { ask, logged };
+  return { ask, logged, measured };
 }
 
 describe('the authorizer', () => {
@@ -59,14 +61,16 @@ describe('the authorizer', () => {
   );
 
   it('tells the log which check refused a token, and never the token', async () => {
-    const { ask, logged } = setUp();
+    const { ask, logged, measured } = setUp();
     await expect(ask('Bearer secret')).rejects.toThrow('Unauthorized');
+    expect(measured).toEqual([]);
     expect(logged).toEqual([expect.stringContaining('"check":"sts"')]);
     expect(logged.join()).not.toContain('secret');
   });
 
   it('lets nobody in, and calls nobody unauthorized, when STS cannot be asked', async () => {
-    const { ask } = setUp(alice, new StsUnavailableError('down'));
+    const { ask, measured } = setUp(alice, new StsUnavailableError('down'));
     await expect(ask('Bearer bad')).rejects.toThrow('down');
+    expect(measured).toEqual(['UncheckedLogins 1']);
   });
 });

@@ -1,0 +1,121 @@
+import { Duration } from 'aws-cdk-lib';
+import type { AlarmBound, AlarmBounds } from './alarm-bound.ts';
+import type { Api } from './api.ts';
+import type { Functions } from './functions.ts';
+import type { Login } from './login.ts';
+import type { Queues } from './queues.ts';
+import type { WinnowFunction } from './winnow-function.ts';
+
+export interface Parts {
+  readonly api: Api;
+  readonly functions: Functions;
+  readonly login: Login;
+  readonly queues: Queues;
+}
+
+/** In five minutes. A few are somebody's broken request, or an invocation that is tried again. */
+const FEW = { serverErrors: 5, errors: 3, throttles: 10 };
+/** A token that is no login is an error of the authorizer's too, the only way to a 401, and anybody can send one. */
+const REFUSALS = 100;
+/** Relay gives up what is 15 minutes old. In ms. */
+const OLD = 5 * 60_000;
+
+const SUM = { statistic: 'Sum', period: Duration.minutes(5) };
+const HAPPENS = { periods: 1, measured: 'when it happens' } as const;
+
+/**
+ * What is wrong with the parts, by the metrics that AWS publishes of them. Each is one metric of one part: an
+ * emulator knows no alarm on a sum of several (`infra/emulators.ts`), and each metric of a sum is billed.
+ */
+export function partBounds({ api, functions, login, queues }: Parts): AlarmBounds {
+  const { read, write, relay, dispatch, reconcile } = functions;
+  const sending = { Dispatch: dispatch, Reconcile: reconcile };
+  const every = Object.entries({
+    Read: read,
+    Write: write,
+    Relay: relay,
+    ...sending,
+    Authorizer: login.function,
+  });
+  return {
+    ServerErrors: {
+      ...HAPPENS,
+      what: 'the API answers with errors of the server',
+      heading: 'Server errors',
+      metric: api.rest.deploymentStage.metricServerError(SUM),
+      threshold: FEW.serverErrors,
+    },
+    ...setAside(queues),
+    ...merged(every.map(([name, one]) => errorsOf(name, one))),
+    ...merged(every.map(([name, one]) => throttlesOf(name, one))),
+    ...merged(Object.entries(sending).map(([name, one]) => dropsOf(name, one))),
+    StreamAge: {
+      what: 'relay is behind the stream of the table',
+      heading: 'Age of the stream',
+      metric: relay.function.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
+      threshold: OLD,
+      periods: 5,
+      measured: 'when it happens',
+    },
+  };
+}
+
+function errorsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
+  const name = id.toLowerCase();
+  const bound = {
+    ...HAPPENS,
+    what: `invocations of ${name} fail`,
+    heading: `Errors of ${name}`,
+    metric: one.metricErrors(SUM),
+    threshold: name === 'authorizer' ? REFUSALS : FEW.errors,
+  };
+  return { [`${id}Errors`]: bound };
+}
+
+function throttlesOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
+  const bound = {
+    ...HAPPENS,
+    what: `${id.toLowerCase()} is wanted more often than the account allows`,
+    heading: 'Throttled functions',
+    metric: one.metricThrottles(SUM),
+    threshold: FEW.throttles,
+  };
+  return { [`${id}Throttles`]: bound };
+}
+
+/** Of those that send to a queue by which they are invoked. */
+function dropsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
+  const bound = {
+    ...HAPPENS,
+    what: `Lambda takes ${id.toLowerCase()} for an endless loop and stops it`,
+    heading: 'Dropped invocations',
+    metric: one.metric('RecursiveInvocationsDropped', SUM),
+    threshold: 1,
+  };
+  return { [`${id}Drops`]: bound };
+}
+
+function setAside(queues: Queues): AlarmBounds {
+  const { eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures } = queues;
+  const bound = (id: string, queue: typeof relayFailures, what: string): AlarmBound => ({
+    // SQS reports nothing of a queue that nobody has used for hours.
+    ...HAPPENS,
+    what,
+    heading: `Messages in ${id}`,
+    metric: queue.metricApproximateNumberOfMessagesVisible({
+      period: Duration.minutes(1),
+      statistic: 'Maximum',
+    }),
+    threshold: 1,
+  });
+  return {
+    EventsDeadLetters: bound('EventsDeadLetters', eventsDeadLetters, 'dispatch gave a hint up'),
+    ReconcileDeadLetters: bound('ReconcileDeadLetters', reconcileDeadLetters, 'reconcile gave its work up'),
+    RelayFailures: bound('RelayFailures', relayFailures, 'relay gave records of the stream up'),
+    ScheduleFailures: bound('ScheduleFailures', scheduleFailures, 'a tick of the schedule failed'),
+  };
+}
+
+function merged(parts: readonly AlarmBounds[]): AlarmBounds {
+  return Object.assign({}, ...parts);
+}

@@ -1,0 +1,50 @@
+import type { Template } from '../../../infra/local/template.ts';
+import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../support/policy.ts';
+import { createNamer } from '../../support/template-names.ts';
+import { properties } from './synthesized.ts';
+
+/** How CloudWatch comes to a topic with an alarm of the stack's own account. */
+export const BY_CLOUDWATCH = {
+  principal: { type: 'Service', name: 'cloudwatch.amazonaws.com' },
+  context: { 'aws:SourceAccount': ['AWS::AccountId'], 'aws:SecureTransport': ['true'] },
+} as const;
+
+/**
+ * What AWS would refuse of publishing to the topic that an alarm's action names; nothing where it is delivered.
+ * A topic that is encrypted needs its key too, whose policy has to let the same principal in.
+ */
+export function refusals(
+  template: Template,
+  action: unknown,
+  by: Pick<PolicyRequest, 'principal' | 'context'> = BY_CLOUDWATCH,
+): string[] {
+  const name = createNamer(template);
+  const topic = String(name(action));
+  const policies = properties(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+    (name(Topics) as string[]).includes(topic),
+  );
+  const ask = (statements: readonly PolicyStatement[], request: PolicyRequest) =>
+    isAllowed(statements, request) ? [] : [`${request.action} on ${request.resource}`];
+  const statements = policies.flatMap(({ PolicyDocument }) => name(PolicyDocument.Statement));
+  const refused = ask(statements as PolicyStatement[], { ...by, action: 'sns:Publish', resource: topic });
+  const key = keyOf(template, topic);
+  if (key === undefined) return refused;
+  const used = ['kms:Decrypt', 'kms:GenerateDataKey'];
+  return [
+    ...refused,
+    ...used.flatMap((one) => ask(key.statements, { ...by, action: one, resource: key.id })),
+  ];
+}
+
+/** The key of an encrypted topic; one that is not of the template, as AWS' own for SNS, lets nobody in. */
+function keyOf(template: Template, topic: string) {
+  const name = createNamer(template);
+  const named = (type: string, wanted: string) =>
+    Object.entries(template.Resources).find(
+      ([id, { Type }]) => Type === type && name({ Ref: id }) === wanted,
+    )?.[1].Properties;
+  const id = name(named('AWS::SNS::Topic', topic)?.KmsMasterKeyId);
+  if (id === undefined) return undefined;
+  const policy = named('AWS::KMS::Key', String(id))?.KeyPolicy as { Statement?: unknown } | undefined;
+  return { id: String(id), statements: (name(policy?.Statement) ?? []) as PolicyStatement[] };
+}
