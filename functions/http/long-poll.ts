@@ -37,7 +37,7 @@ export async function collectLines(
     collected.push(line);
     if (line !== '\n' && !ending) {
       ending = true;
-      clock.sleep(COLLECT).then(end);
+      void clock.sleep(COLLECT).then(end);
     }
   }
   return { text: collected.join(''), cut: false };

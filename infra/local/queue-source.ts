@@ -46,7 +46,7 @@ export async function pollQueue(options: QueueSourceOptions): Promise<void> {
 
 function track(running: Set<Promise<void>>, work: Promise<void>): void {
   running.add(work);
-  work.finally(() => running.delete(work));
+  void work.finally(() => running.delete(work));
 }
 
 async function receive({ sqs, source, signal }: QueueSourceOptions): Promise<Message[]> {

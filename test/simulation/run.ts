@@ -31,7 +31,7 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   const recorder = new Recorder();
   const cluster = new Cluster(world, recorder);
   const errors: unknown[] = [];
-  const start = (work: Promise<void>) => work.catch((error) => errors.push(error));
+  const start = (work: Promise<void>) => void work.catch((error) => errors.push(error));
 
   for (const client of named('writer', scenario.writers)) start(write(cluster, client, scenario));
   for (const client of named('lister', scenario.listers)) start(keepListing(cluster, client, scenario));
