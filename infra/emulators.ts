@@ -1,5 +1,12 @@
 /** What of the stack an emulator may be unable to do. */
-export type Feature = 'streaming' | 'leading-keys' | 'batch-sends' | 'dashboard';
+export type Feature =
+  | 'authorizer'
+  | 'gateway-responses'
+  | 'streaming'
+  | 'leading-keys'
+  | 'batch-sends'
+  | 'dashboard'
+  | 'log-groups';
 
 /** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
 export type Gaps = Readonly<Partial<Record<Feature, string>>>;
@@ -19,9 +26,15 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   },
   // 4.14
   localstack: {
+    authorizer:
+      'AWS::ApiGateway::Authorizer is none of its resource types, and its gateway asks no authorizer; read and write ask for the login by themselves',
+    'gateway-responses':
+      'the templates of gateway responses are not applied; every method leads to a function, which answers as Kubernetes does',
     streaming:
       'the URI of a STREAM integration is cut wrongly; every GET is buffered, and a watch is a long poll',
     dashboard: 'AWS::CloudWatch::Dashboard is none of its resource types; there is no dashboard',
+    'log-groups':
+      "the LoggingConfig of a function is ignored; the stack's log groups stay empty, and those that it makes by itself stay after `cdk destroy`",
   },
 };
 

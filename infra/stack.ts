@@ -45,11 +45,11 @@ export class WinnowStack extends Stack {
     const streaming = props.streaming && !gaps.streaming;
     const table = new Table(this, 'Storage', { destroyable });
     const queues = new Queues(this, 'Queues', { prefix });
-    const functions = new Functions(this, 'Functions', { bundles, table, queues, streaming });
+    const login = new Login(this, 'Login', props);
+    const functions = new Functions(this, 'Functions', { bundles, table, queues, login, streaming });
     new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     new EventSources(this, 'EventSources', { functions, table, queues });
-    const login = new Login(this, 'Login', props);
-    const api = new Api(this, 'Api', { functions, authorizer: login.authorizer, streaming });
+    const api = new Api(this, 'Api', { functions, login, streaming, gaps });
     const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues });
     if (props.dashboard && !gaps.dashboard) {
       new Dashboard(this, 'Dashboard', { alarms, api, functions, login, queues, table });

@@ -1,44 +1,26 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { type Principal, RefusedError, type Verify } from '../../lib/login/index.ts';
-import type { Logger, Metrics } from '../../lib/platform/index.ts';
-
-export interface AuthorizeOptions {
-  readonly verify: Verify;
-  /** ARNs of the principals that are let in. */
-  readonly principals: ReadonlySet<string>;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-}
+import { type Principal, RefusedError } from '../../lib/login/index.ts';
+import type { Admission, Admit } from './admit.ts';
 
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /**
- * Lets in who has a token of `aws eks get-token` for this deployment and is named in it. A token that is no
- * login throws `Unauthorized`, by which API Gateway knows to answer 401; a principal that is not named gets a
- * policy that denies, and so 403; any other error becomes a 503, and nobody gets in by it.
+ * Tells API Gateway whom to let in. What is no login throws `Unauthorized`, by which API Gateway knows to answer
+ * 401; a principal that is not named gets a policy that denies, and so 403; any other error becomes a 503, and
+ * nobody gets in by it.
  */
-export function createAuthorize(options: AuthorizeOptions): Authorize {
-  const { principals, logger } = options;
+export function createAuthorize(admit: Admit): Authorize {
   return async ({ authorizationToken, methodArn }) => {
-    const token = /^bearer +([^ ]+)$/i.exec(authorizationToken ?? '')?.[1];
-    const principal = await identify(options, token ?? '');
-    const allowed = principals.has(principal.arn);
-    const { arn, session } = principal;
-    logger.info(allowed ? 'let a principal in' : 'turned a principal away', { principal: arn, session });
+    const { principal, allowed } = await admitted(admit, authorizationToken);
     return policy(principal, allowed ? 'Allow' : 'Deny', methodArn);
   };
 }
 
-async function identify({ verify, logger, metrics }: AuthorizeOptions, token: string): Promise<Principal> {
+async function admitted(admit: Admit, authorization: string): Promise<Admission> {
   try {
-    return await verify(token);
+    return await admit(authorization);
   } catch (error) {
-    if (!(error instanceof RefusedError)) {
-      metrics.record('UncheckedLogins', 1);
-      throw error;
-    }
-    logger.info('refused a token', { check: error.check });
-    throw new Error('Unauthorized');
+    throw error instanceof RefusedError ? new Error('Unauthorized') : error;
   }
 }
 

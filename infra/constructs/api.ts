@@ -3,15 +3,18 @@ import {
   AuthorizationType,
   EndpointType,
   LambdaIntegration,
+  type MethodOptions,
   type Resource,
   ResponseTransferMode,
   RestApi,
-  type TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { TIMING } from '../../lib/platform/index.ts';
+import type { Gaps } from '../emulators.ts';
+import { type FunctionName, WITH_LOGIN } from '../function-names.ts';
 import { type Functions, readTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import type { Login } from './login.ts';
 
 /** Bodies of this type must reach the functions as bytes. */
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -21,15 +24,16 @@ const THROTTLE = { throttlingRateLimit: 1_000, throttlingBurstLimit: 2_000 };
 
 export interface ApiProps {
   readonly functions: Functions;
-  readonly authorizer: TokenAuthorizer;
+  readonly login: Login;
   readonly streaming: boolean;
+  readonly gaps?: Gaps;
 }
 
 /** The front door. API Gateway routes by path and method only, so every GET goes to one function. */
 export class Api extends Construct {
   readonly rest: RestApi;
 
-  constructor(scope: Construct, id: string, { functions, authorizer, streaming }: ApiProps) {
+  constructor(scope: Construct, id: string, { functions, login, streaming, gaps = {} }: ApiProps) {
     super(scope, id);
     this.rest = new RestApi(this, 'Rest', {
       // By which CloudWatch tells one stack's requests from another's.
@@ -40,23 +44,32 @@ export class Api extends Construct {
       cloudWatchRole: false,
       deployOptions: { stageName: 'v1', ...THROTTLE },
       // Here, not per method: a method added later cannot be forgotten.
-      defaultMethodOptions: {
-        authorizationType: AuthorizationType.CUSTOM,
-        authorizer,
-      },
+      defaultMethodOptions: loginOf(login, functions),
     });
     const read = readIntegration(functions, streaming);
     const write = new LambdaIntegration(functions.write.function, {
       allowTestInvoke: false,
       timeout: Duration.millis(TIMING.gateway),
     });
+    // A method that no route has is refused by the gateway, or where it cannot as Kubernetes does, by `write`.
+    const verbs = gaps['gateway-responses'] ? ['ANY'] : ['POST', 'PUT', 'PATCH', 'DELETE'];
     const everything: Resource = this.rest.root.addResource('{proxy+}');
     for (const resource of [this.rest.root, everything]) {
       resource.addMethod('GET', read);
-      for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE']) resource.addMethod(verb, write);
+      for (const verb of verbs) resource.addMethod(verb, write);
     }
     addGatewayResponses(this.rest);
   }
+}
+
+/** Throws where neither the gateway nor a function that it leads to would ask for the login. */
+function loginOf({ authorizer }: Login, { read, write }: Functions): MethodOptions {
+  if (authorizer !== undefined) return { authorizationType: AuthorizationType.CUSTOM, authorizer };
+  const asking: readonly FunctionName[] = Object.values(WITH_LOGIN);
+  for (const { entryPoint } of [read, write]) {
+    if (!asking.includes(entryPoint)) throw new Error(`nobody would ask for the login before ${entryPoint}`);
+  }
+  return { authorizationType: AuthorizationType.NONE };
 }
 
 function readIntegration({ read }: Functions, streaming: boolean): LambdaIntegration {

@@ -112,7 +112,8 @@ export class Dashboard extends Construct {
 
 function lambdas(functions: Functions, login: Login): IWidget[] {
   const { read, write, relay, dispatch, reconcile } = functions;
-  const all = Object.entries({ read, write, relay, dispatch, reconcile, authorizer: login.function });
+  const authorizer = login.function && { authorizer: login.function };
+  const all = Object.entries({ read, write, relay, dispatch, reconcile, ...authorizer });
   return row(
     ['Lambda errors', all.map(([label, one]) => one.function.metricErrors({ ...SUM, label }))],
     [

@@ -1,14 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import { WITH_LOGIN } from '../function-names.ts';
+import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
-import { WinnowFunction } from './winnow-function.ts';
+import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
 export interface FunctionsProps {
   readonly bundles: string;
   readonly table: Table;
   readonly queues: Queues;
+  readonly login: Login;
   readonly streaming: boolean;
 }
 
@@ -23,16 +26,15 @@ export class Functions extends Construct {
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     const shared = { bundles: props.bundles, environment: environment(props) };
+    const front = inFront(props, shared);
     this.read = new WinnowFunction(this, 'Read', {
-      ...shared,
-      name: 'read',
+      ...front('read'),
       description: 'answers GET: objects, lists and watches',
       timeout: readTimeout(props.streaming),
       memorySize: 1024,
     });
     this.write = new WinnowFunction(this, 'Write', {
-      ...shared,
-      name: 'write',
+      ...front('write'),
       description: 'answers POST, PUT, PATCH and DELETE',
       // Longer than TIMING.request, at whose end the function still answers 504 by itself.
       timeout: Duration.millis(TIMING.gateway),
@@ -60,6 +62,16 @@ export class Functions extends Construct {
       memorySize: 512,
     });
   }
+}
+
+type Shared = Pick<WinnowFunctionProps, 'bundles' | 'environment'>;
+
+/** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
+function inFront({ login }: FunctionsProps, shared: Shared) {
+  return (name: keyof typeof WITH_LOGIN): Shared & Pick<WinnowFunctionProps, 'name'> =>
+    login.authorizer === undefined
+      ? { ...shared, name: WITH_LOGIN[name], environment: { ...shared.environment, ...login.environment } }
+      : { ...shared, name };
 }
 
 /** A streamed watch runs for TIMING.watch and then has a request's time to end cleanly. */

@@ -3,10 +3,13 @@ import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { parsePrincipal } from '../../lib/login/index.ts';
 import { ENVIRONMENT } from '../../lib/platform/index.ts';
+import type { Gaps } from '../emulators.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
 /** Hosts that on AWS lead nowhere: a stack that is deployed there by mistake lets nobody in. */
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/;
+/** By this name LocalStack is known to the functions that it runs in containers, and elsewhere it is loopback. */
+const LOCALSTACK = /^https?:\/\/localhost\.localstack\.cloud(?::\d{1,5})?$/;
 
 /** Lambda takes 4 KB of environment in all. */
 const MAXIMUM_BYTES = 3_000;
@@ -19,22 +22,33 @@ export interface LoginProps {
   readonly principals: readonly string[];
   /** An emulator's STS on loopback, `http://127.0.0.1:4566`. Whoever reaches it decides who gets in. */
   readonly stsEndpoint?: string | undefined;
+  readonly gaps?: Gaps;
 }
 
 /** Who gets in: the named principals, by the tokens of `aws eks get-token`. */
 export class Login extends Construct {
   /** What a token has to be made for: unique to this stack, or another one's tokens would do here. */
   readonly clusterId: string;
-  readonly authorizer: TokenAuthorizer;
-  readonly function: WinnowFunction;
+  /** What a function that asks for the login has to know. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Undefined where the gateway has no authorizers: then `read` and `write` ask by themselves. */
+  readonly authorizer: TokenAuthorizer | undefined;
+  /** What the authorizer runs. */
+  readonly function: WinnowFunction | undefined;
 
-  constructor(scope: Construct, id: string, { bundles, prefix, principals, stsEndpoint }: LoginProps) {
+  constructor(scope: Construct, id: string, props: LoginProps) {
     super(scope, id);
-    if (stsEndpoint !== undefined && !LOOPBACK.test(stsEndpoint)) {
-      throw new Error(`stsEndpoint is for emulators on loopback only, and ${stsEndpoint} is not one`);
-    }
+    const { bundles, prefix, principals, stsEndpoint, gaps = {} } = props;
+    checkEndpoint(stsEndpoint, gaps);
     // arn:…:stack/<name>/<a UUID>
     this.clusterId = Fn.join('-', [prefix, Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+    this.environment = {
+      [ENVIRONMENT.clusterId]: this.clusterId,
+      [ENVIRONMENT.partition]: Aws.PARTITION,
+      [ENVIRONMENT.principals]: principalList(principals),
+      ...(stsEndpoint === undefined ? {} : { [ENVIRONMENT.stsEndpoint]: stsEndpoint }),
+    };
+    if (gaps.authorizer) return;
     this.function = new WinnowFunction(this, 'Authorizer', {
       bundles,
       name: 'authorizer',
@@ -42,12 +56,7 @@ export class Login extends Construct {
       // Two attempts of two seconds, and a cold start.
       timeout: Duration.seconds(8),
       memorySize: 256,
-      environment: {
-        [ENVIRONMENT.clusterId]: this.clusterId,
-        [ENVIRONMENT.partition]: Aws.PARTITION,
-        [ENVIRONMENT.principals]: principalList(principals),
-        ...(stsEndpoint === undefined ? {} : { [ENVIRONMENT.stsEndpoint]: stsEndpoint }),
-      },
+      environment: this.environment,
     });
     this.authorizer = new TokenAuthorizer(this, 'Gateway', {
       handler: this.function.function,
@@ -56,6 +65,12 @@ export class Login extends Construct {
       resultsCacheTtl: Duration.minutes(1),
     });
   }
+}
+
+function checkEndpoint(endpoint: string | undefined, { authorizer }: Gaps): void {
+  if (endpoint === undefined || LOOPBACK.test(endpoint)) return;
+  if (authorizer && LOCALSTACK.test(endpoint)) return;
+  throw new Error(`stsEndpoint is for emulators on loopback only, and ${endpoint} is not one`);
 }
 
 function principalList(arns: readonly string[]): string {

@@ -35,7 +35,7 @@ export function partBounds({ api, functions, login, queues }: Parts): AlarmBound
     Write: write,
     Relay: relay,
     ...sending,
-    Authorizer: login.function,
+    ...(login.function && { Authorizer: login.function }),
   });
   return {
     ServerErrors: {

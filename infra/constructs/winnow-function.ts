@@ -13,17 +13,20 @@ export interface WinnowFunctionProps {
   readonly description: string;
   readonly timeout: Duration;
   readonly memorySize: number;
-  readonly environment: Record<string, string>;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** The defaults of every function: runtime, own role with nothing in it but its log group, retention. */
 export class WinnowFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
+  /** What it runs. */
+  readonly entryPoint: FunctionName;
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
     const { name, bundles, ...settings } = props;
+    this.entryPoint = name;
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Winnow ${name}: ${settings.description}`,

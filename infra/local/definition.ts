@@ -68,7 +68,7 @@ export interface Definition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
-  /** By HTTP method: all paths go the same way. */
+  /** By HTTP method, or `ANY` for all others: all paths go the same way. */
   readonly routes: ReadonlyMap<string, Route>;
   readonly authorizer: AuthorizerDefinition | undefined;
   /** API Gateway's own errors, by response type. */
@@ -118,7 +118,7 @@ function functionName(value: unknown): FunctionName {
 
 /** The name at the end of a function's ARN, or inside the URI of an integration. */
 function functionOfArn(text: unknown): FunctionName {
-  return functionName(/:function:([a-z]+)/.exec(String(text))?.[1]);
+  return functionName(/:function:([a-z-]+)/.exec(String(text))?.[1]);
 }
 
 function readFunction(

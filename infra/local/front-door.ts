@@ -64,7 +64,7 @@ interface Answering extends FrontDoorOptions {
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Answering): Promise<void> {
   const { definition, runtime, requestId } = options;
-  const route = definition.routes.get(request.method ?? '');
+  const route = definition.routes.get(request.method ?? '') ?? definition.routes.get('ANY');
   if (!route) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
   await options.guard?.({
     method: request.method ?? '',

@@ -42,8 +42,9 @@ let instances = 0;
 export async function loadFunctions(options: FunctionRuntimeOptions): Promise<FunctionRuntime> {
   installStreaming();
   const instance = ++instances;
+  const bundles = options.bundles.filter(({ name }) => options.functions.has(name));
   const loaded = await Promise.all(
-    options.bundles.map(async ({ name, file }) => {
+    bundles.map(async ({ name, file }) => {
       const module = await import(`${pathToFileURL(file).href}?instance=${instance}`);
       return [name, module.handler as Handler] as const;
     }),

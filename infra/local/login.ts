@@ -11,16 +11,19 @@ export interface LocalLogin {
   readonly stsEndpoint: string;
 }
 
-/** The same definition with an authorizer that knows these principals and asks this endpoint. */
+/** The same definition, in which whoever asks for the login knows these principals and asks this endpoint. */
 export function withLogin(definition: Definition, { principals, stsEndpoint }: LocalLogin): Definition {
-  const authorizer = definition.functions.get('authorizer');
-  if (authorizer === undefined) throw new Error('the template has no authorizer');
-  const environment = {
-    ...authorizer.environment,
-    [ENVIRONMENT.principals]: JSON.stringify(principals),
-    [ENVIRONMENT.stsEndpoint]: stsEndpoint,
-  };
-  const functions = new Map(definition.functions).set('authorizer', { ...authorizer, environment });
+  const functions = new Map(definition.functions);
+  const asking = [...functions.values()].filter(({ environment }) => ENVIRONMENT.principals in environment);
+  if (asking.length === 0) throw new Error('nothing in the template asks for the login');
+  for (const one of asking) {
+    const environment = {
+      ...one.environment,
+      [ENVIRONMENT.principals]: JSON.stringify(principals),
+      [ENVIRONMENT.stsEndpoint]: stsEndpoint,
+    };
+    functions.set(one.name, { ...one, environment });
+  }
   return { ...definition, functions };
 }
 

@@ -25,6 +25,8 @@ export interface LocalOptions {
   readonly dataDirectory?: string;
   /** Without it there is no login locally, so it listens on loopback and nowhere else. */
   readonly host?: '127.0.0.1';
+  /** Runs what `-c emulator=<name>` deploys. */
+  readonly emulator?: string;
   /** Asks for tokens, as the deployed stack does. */
   readonly login?: LocalLogin;
   /** Hears what goes wrong in the functions and around them; silent by default. */
@@ -75,7 +77,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
   };
   try {
     const { bundles, directory } = await bundleFunctions();
-    const template = await loadTemplate({ bundles: directory, streaming: options.streaming ?? true });
+    const { streaming = true, emulator } = options;
+    const template = await loadTemplate({ bundles: directory, streaming, ...(emulator && { emulator }) });
     const database = await startDatabase(options);
     undo.push(database.stop);
     const queues = await startQueues({ region: REGION });

@@ -13,37 +13,6 @@ import { type Service, startService } from '../../support/service.ts';
 const [NAMED, OTHER] = ['AKIANAMED00000000000', 'AKIAOTHER00000000000'];
 const { secretAccessKey } = EXAMPLE_CREDENTIALS;
 
-let sts: StsServer;
-let service: Service;
-let clusterId: string;
-
-beforeAll(async () => {
-  const { ask } = fakeSts({
-    [NAMED]: 'arn:aws:sts::111122223333:assumed-role/Admin/alice',
-    [OTHER]: 'arn:aws:iam::111122223333:user/mallory',
-  });
-  sts = await startSts(ask);
-  const principals = ['arn:aws:iam::111122223333:role/Admin'];
-  service = await startService({ login: { principals, stsEndpoint: sts.endpoint } });
-  clusterId = service.winnow.environment.WINNOW_CLUSTER_ID ?? '';
-}, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await sts.stop();
-});
-
-const tokenOf = (accessKeyId: string, changes: Partial<SigningOptions> = {}) =>
-  eksToken({ clusterId, date: new Date(), credentials: { accessKeyId, secretAccessKey }, ...changes });
-
-const edit = (token: string, change: (url: string) => string) => encodeToken(change(decodeToken(token)));
-
-async function ask(method: string, path: string, token?: string): Promise<Answer> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' } };
-  return service.http.send(method, path, method === 'GET' ? { headers } : { headers, body });
-}
-
 /** One of every kind of path: API Gateway knows two, `/` and what is below. */
 const PATHS = [
   '/',
@@ -63,50 +32,111 @@ const routes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
   PATHS.map((path) => [method, path] as const),
 );
 
-const UNAUTHORIZED = { kind: 'Status', status: 'Failure', code: 401, reason: 'Unauthorized' };
+/** Who asks for the login: the gateway, as on AWS, or the functions where it cannot; and what it says to OPTIONS. */
+const FORMS = [
+  ['the authorizer', {}, 405],
+  ['read and write, behind a gateway without authorizers', { emulator: 'localstack' }, 401],
+] as const;
 
-describe('without a token', () => {
-  it.each(routes)('%s %s is 401 Unauthorized', async (method, path) => {
-    const answer = await ask(method, path);
-    expect(answer.status).toBe(401);
-    expect(answer.body).toMatchObject(UNAUTHORIZED);
+const UNAUTHORIZED = {
+  kind: 'Status',
+  status: 'Failure',
+  code: 401,
+  reason: 'Unauthorized',
+  message: 'Unauthorized',
+};
+
+describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
+  let sts: StsServer;
+  let service: Service;
+  let clusterId: string;
+
+  beforeAll(async () => {
+    const { ask } = fakeSts({
+      [NAMED]: 'arn:aws:sts::111122223333:assumed-role/Admin/alice',
+      [OTHER]: 'arn:aws:iam::111122223333:user/mallory',
+    });
+    sts = await startSts(ask);
+    const principals = ['arn:aws:iam::111122223333:role/Admin'];
+    service = await startService({ ...form, login: { principals, stsEndpoint: sts.endpoint } });
+    clusterId = service.winnow.environment.WINNOW_CLUSTER_ID ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await sts.stop();
   });
-});
 
-describe('with a token of a principal that is not named', () => {
-  it.each(routes)('%s %s is 403 Forbidden', async (method, path) => {
-    const answer = await ask(method, path, await tokenOf(OTHER));
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden' });
+  const tokenOf = (accessKeyId: string, changes: Partial<SigningOptions> = {}) =>
+    eksToken({ clusterId, date: new Date(), credentials: { accessKeyId, secretAccessKey }, ...changes });
+
+  const edit = (token: string, change: (url: string) => string) => encodeToken(change(decodeToken(token)));
+
+  async function ask(method: string, path: string, token?: string): Promise<Answer> {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' } };
+    return service.http.send(method, path, method === 'GET' ? { headers } : { headers, body });
+  }
+
+  describe('without a token', () => {
+    it.each(routes)('%s %s is 401 Unauthorized', async (method, path) => {
+      const answer = await ask(method, path);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject(UNAUTHORIZED);
+      expect(answer.headers.get('audit-id')).toMatch(/^\S+$/);
+    });
+
+    it('a method that no route has is refused with a Status', async () => {
+      const answer = await ask('OPTIONS', '/version');
+      expect(answer.body).toMatchObject({ kind: 'Status', code: strangeMethod });
+    });
   });
-});
 
-describe('with a token of a principal that is named', () => {
-  it('the API answers, and what the others sent was never done', async () => {
-    const token = await tokenOf(NAMED);
-    const path = '/api/v1/namespaces/default/configmaps';
-    expect((await ask('GET', path, token)).items).toEqual([]);
-    expect((await ask('POST', path, token)).status).toBe(201);
-    expect((await ask('GET', `${path}/made`, token)).status).toBe(200);
+  describe('with a token of a principal that is not named', () => {
+    it.each(routes)('%s %s is 403 Forbidden', async (method, path) => {
+      const answer = await ask(method, path, await tokenOf(OTHER));
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject({
+        kind: 'Status',
+        status: 'Failure',
+        code: 403,
+        reason: 'Forbidden',
+      });
+    });
   });
 
-  it.each([
-    ['for another cluster', () => tokenOf(NAMED, { clusterId: 'another' })],
-    [
-      'with the key of somebody else',
-      async () => edit(await tokenOf(OTHER), (url) => url.replace(OTHER, NAMED)),
-    ],
-    ['that is none of EKS', async () => 'secret'],
-  ])('a token %s is 401 Unauthorized', async (_what, make) => {
-    expect((await ask('GET', '/api/v1/pods', await make())).body).toMatchObject(UNAUTHORIZED);
-  });
-});
+  describe('with a token of a principal that is named', () => {
+    it('a method that no route has is 405 MethodNotAllowed', async () => {
+      const answer = await ask('OPTIONS', '/version', await tokenOf(NAMED));
+      expect([answer.status, answer.reason]).toEqual([405, 'MethodNotAllowed']);
+    });
 
-it('while STS is away a login cannot be checked: 503, and clients come again', async () => {
-  await sts.stop();
-  // Another token than any before, whose verdict may be kept.
-  const answer = await ask('GET', '/api/v1/pods', await tokenOf(NAMED, { expiresIn: 61 }));
-  expect(answer.body).toMatchObject({ kind: 'Status', code: 503, reason: 'ServiceUnavailable' });
-  expect(answer.headers.get('retry-after')).toBe('1');
-  sts = await startSts(fakeSts({}).ask);
+    it('the API answers, and what the others sent was never done', async () => {
+      const token = await tokenOf(NAMED);
+      const path = '/api/v1/namespaces/default/configmaps';
+      expect((await ask('GET', path, token)).items).toEqual([]);
+      expect((await ask('POST', path, token)).status).toBe(201);
+      expect((await ask('GET', `${path}/made`, token)).status).toBe(200);
+    });
+
+    it.each([
+      ['for another cluster', () => tokenOf(NAMED, { clusterId: 'another' })],
+      [
+        'with the key of somebody else',
+        async () => edit(await tokenOf(OTHER), (url) => url.replace(OTHER, NAMED)),
+      ],
+      ['that is none of EKS', async () => 'secret'],
+    ])('a token %s is 401 Unauthorized', async (_what, make) => {
+      expect((await ask('GET', '/api/v1/pods', await make())).body).toMatchObject(UNAUTHORIZED);
+    });
+  });
+
+  it('while STS is away a login cannot be checked: 503, and clients come again', async () => {
+    await sts.stop();
+    // Another token than any before, whose verdict may be kept.
+    const answer = await ask('GET', '/api/v1/pods', await tokenOf(NAMED, { expiresIn: 61 }));
+    expect(answer.body).toMatchObject({ kind: 'Status', code: 503, reason: 'ServiceUnavailable' });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    sts = await startSts(fakeSts({}).ask);
+  });
 });

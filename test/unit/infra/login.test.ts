@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { App, Stack } from 'aws-cdk-lib';
+import { Api, type ApiProps } from '../../../infra/constructs/api.ts';
 import type { Template, TemplateOptions } from '../../../infra/local/template.ts';
 import { functionOf, properties, resources, synthesized } from './synthesized.ts';
 
@@ -6,7 +8,7 @@ const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
 const environmentOf = (template: Template, name: string) =>
   functionOf(template, name)[1].Environment.Variables;
 const outputsOf = (template: Template) =>
-  (template as Template & { Outputs: Record<string, unknown> }).Outputs;
+  (template as Template & { Outputs: Record<string, { Value: unknown }> }).Outputs;
 
 /** Every way of deploying that a setting can make a difference to. */
 const DEPLOYMENTS: readonly [string, Partial<TemplateOptions>][] = [
@@ -15,6 +17,13 @@ const DEPLOYMENTS: readonly [string, Partial<TemplateOptions>][] = [
   ['destroyable', { destroyable: true }],
   ['with principals', { principals: [ADMIN] }],
   ['on an emulator', { stsEndpoint: 'http://127.0.0.1:4566', destroyable: true, streaming: false }],
+];
+
+/** Where the gateway has no authorizers. */
+const WITHOUT_AUTHORIZER: readonly [string, Partial<TemplateOptions>][] = [
+  ['without settings', { emulator: 'localstack' }],
+  ['with principals', { emulator: 'localstack', principals: [ADMIN] }],
+  ['with streaming refused', { emulator: 'localstack', streaming: false, destroyable: true }],
 ];
 
 describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
@@ -34,6 +43,35 @@ describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
       expect(properties(template, type)).toEqual([]);
     }
   }, 60_000);
+});
+
+describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s', (_how, chosen) => {
+  it('leads every method of every path to a function that asks for the login', async () => {
+    const template = await synthesized({ streaming: true, ...chosen });
+    expect(properties(template, 'AWS::ApiGateway::Authorizer')).toEqual([]);
+    const asking = ['read-with-login', 'write-with-login'].map((name) => functionOf(template, name));
+    const methods = properties(template, 'AWS::ApiGateway::Method');
+    expect(methods.map(({ HttpMethod }) => HttpMethod).sort()).toEqual(['ANY', 'ANY', 'GET', 'GET']);
+    for (const { Integration } of methods) {
+      expect(asking.filter(([id]) => JSON.stringify(Integration.Uri).includes(`"${id}"`))).toHaveLength(1);
+    }
+    for (const [, { Environment }] of asking) {
+      expect(Environment.Variables).toMatchObject({
+        WINNOW_CLUSTER_ID: outputsOf(template).ClusterId?.Value,
+        WINNOW_PARTITION: { Ref: 'AWS::Partition' },
+        WINNOW_PRINCIPALS: JSON.stringify(chosen.principals ?? []),
+      });
+    }
+  }, 60_000);
+});
+
+it('read and write that do not ask themselves cannot be deployed without an authorizer', () => {
+  const stack = new Stack(new App({ analyticsReporting: false }), 'Open');
+  const [read, write] = [{ entryPoint: 'read' }, { entryPoint: 'write-with-login' }];
+  const props = { functions: { read, write }, login: { authorizer: undefined }, streaming: false };
+  expect(() => new Api(stack, 'Api', props as unknown as ApiProps)).toThrow(
+    'nobody would ask for the login before read',
+  );
 });
 
 describe('the authorizer', () => {
@@ -103,10 +141,21 @@ describe('a deployment is refused', () => {
     'http://127.0.0.1.example.com',
     'http://10.0.0.1',
     'http://127.0.0.1@x',
+    'http://localhost.localstack.cloud:4566',
   ])('whose login asks %s, which is not on loopback', async (stsEndpoint) => {
     await expect(synthesized({ stsEndpoint })).rejects.toThrow('emulators');
   });
 });
+
+it('in the containers of LocalStack, its STS is known by a name', async () => {
+  const stsEndpoint = 'http://localhost.localstack.cloud:4566';
+  const template = await synthesized({ emulator: 'localstack', stsEndpoint });
+  for (const name of ['read-with-login', 'write-with-login']) {
+    expect(environmentOf(template, name).WINNOW_STS_ENDPOINT).toBe(stsEndpoint);
+  }
+  const elsewhere = 'http://localhost.localstack.cloud.example.com';
+  await expect(synthesized({ emulator: 'localstack', stsEndpoint: elsewhere })).rejects.toThrow('loopback');
+}, 60_000);
 
 it("an emulator's STS stands plainly in the template, and is in no other", async () => {
   const stsEndpoint = 'http://127.0.0.1:4566';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { functionNames } from '../../../infra/function-names.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import {
+  functionsOf,
   type Properties,
   properties,
   resources,
@@ -155,7 +155,7 @@ describe('the role of', () => {
 
 describe('only', () => {
   const allowed = (action: string, resource: string) =>
-    functionNames.filter((name) =>
+    functionsOf(template).filter((name) =>
       statementsOf(template, name).some(
         ({ Action, Resource }) =>
           [Action].flat().includes(action) && [Resource].flat().map(spell).includes(resource),
@@ -186,7 +186,7 @@ describe('every role', () => {
 
   it('is spelled out above: there is no policy of anything else', () => {
     const attached = properties(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
-    expect(attached).toHaveLength(functionNames.length);
+    expect(attached).toHaveLength(functionsOf(template).length);
     expect(properties(template, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { type Properties, properties, resources, synthesized } from './synthesized.ts';
+import {
+  functionOf,
+  functionsOf,
+  type Properties,
+  properties,
+  resources,
+  synthesized,
+} from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {
@@ -94,8 +101,8 @@ describe('the queues', () => {
 describe('the functions', () => {
   it('know the table, the queues and the prefix, which is all that their environment says', () => {
     const [table] = resources(template, 'AWS::DynamoDB::Table').map(([id]) => id);
-    for (const { Environment } of properties(template, 'AWS::Lambda::Function').slice(0, 5)) {
-      expect(Environment.Variables).toEqual({
+    for (const name of functionsOf(template).filter((one) => one !== 'authorizer')) {
+      expect(functionOf(template, name)[1].Environment.Variables).toEqual({
         POWERTOOLS_SERVICE_NAME: 'Winnow',
         WINNOW_TABLE: { Ref: table },
         WINNOW_EVENT_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesEvents[0-9A-F]{8}$/) },

@@ -28,6 +28,13 @@ export async function withBundles<Result>(use: (bundles: string) => Promise<Resu
   }
 }
 
+/** The entry points of all its functions. */
+export function functionsOf(template: Template): string[] {
+  return resources(template, 'AWS::Lambda::Function').map(([, { Metadata }]) =>
+    String(Metadata?.[ENTRY_POINT_METADATA]),
+  );
+}
+
 /** The logical id and properties of the function that runs an entry point. */
 export function functionOf(template: Template, name: string): [string, Properties] {
   const found = resources(template, 'AWS::Lambda::Function').find(

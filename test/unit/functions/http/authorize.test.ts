@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createAdmit } from '../../../../functions/http/admit.ts';
 import { createAuthorize } from '../../../../functions/http/authorize.ts';
 import { type Principal, RefusedError, StsUnavailableError } from '../../../../lib/login/index.ts';
 
@@ -12,12 +13,13 @@ function setUp(principal = alice, failure: Error = new RefusedError('sts')) {
   const logged: string[] = [];
   const measured: string[] = [];
   const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
-  const authorize = createAuthorize({
+  const admit = createAdmit({
     verify: (token) => (token === 'good' ? Promise.resolve(principal) : Promise.reject(failure)),
     principals: new Set([arn]),
     logger: { debug: note, info: note, warn: note, error: note },
     metrics: { record: (metric, value) => measured.push(`${metric} ${value}`) },
   });
+  const authorize = createAuthorize(admit);
   const ask = (authorizationToken: string) => authorize({ type: 'TOKEN', methodArn, authorizationToken });
   return { ask, logged, measured };
 }

@@ -1,0 +1,52 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError, encodeError } from '../../lib/api/index.ts';
+import { RefusedError } from '../../lib/login/index.ts';
+import type { Logger } from '../../lib/platform/index.ts';
+import { inRequest } from '../request-context.ts';
+import type { Admit } from './admit.ts';
+import { AUDIT_ID } from './audit-id.ts';
+import { toApiRequest } from './to-api-request.ts';
+
+export interface BehindLoginOptions {
+  readonly admit: Admit;
+  readonly logger: Logger;
+  /** Called when the login is decided: no step after the handler follows a refusal. */
+  readonly over?: () => void;
+}
+
+/** A step of middy's before the handler: what it resolves to is the answer, and the handler never runs. */
+export type BehindLogin = (request: {
+  readonly event: APIGatewayProxyEvent;
+}) => Promise<APIGatewayProxyResult | undefined>;
+
+/**
+ * Lets nobody pass but a principal that is named. Whom it turns away it answers as the deployed gateway does for
+ * its authorizer: the words are those of `infra/constructs/gateway-responses.ts`.
+ */
+export function behindLogin(options: BehindLoginOptions): BehindLogin {
+  return async ({ event }) => {
+    const request = toApiRequest(event);
+    const refusal = await inRequest(request, () => judge(request.headers.authorization, options));
+    options.over?.();
+    if (refusal === undefined) return undefined;
+    const { status, headers, body } = encodeError(request, refusal);
+    const answer = { ...headers, [AUDIT_ID]: request.auditID };
+    return { statusCode: status, headers: answer, body: String(body) };
+  };
+}
+
+async function judge(
+  authorization: string | undefined,
+  { admit, logger }: BehindLoginOptions,
+): Promise<ApiError | undefined> {
+  try {
+    const { principal, allowed } = await admit(authorization);
+    if (allowed) return undefined;
+    return new ApiError(403, 'Forbidden', `forbidden: User "${principal.arn}" is not let in here`);
+  } catch (error) {
+    if (error instanceof RefusedError) return new ApiError(401, 'Unauthorized', 'Unauthorized');
+    logger.error('the login cannot be checked', { error });
+    const details = { retryAfterSeconds: 1 };
+    return new ApiError(503, 'ServiceUnavailable', 'the login cannot be checked now', details);
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Admit } from '../../../../functions/http/admit.ts';
+import { behindLogin } from '../../../../functions/http/behind-login.ts';
+import { RefusedError, StsUnavailableError } from '../../../../lib/login/index.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { proxyEvent, REQUEST_ID } from './proxy-event.ts';
+
+const arn = 'arn:aws:iam::111122223333:role/Admin';
+const principal = { arn, partition: 'aws', account: '111122223333' };
+
+/** What comes before the handler, where the login is that. */
+function ask(admit: Admit, headers: Record<string, string> = {}) {
+  return behindLogin({ admit, logger: silentLogger })({
+    event: proxyEvent({ headers, multiValueHeaders: undefined }),
+  });
+}
+
+const failing = (error: Error): Admit => {
+  return () => Promise.reject(error);
+};
+
+it('a request of a principal that is let in goes on to the handler', async () => {
+  const asked: unknown[] = [];
+  const admit: Admit = async (authorization) => {
+    asked.push(authorization);
+    return { principal, allowed: true };
+  };
+  await expect(ask(admit, { Authorization: 'Bearer good' })).resolves.toBeUndefined();
+  expect(asked).toEqual(['Bearer good']);
+});
+
+describe('a request is answered in place of the handler', () => {
+  it.each([
+    ['of nobody', failing(new RefusedError('length')), 401, 'Unauthorized', undefined],
+    [
+      'of a principal that is not let in',
+      async () => ({ principal, allowed: false }),
+      403,
+      'Forbidden',
+      undefined,
+    ],
+    ['while STS is away', failing(new StsUnavailableError('down')), 503, 'ServiceUnavailable', '1'],
+    ['when the login itself fails', failing(new TypeError('a fault')), 503, 'ServiceUnavailable', '1'],
+  ] as const)('%s', async (_whose, admit, code, reason, retryAfter) => {
+    const answer = await ask(admit);
+    expect(answer).toMatchObject({ statusCode: code, headers: { 'audit-id': REQUEST_ID } });
+    expect(answer?.headers?.['retry-after']).toBe(retryAfter);
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ kind: 'Status', code, reason });
+  });
+
+  it('that tells it who it was, and nobody what went wrong', async () => {
+    const turnedAway = await ask(async () => ({ principal, allowed: false }));
+    expect(turnedAway?.body).toContain(arn);
+    expect((await ask(failing(new TypeError('a fault'))))?.body).not.toContain('a fault');
+  });
+});
