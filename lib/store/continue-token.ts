@@ -1,10 +1,6 @@
+import { InvalidContinueError } from './errors.ts';
 import { nameKey, parseNameKey } from './keys.ts';
 import type { ObjectName } from './object.ts';
-
-/** A page token that this server did not make. Answered as 400. */
-export class InvalidContinueError extends Error {
-  override name = 'InvalidContinueError';
-}
 
 /** Where the next page begins: the first page's resourceVersion and the last page's last name. */
 export interface ContinueToken {

@@ -1,9 +1,29 @@
+export { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
+export type {
+  Change,
+  ListPage,
+  ListPlan,
+  ListRequest,
+  Mutation,
+  PlanStep,
+  Store,
+  StoreOptions,
+  WriteOutcome,
+} from './contract.ts';
 export {
-  type ContinueToken,
-  decodeContinue,
-  encodeContinue,
+  ContentionError,
+  FutureVersionError,
+  GoneError,
   InvalidContinueError,
-} from './continue-token.ts';
+  LabelLimitError,
+  OutOfTimeError,
+  ThrottledError,
+  TooLargeError,
+  UnavailableError,
+  UndecidedError,
+} from './errors.ts';
+export { FIRST_VERSION } from './head.ts';
+export { jitteredSleep } from './jittered-sleep.ts';
 export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';
 export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
@@ -16,8 +36,6 @@ export {
   subscriptionKey,
   subscriptionsPartition,
 } from './keys.ts';
-export { FutureVersionError } from './list.ts';
-export type { ListPlan, PlanStep } from './list-plan.ts';
 export type { ReadPurpose } from './list-reads.ts';
 export { emptyTally, measuredTable, type Tally } from './measured-table.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
@@ -31,36 +49,21 @@ export {
   toObject,
 } from './object.ts';
 export { patientTable } from './patient-table.ts';
-export { GoneError } from './settle.ts';
-export {
-  type Change,
-  createStore,
-  type ListPage,
-  type ListRequest,
-  type Mutation,
-  type Store,
-  type StoreOptions,
-  type WriteOutcome,
-} from './store.ts';
-export {
-  type Attribute,
-  type Clause,
-  type Condition,
-  type Conditional,
-  type Consumed,
-  type Key,
-  type MeteredTable,
-  OutOfTimeError,
-  type QueryPage,
-  type QueryRequest,
-  type Row,
-  type Table,
-  ThrottledError,
-  type TransactItem,
-  type TransactOutcome,
-  UnavailableError,
-  type Update,
+export { createStore } from './store.ts';
+export type {
+  Attribute,
+  Clause,
+  Condition,
+  Conditional,
+  Consumed,
+  Key,
+  MeteredTable,
+  QueryPage,
+  QueryRequest,
+  Row,
+  Table,
+  TransactItem,
+  TransactOutcome,
+  Update,
 } from './table.ts';
-export { FIRST_VERSION, jitteredSleep, type Watermarks } from './watermarks.ts';
-export { ContentionError, UndecidedError } from './write.ts';
-export { LabelLimitError, TooLargeError } from './write-plan.ts';
+export type { Watermarks } from './watermarks.ts';

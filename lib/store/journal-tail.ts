@@ -1,6 +1,7 @@
 import { Mutex, TIMING } from '../platform/index.ts';
+import { GoneError } from './errors.ts';
 import { JournalChange, type JournalEntry } from './journal.ts';
-import { GoneError, type SettleOptions, settledEntries } from './settle.ts';
+import { type SettleOptions, settledEntries } from './settle.ts';
 import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 

@@ -1,44 +1,9 @@
+import type { ListPlan, PlanStep } from './contract.ts';
 import type { JournalView } from './journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from './list-reads.ts';
-import type { Access, Source } from './list-sources.ts';
+import type { Source } from './list-sources.ts';
 import { add, emptyTally, measuredTable, type Tally } from './measured-table.ts';
 import type { Table } from './table.ts';
-
-/** What a LIST read for one purpose. */
-export interface PlanStep extends Readonly<Tally> {
-  readonly purpose: ReadPurpose;
-  /** The requirement read, and the index it was read from. */
-  readonly read?: IndexRead;
-  /** Whether names were taken from this requirement, or it only told how far to skip. */
-  readonly drives?: boolean;
-}
-
-/** How a LIST found its objects, and what it took. */
-export interface ListPlan {
-  readonly access: Access;
-  readonly steps: readonly PlanStep[];
-  readonly total: Readonly<Tally>;
-  /** Entries of label indexes read. */
-  readonly candidates: number;
-  /** How often the requirements let a stretch of an index be skipped. */
-  readonly skips: number;
-  /** Objects in the answer. */
-  readonly matches: number;
-  /** Stretches of names that were read one after the other. */
-  readonly pages: number;
-  /** Objects in the relabel window; undefined where it was not needed, or too much to read. */
-  readonly relabelled: number | undefined;
-  readonly overlay: Overlay;
-}
-
-/** The stretch of the journal that was laid over the rows. */
-export interface Overlay {
-  /** resourceVersions: after the first, up to the last. */
-  readonly after: number;
-  readonly upTo: number;
-  /** Objects it touches, whatever their names: they are what it says, not what their rows say. */
-  readonly objects: number;
-}
 
 /** What is known of a LIST when it is over. */
 export interface PlanFacts {

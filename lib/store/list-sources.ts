@@ -1,11 +1,11 @@
 import type { Selector } from '../selectors/index.ts';
 import { type CandidatePlan, planCandidates } from './candidates.ts';
+import type { Access, ListRequest } from './contract.ts';
 import type { JournalView } from './journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from './keys.ts';
 import type { ListReads } from './list-reads.ts';
 import type { Collection } from './object.ts';
 import type { Relabel, RelabelWindow } from './relabel-window.ts';
-import type { ListRequest } from './store.ts';
 import type { Row } from './table.ts';
 
 /** The next stretch of names, and of those that may match: their rows, read before the journal is. */
@@ -14,9 +14,6 @@ export interface Batch {
   /** The last name of the stretch; undefined when it goes to the end. */
   readonly boundary: string | undefined;
 }
-
-/** How the names of a LIST are found. */
-export type Access = 'nothing' | 'name' | 'rows' | 'index';
 
 /** What a LIST reads its rows from, one batch after the other. */
 export interface Source {

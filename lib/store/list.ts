@@ -1,3 +1,6 @@
+import type { ListPage, ListRequest } from './contract.ts';
+import { FutureVersionError, GoneError } from './errors.ts';
+import { readHead } from './head.ts';
 import type { JournalTail } from './journal-tail.ts';
 import { nameAfter, nameKey, nameRange, parseNameKey } from './keys.ts';
 import { PlanRecorder } from './list-plan.ts';
@@ -6,25 +9,9 @@ import { type Batch, sourceOf } from './list-sources.ts';
 import type { Collection, ObjectState } from './object.ts';
 import { Overlay } from './overlay.ts';
 import type { RelabelWindow } from './relabel-window.ts';
-import { GoneError } from './settle.ts';
 import type { TouchedStates } from './state-at.ts';
-import type { ListPage, ListRequest } from './store.ts';
 import type { Row, Table } from './table.ts';
-import { readHead } from './watermarks.ts';
 import { parseObjectRow } from './write.ts';
-
-/** A resourceVersion above the head was asked for. Answered as 504 "Too large resource version". */
-export class FutureVersionError extends Error {
-  override name = 'FutureVersionError';
-  readonly asked: number;
-  readonly head: number;
-
-  constructor(asked: number, head: number) {
-    super(`Too large resource version: ${asked}, current: ${head}`);
-    this.asked = asked;
-    this.head = head;
-  }
-}
 
 export interface ListOptions {
   readonly table: Table;

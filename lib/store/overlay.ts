@@ -1,8 +1,8 @@
+import { readHead } from './head.ts';
 import type { JournalTail, JournalView } from './journal-tail.ts';
 import type { ListReads } from './list-reads.ts';
 import type { Collection } from './object.ts';
 import { type TouchedStates, touchedStates } from './state-at.ts';
-import { readHead } from './watermarks.ts';
 
 export interface OverlayOptions {
   readonly reads: ListReads;

@@ -1,14 +1,7 @@
 import type { Clock, Metrics, Random } from '../platform/index.ts';
-import {
-  type Consumed,
-  isMetered,
-  OutOfTimeError,
-  type Table,
-  ThrottledError,
-  UnavailableError,
-  type Update,
-} from './table.ts';
-import { jitteredSleep } from './watermarks.ts';
+import { OutOfTimeError, ThrottledError, UnavailableError } from './errors.ts';
+import { jitteredSleep } from './jittered-sleep.ts';
+import { type Consumed, isMetered, type Table, type Update } from './table.ts';
 
 export interface PatientTableOptions {
   readonly table: Table;

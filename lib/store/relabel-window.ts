@@ -1,11 +1,11 @@
 import { type Clock, Mutex, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
+import { FIRST_VERSION } from './head.ts';
 import { JournalChange } from './journal.ts';
 import type { JournalView } from './journal-tail.ts';
 import { JOURNAL_SHARDS, padVersion, relabelPartition } from './keys.ts';
 import type { Collection } from './object.ts';
 import type { Row, Table } from './table.ts';
-import { FIRST_VERSION } from './watermarks.ts';
 
 /** The newest change of an object's labels; no labels when it deleted the object. */
 export interface Relabel {

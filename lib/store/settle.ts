@@ -1,14 +1,10 @@
 import { type Clock, type Logger, type Metrics, mapBounded, TIMING } from '../platform/index.ts';
+import { GoneError, OutOfTimeError, UnavailableError } from './errors.ts';
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
 import type { Collection } from './object.ts';
-import { OutOfTimeError, type Table, UnavailableError } from './table.ts';
+import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
-
-/** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
-export class GoneError extends Error {
-  override name = 'GoneError';
-}
 
 export interface SettleOptions {
   readonly table: Table;

@@ -99,18 +99,3 @@ export interface TransactOutcome {
   /** The table was asked too much, and nothing else was wrong: back off longer. */
   readonly throttled?: boolean;
 }
-
-/** The table is asked too much: what was asked was not done. Answered as 429 with Retry-After. */
-export class ThrottledError extends Error {
-  override name = 'ThrottledError';
-}
-
-/** The table gave no answer, or that it failed: what was asked may be done. Answered as 429 with Retry-After. */
-export class UnavailableError extends Error {
-  override name = 'UnavailableError';
-}
-
-/** The time for the request was over first: what was asked may be done. Answered as 504. */
-export class OutOfTimeError extends Error {
-  override name = 'OutOfTimeError';
-}

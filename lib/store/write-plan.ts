@@ -1,5 +1,7 @@
 import { TIMING } from '../platform/index.ts';
 import { encodedBytes } from './body-codec.ts';
+import type { Mutation } from './contract.ts';
+import { LabelLimitError, TooLargeError } from './errors.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import {
@@ -11,33 +13,7 @@ import {
   tombstoneKey,
 } from './keys.ts';
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
-import type { Mutation } from './store.ts';
 import type { Row, TransactItem } from './table.ts';
-
-/** The object, or what the journal keeps of the change, cannot be stored. Answered as 413. */
-export class TooLargeError extends Error {
-  override name = 'TooLargeError';
-  readonly bytes: number;
-  readonly limit: number;
-
-  constructor(what: string, bytes: number, limit: number) {
-    super(`${what}: ${bytes} bytes, the limit is ${limit}`);
-    this.bytes = bytes;
-    this.limit = limit;
-  }
-}
-
-/** One transaction cannot index the object's labels. Answered as 422 on `field`. */
-export class LabelLimitError extends Error {
-  override name = 'LabelLimitError';
-  readonly field = 'metadata.labels';
-  readonly detail: string;
-
-  constructor(detail: string) {
-    super(detail);
-    this.detail = detail;
-  }
-}
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;

@@ -1,23 +1,21 @@
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { decodeBody } from './body-codec.ts';
+import type { Change, WriteOutcome } from './contract.ts';
+import {
+  ContentionError,
+  OutOfTimeError,
+  ThrottledError,
+  UnavailableError,
+  UndecidedError,
+} from './errors.ts';
+import { allotVersion } from './head.ts';
 import { decide } from './holes.ts';
+import { jitteredSleep } from './jittered-sleep.ts';
 import type { JournalEntry } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
-import type { Change, WriteOutcome } from './store.ts';
-import { OutOfTimeError, type Row, type Table, ThrottledError, UnavailableError } from './table.ts';
-import { allotVersion, jitteredSleep } from './watermarks.ts';
+import type { Row, Table } from './table.ts';
 import { planWrite, transactionOf, type WritePlan } from './write-plan.ts';
-
-/** Somebody else wrote the object each time; worth another try. Answered as 429 with Retry-After. */
-export class ContentionError extends Error {
-  override name = 'ContentionError';
-}
-
-/** The request's deadline came before the write's outcome was known. Answered as 504, never as 409. */
-export class UndecidedError extends Error {
-  override name = 'UndecidedError';
-}
 
 export interface WriteOptions {
   /** With a deadline: the request's. */

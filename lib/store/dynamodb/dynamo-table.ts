@@ -19,17 +19,17 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Clock, mapBounded, TABLE, TIMING } from '../../platform/index.ts';
-import {
-  type Condition,
-  type Conditional,
-  type Key,
-  type MeteredTable,
-  type QueryPage,
-  type QueryRequest,
-  type Row,
-  ThrottledError,
-  type TransactItem,
-  type TransactOutcome,
+import { ThrottledError } from '../errors.ts';
+import type {
+  Condition,
+  Conditional,
+  Key,
+  MeteredTable,
+  QueryPage,
+  QueryRequest,
+  Row,
+  TransactItem,
+  TransactOutcome,
 } from '../table.ts';
 import { isInvalid, isRefused, isThrottled, isThrottledOnly, translate } from './errors.ts';
 import { conditionParameters, rangeParameters, updateParameters } from './expressions.ts';

@@ -1,6 +1,6 @@
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { isTransientError } from '@smithy/core/retry';
-import { OutOfTimeError, ThrottledError, UnavailableError } from '../table.ts';
+import { OutOfTimeError, ThrottledError, UnavailableError } from '../errors.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',

@@ -1,0 +1,143 @@
+import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
+import type { Selector } from '../selectors/index.ts';
+import type { JournalChange } from './journal.ts';
+import type { JsonObject } from './json.ts';
+import type { IndexRead, ReadPurpose } from './list-reads.ts';
+import type { Tally } from './measured-table.ts';
+import type { Collection, ObjectName, ObjectState } from './object.ts';
+import type { Table } from './table.ts';
+import type { Watermarks } from './watermarks.ts';
+
+/** What the store offers and is asked: its operations, and the shapes that go in and come out. */
+
+/** What a change does to an object. A delete's body is the object's last state. */
+export type Mutation =
+  | { readonly kind: 'put'; readonly body: JsonObject }
+  | { readonly kind: 'delete'; readonly body: JsonObject }
+  | { readonly kind: 'none' };
+
+/**
+ * Decides the mutation from the object's present state; throws to refuse. Applied again when somebody else
+ * wrote in between, so it must not act on the world itself.
+ */
+export type Change = (current: ObjectState | undefined) => Mutation | Promise<Mutation>;
+
+export interface WriteOutcome {
+  readonly kind: Mutation['kind'];
+  readonly before?: ObjectState;
+  /** After a delete: the last state stamped with the deletion's resourceVersion. */
+  readonly after?: ObjectState;
+}
+
+export interface ListRequest {
+  readonly namespace?: string;
+  /** Only the object of exactly this `metadata.name`. */
+  readonly name?: string;
+  readonly selector: Selector;
+  /** What else must hold, e.g. a field selector. */
+  readonly matches?: (object: ObjectState) => boolean;
+  /** Objects at most; all of them when undefined. */
+  readonly limit?: number;
+  /** The state at exactly this resourceVersion instead of the most recent. */
+  readonly at?: number;
+  /** Begin behind this name. */
+  readonly after?: ObjectName;
+  /** Whether to tell how the objects were found, and what that took. */
+  readonly explain?: boolean;
+}
+
+export interface ListPage {
+  /** Every item is the object's state at this resourceVersion. */
+  readonly rv: number;
+  readonly items: readonly ObjectState[];
+  /** The last name of this page, when more follow. */
+  readonly next?: ObjectName;
+  /** Where the request asked for it. */
+  readonly plan?: ListPlan;
+}
+
+export interface StoreOptions {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+}
+
+/**
+ * Labelled objects in collections, with one journal a collection. Keep one a process: it remembers tails.
+ *
+ * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError} from every operation.
+ */
+export interface Store {
+  /**
+   * The same store for one request: whatever it does is over when `deadline` is, and the journal says of its writes
+   * that the request of this id made them.
+   */
+  within(deadline: AbortSignal, auditID?: string): Store;
+  /** The object's present state, read consistently. */
+  get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
+  /**
+   * Applies a change in one transaction; a dry run does everything but commit.
+   *
+   * @throws {ContentionError} {@link UndecidedError} {@link TooLargeError} {@link LabelLimitError}, and whatever
+   * `change` throws. Nothing is written then, but that what is undecided may be.
+   */
+  write(
+    collection: Collection,
+    name: ObjectName,
+    change: Change,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<WriteOutcome>;
+  /** @throws {GoneError} {@link FutureVersionError} */
+  list(collection: Collection, request: ListRequest): Promise<ListPage>;
+  /** The last resourceVersion allotted; 1 for a collection that was never written. */
+  head(collection: Collection): Promise<number>;
+  /**
+   * The collection's changes with `after < rv <= upTo`, ascending, all decided for ever.
+   *
+   * @throws {GoneError} some of them are compacted.
+   */
+  changes(collection: Collection, after: number, upTo: number): Promise<JournalChange[]>;
+  watermarks(collection: Collection): Promise<Watermarks>;
+  raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
+}
+
+/** How the names of a LIST are found. */
+export type Access = 'nothing' | 'name' | 'rows' | 'index';
+
+/** What a LIST read for one purpose. */
+export interface PlanStep extends Readonly<Tally> {
+  readonly purpose: ReadPurpose;
+  /** The requirement read, and the index it was read from. */
+  readonly read?: IndexRead;
+  /** Whether names were taken from this requirement, or it only told how far to skip. */
+  readonly drives?: boolean;
+}
+
+/** How a LIST found its objects, and what it took. */
+export interface ListPlan {
+  readonly access: Access;
+  readonly steps: readonly PlanStep[];
+  readonly total: Readonly<Tally>;
+  /** Entries of label indexes read. */
+  readonly candidates: number;
+  /** How often the requirements let a stretch of an index be skipped. */
+  readonly skips: number;
+  /** Objects in the answer. */
+  readonly matches: number;
+  /** Stretches of names that were read one after the other. */
+  readonly pages: number;
+  /** Objects in the relabel window; undefined where it was not needed, or too much to read. */
+  readonly relabelled: number | undefined;
+  readonly overlay: Overlay;
+}
+
+/** The stretch of the journal that was laid over the rows. */
+export interface Overlay {
+  /** resourceVersions: after the first, up to the last. */
+  readonly after: number;
+  readonly upTo: number;
+  /** Objects it touches, whatever their names: they are what it says, not what their rows say. */
+  readonly objects: number;
+}

@@ -1,0 +1,74 @@
+/** What the store refuses or fails with, one class a cause; each says what a caller answers. */
+
+/** A resourceVersion above the head was asked for. Answered as 504 "Too large resource version". */
+export class FutureVersionError extends Error {
+  override name = 'FutureVersionError';
+  readonly asked: number;
+  readonly head: number;
+
+  constructor(asked: number, head: number) {
+    super(`Too large resource version: ${asked}, current: ${head}`);
+    this.asked = asked;
+    this.head = head;
+  }
+}
+
+/** The object, or what the journal keeps of the change, cannot be stored. Answered as 413. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+  readonly bytes: number;
+  readonly limit: number;
+
+  constructor(what: string, bytes: number, limit: number) {
+    super(`${what}: ${bytes} bytes, the limit is ${limit}`);
+    this.bytes = bytes;
+    this.limit = limit;
+  }
+}
+
+/** One transaction cannot index the object's labels. Answered as 422 on `field`. */
+export class LabelLimitError extends Error {
+  override name = 'LabelLimitError';
+  readonly field = 'metadata.labels';
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(detail);
+    this.detail = detail;
+  }
+}
+
+/** The table is asked too much: what was asked was not done. Answered as 429 with Retry-After. */
+export class ThrottledError extends Error {
+  override name = 'ThrottledError';
+}
+
+/** The table gave no answer, or that it failed: what was asked may be done. Answered as 429 with Retry-After. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+}
+
+/** The time for the request was over first: what was asked may be done. Answered as 504. */
+export class OutOfTimeError extends Error {
+  override name = 'OutOfTimeError';
+}
+
+/** Somebody else wrote the object each time; worth another try. Answered as 429 with Retry-After. */
+export class ContentionError extends Error {
+  override name = 'ContentionError';
+}
+
+/** The request's deadline came before the write's outcome was known. Answered as 504, never as 409. */
+export class UndecidedError extends Error {
+  override name = 'UndecidedError';
+}
+
+/** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
+export class GoneError extends Error {
+  override name = 'GoneError';
+}
+
+/** A page token that this server did not make. Answered as 400. */
+export class InvalidContinueError extends Error {
+  override name = 'InvalidContinueError';
+}
