@@ -3,7 +3,7 @@ import type { Store, StoreOptions } from './contract.ts';
 import { readHead } from './head.ts';
 import type { JournalChange } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
-import { listObjects } from './list.ts';
+import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
 import { patientTable } from './patient-table.ts';
 import { RelabelWindow } from './relabel-window.ts';

@@ -7,7 +7,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the relabel window corrects an index that lags',
     edits: [
       {
-        file: 'lib/store/list-sources.ts',
+        file: 'lib/store/list/list-sources.ts',
         find: "const relabels = await window.cover({ view, most: this.#budget, table: reads.from('window') });",
         replace: 'const relabels = view === undefined ? undefined : new Map<string, Relabel>();',
       },
@@ -19,7 +19,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     mechanism: 'LIST rolls changes after its resourceVersion back',
     edits: [
       {
-        file: 'lib/store/state-at.ts',
+        file: 'lib/store/list/state-at.ts',
         find: 'if (entry.rv > at) rolledBack.add(entry.nameKey);',
         replace: 'if (entry.rv > at) continue;',
       },
@@ -31,7 +31,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     mechanism: 'LIST rolls rows forward that are older than a readable entry',
     edits: [
       {
-        file: 'lib/store/state-at.ts',
+        file: 'lib/store/list/state-at.ts',
         find: 'if (entry.rv > at) rolledBack.add(entry.nameKey);',
         replace: 'if (entry.rv > at) rolledBack.add(entry.nameKey);\n    else continue;',
       },
@@ -60,16 +60,16 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     mechanism: 'LIST settles what it was told is there',
     edits: [
       {
-        file: 'lib/store/overlay.ts',
+        file: 'lib/store/list/overlay.ts',
         find: "const view = await tail.cover(reads.from('journal'), head, known?.upTo ?? this.#at);",
         replace:
           "const entries = await readEntries(reads.from('journal'), this.#options.collection, 2, head);\n    const view = { after: 0, upTo: head, entries };",
       },
       {
-        file: 'lib/store/overlay.ts',
-        find: "import type { ListReads } from './list-reads.ts';",
+        file: 'lib/store/list/overlay.ts',
+        find: "import type { ListReads } from '../list-reads.ts';",
         replace:
-          "import { readEntries } from './journal.ts';\nimport type { ListReads } from './list-reads.ts';",
+          "import { readEntries } from '../journal.ts';\nimport type { ListReads } from '../list-reads.ts';",
       },
     ],
     scenario: 'readers',
@@ -218,7 +218,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     mechanism: "a page token carries the first page's resourceVersion",
     edits: [
       {
-        file: 'lib/store/list.ts',
+        file: 'lib/store/list/list-objects.ts',
         find: 'const at = request.at ?? head;',
         replace: 'const at = request.after === undefined ? (request.at ?? head) : head;',
       },

@@ -10,8 +10,8 @@ import {
   relabelRow,
 } from '../../../lib/store/journal.ts';
 import type { JsonObject } from '../../../lib/store/json.ts';
+import { touchedStates } from '../../../lib/store/list/state-at.ts';
 import { type ObjectState, stateOf, toObject } from '../../../lib/store/object.ts';
-import { touchedStates } from '../../../lib/store/state-at.ts';
 import { named, thing } from '../../support/store-fixture.ts';
 
 const TIME = Date.UTC(2026, 0, 1);

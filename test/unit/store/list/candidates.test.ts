@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Labels, parseSelector } from '../../../lib/selectors/index.ts';
-import { planCandidates } from '../../../lib/store/candidates.ts';
-import { emptyTally, measuredTable, type Row, type Table } from '../../../lib/store/index.ts';
-import { nameAfter } from '../../../lib/store/keys.ts';
-import { uncounted } from '../../../lib/store/list-reads.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
+import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
+import { emptyTally, measuredTable, type Row, type Table } from '../../../../lib/store/index.ts';
+import { nameAfter } from '../../../../lib/store/keys.ts';
+import { planCandidates } from '../../../../lib/store/list/candidates.ts';
+import { uncounted } from '../../../../lib/store/list-reads.ts';
+import { createMemoryTable } from '../../../support/memory-table.ts';
 
 const SELECTORS = [
   ...['app=x', 'app', 'app in (x,y,z)', 'app=x,tier=y', 'app in (x,z),tier=y', 'app,tier', 'app=x,app=y'],

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { everything, parseSelector, type Selector } from '../../../lib/selectors/index.ts';
-import type { Collection, Store, Table } from '../../../lib/store/index.ts';
-import { JournalTail } from '../../../lib/store/journal-tail.ts';
-import { nameAfter } from '../../../lib/store/keys.ts';
-import { PlanRecorder } from '../../../lib/store/list-plan.ts';
-import { type Source, sourceOf } from '../../../lib/store/list-sources.ts';
-import { RelabelWindow } from '../../../lib/store/relabel-window.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { createStrictLogger, freshCollection, openStore, put } from '../../support/store-fixture.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { everything, parseSelector, type Selector } from '../../../../lib/selectors/index.ts';
+import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
+import { JournalTail } from '../../../../lib/store/journal-tail.ts';
+import { nameAfter } from '../../../../lib/store/keys.ts';
+import { PlanRecorder } from '../../../../lib/store/list/list-plan.ts';
+import { type Source, sourceOf } from '../../../../lib/store/list/list-sources.ts';
+import { RelabelWindow } from '../../../../lib/store/relabel-window.ts';
+import { createMemoryTable } from '../../../support/memory-table.ts';
+import { createStrictLogger, freshCollection, openStore, put } from '../../../support/store-fixture.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 
 let table: Table;
 let clock: VirtualClock;

@@ -1,6 +1,6 @@
+import { nameAfter, nameRange } from '../keys.ts';
+import type { QueryRequest, Row, Table } from '../table.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
-import { nameAfter, nameRange } from './keys.ts';
-import type { QueryRequest, Row, Table } from './table.ts';
 
 export interface IndexStreamOptions {
   readonly table: Table;

@@ -1,9 +1,9 @@
-import type { ListPlan, PlanStep } from './contract.ts';
-import type { JournalView } from './journal-tail.ts';
-import type { IndexRead, ListReads, ReadPurpose } from './list-reads.ts';
+import type { ListPlan, PlanStep } from '../contract.ts';
+import type { JournalView } from '../journal-tail.ts';
+import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
+import { add, emptyTally, measuredTable, type Tally } from '../measured-table.ts';
+import type { Table } from '../table.ts';
 import type { Source } from './list-sources.ts';
-import { add, emptyTally, measuredTable, type Tally } from './measured-table.ts';
-import type { Table } from './table.ts';
 
 /** What is known of a LIST when it is over. */
 export interface PlanFacts {

@@ -1,17 +1,17 @@
-import type { ListPage, ListRequest } from './contract.ts';
-import { FutureVersionError, GoneError } from './errors.ts';
-import { readHead } from './head.ts';
-import type { JournalTail } from './journal-tail.ts';
-import { nameAfter, nameKey, nameRange, parseNameKey } from './keys.ts';
+import type { ListPage, ListRequest } from '../contract.ts';
+import { FutureVersionError, GoneError } from '../errors.ts';
+import { readHead } from '../head.ts';
+import type { JournalTail } from '../journal-tail.ts';
+import { nameAfter, nameKey, nameRange, parseNameKey } from '../keys.ts';
+import { uncounted } from '../list-reads.ts';
+import type { Collection, ObjectState } from '../object.ts';
+import type { RelabelWindow } from '../relabel-window.ts';
+import type { Row, Table } from '../table.ts';
+import { parseObjectRow } from '../write.ts';
 import { PlanRecorder } from './list-plan.ts';
-import { uncounted } from './list-reads.ts';
 import { type Batch, sourceOf } from './list-sources.ts';
-import type { Collection, ObjectState } from './object.ts';
 import { Overlay } from './overlay.ts';
-import type { RelabelWindow } from './relabel-window.ts';
 import type { TouchedStates } from './state-at.ts';
-import type { Row, Table } from './table.ts';
-import { parseObjectRow } from './write.ts';
 
 export interface ListOptions {
   readonly table: Table;

@@ -1,10 +1,10 @@
-import type { Requirement, Selector } from '../selectors/index.ts';
+import type { Requirement, Selector } from '../../selectors/index.ts';
+import { byLabelKeyPartition, byLabelPartition } from '../keys.ts';
+import type { ListReads } from '../list-reads.ts';
+import type { Collection } from '../object.ts';
 import type { CandidateStream } from './candidate-stream.ts';
 import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
-import { byLabelKeyPartition, byLabelPartition } from './keys.ts';
 import { Leapfrog } from './leapfrog.ts';
-import type { ListReads } from './list-reads.ts';
-import type { Collection } from './object.ts';
 import { UnionStream } from './union-stream.ts';
 
 export interface PlanOptions {

@@ -1,12 +1,12 @@
-import type { Selector } from '../selectors/index.ts';
+import type { Selector } from '../../selectors/index.ts';
+import type { Access, ListRequest } from '../contract.ts';
+import type { JournalView } from '../journal-tail.ts';
+import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
+import type { ListReads } from '../list-reads.ts';
+import type { Collection } from '../object.ts';
+import type { Relabel, RelabelWindow } from '../relabel-window.ts';
+import type { Row } from '../table.ts';
 import { type CandidatePlan, planCandidates } from './candidates.ts';
-import type { Access, ListRequest } from './contract.ts';
-import type { JournalView } from './journal-tail.ts';
-import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from './keys.ts';
-import type { ListReads } from './list-reads.ts';
-import type { Collection } from './object.ts';
-import type { Relabel, RelabelWindow } from './relabel-window.ts';
-import type { Row } from './table.ts';
 
 /** The next stretch of names, and of those that may match: their rows, read before the journal is. */
 export interface Batch {

@@ -1,6 +1,6 @@
-import type { Selector } from '../selectors/index.ts';
+import type { Selector } from '../../selectors/index.ts';
+import { nameAfter } from '../keys.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
-import { nameAfter } from './keys.ts';
 
 /** Misses before the other streams are first asked how far to skip; twice as many each time that did not pay. */
 const MISSES_BEFORE_SKIP = 50;

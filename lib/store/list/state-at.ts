@@ -1,6 +1,6 @@
-import { JournalChange } from './journal.ts';
-import type { JournalView } from './journal-tail.ts';
-import type { ObjectState } from './object.ts';
+import { JournalChange } from '../journal.ts';
+import type { JournalView } from '../journal-tail.ts';
+import type { ObjectState } from '../object.ts';
 
 /** Objects by name key, each as it is at one resourceVersion; undefined where it does not exist then. */
 export type TouchedStates = ReadonlyMap<string, () => ObjectState | undefined>;

@@ -1,4 +1,4 @@
-import type { Labels } from '../selectors/index.ts';
+import type { Labels } from '../../selectors/index.ts';
 
 /** An object that a label index shows, with all of its labels as the index knows them. */
 export interface Candidate {
