@@ -1,14 +1,5 @@
 /**
- * The CDK app: `cdk synth`, `cdk deploy`. Context, all optional:
- * - `stackName` (`Winnow`): several stacks can live in one account and region;
- * - `prefix` (the stack's name in lower case): queues of subscriptions are named `<prefix>-subscription-…`;
- * - `principals` (whoever deploys): ARNs of the users and roles that are let in, with commas between;
- * - `streaming` (`true`): `false` where the front door cannot stream, a watch then is a long poll;
- * - `destroyable` (`false`): `true` lets `cdk destroy` delete the table and what is in it;
- * - `dashboard` (`true`): `false` for a stack without a CloudWatch dashboard;
- * - `logLevel` (`INFO`): `DEBUG`, `WARN`, …: from which level on the functions log;
- * - `emulator`: `ministack` or `localstack`, to leave out what that cannot do (`emulators.ts`). Never on AWS;
- * - `stsEndpoint`: an emulator's STS on loopback, where the stack is not deployed to AWS.
+ * The CDK app: `cdk synth`, `cdk deploy`. What can be chosen, by context, is in docs/deploy/README.md.
  */
 
 import { App } from 'aws-cdk-lib';

@@ -6,10 +6,14 @@ export type Feature =
   | 'leading-keys'
   | 'batch-sends'
   | 'dashboard'
-  | 'log-groups';
+  | 'log-groups'
+  | 'auto-scaling';
 
 /** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
 export type Gaps = Readonly<Partial<Record<Feature, string>>>;
+
+const NO_AUTO_SCALING =
+  'AWS::ApplicationAutoScaling is none of its services; capacity that is provisioned stays at its minimum';
 
 /**
  * The emulators that the stack can be deployed to with `-c emulator=<name>`. Nobody edits code for one: what it
@@ -23,6 +27,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
       'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; read may put and update any row',
     'batch-sends':
       'SendMessageBatch asks for sqs:SendMessageBatch, which AWS does not know; it is granted beside sqs:SendMessage',
+    'auto-scaling': NO_AUTO_SCALING,
   },
   // 4.14
   localstack: {
@@ -35,6 +40,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
     dashboard: 'AWS::CloudWatch::Dashboard is none of its resource types; there is no dashboard',
     'log-groups':
       "the LoggingConfig of a function is ignored; the stack's log groups stay empty, and those that it makes by itself stay after `cdk destroy`",
+    'auto-scaling': NO_AUTO_SCALING,
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { type Provisioned, readBilling } from './billing.ts';
 
 /** What a deployer chooses. Nothing here opens a route: there is a login in front of each, always. */
 export interface Settings {
@@ -17,7 +18,14 @@ export interface Settings {
   readonly destroyable: boolean;
   /** Whether there is a dashboard: beyond three in an account they are paid for. */
   readonly dashboard: boolean;
+  /** From which level on the functions log; undefined: `INFO`. */
+  readonly logLevel: string | undefined;
+  /** Capacity that is paid for by the hour; undefined: every request is paid for by itself. */
+  readonly provisioned: Provisioned | undefined;
 }
+
+/** Those that Powertools knows. */
+const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
 
 /**
  * Reads the context, `-c name=value` or cdk.json.
@@ -40,6 +48,8 @@ export function readSettings(node: Node): Settings {
     stsEndpoint: text('stsEndpoint'),
     destroyable: flag(node, 'destroyable', false),
     dashboard: flag(node, 'dashboard', true),
+    logLevel: logLevel(text('logLevel')),
+    provisioned: readBilling(node),
   };
 }
 
@@ -48,6 +58,11 @@ function flag(node: Node, name: string, otherwise: boolean): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   throw new Error(`the context ${name} is ${JSON.stringify(value)}, and neither true nor false`);
+}
+
+function logLevel(text: string | undefined): string | undefined {
+  if (text === undefined || LOG_LEVELS.includes(text)) return text;
+  throw new Error(`the context logLevel is ${text}, and none of ${LOG_LEVELS.join(', ')}`);
 }
 
 /** A list in cdk.json, a text with commas on the command line. */

@@ -1,5 +1,6 @@
 import { Annotations, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Provisioned } from './billing.ts';
 import {
   Acknowledged,
   Alarms,
@@ -30,6 +31,10 @@ export interface WinnowStackProps extends StackProps {
   readonly destroyable: boolean;
   /** Whether there is a dashboard. */
   readonly dashboard: boolean;
+  /** From which level on the functions log; `INFO` where nothing is said. */
+  readonly logLevel?: string | undefined;
+  /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
+  readonly provisioned?: Provisioned | undefined;
   /** What the emulator that this is for cannot do. */
   readonly gaps?: Gaps;
 }
@@ -41,12 +46,19 @@ export class WinnowStack extends Stack {
       description: 'Winnow: labels, selectors, LIST and WATCH as a serverless API',
       ...props,
     });
-    const { prefix, bundles, destroyable, gaps = {} } = props;
+    const { prefix, bundles, destroyable, provisioned, logLevel, gaps = {} } = props;
     const streaming = props.streaming && !gaps.streaming;
-    const table = new Table(this, 'Storage', { destroyable });
+    const table = new Table(this, 'Storage', { destroyable, provisioned, gaps });
     const queues = new Queues(this, 'Queues', { prefix });
     const login = new Login(this, 'Login', props);
-    const functions = new Functions(this, 'Functions', { bundles, table, queues, login, streaming });
+    const functions = new Functions(this, 'Functions', {
+      bundles,
+      table,
+      queues,
+      login,
+      streaming,
+      logLevel,
+    });
     new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     new EventSources(this, 'EventSources', { functions, table, queues });
     const api = new Api(this, 'Api', { functions, login, streaming, gaps });

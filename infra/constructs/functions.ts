@@ -13,6 +13,7 @@ export interface FunctionsProps {
   readonly queues: Queues;
   readonly login: Login;
   readonly streaming: boolean;
+  readonly logLevel?: string | undefined;
 }
 
 /** The five functions that are Winnow. */
@@ -25,7 +26,8 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    const shared = { bundles: props.bundles, environment: environment(props) };
+    const { bundles, logLevel } = props;
+    const shared = { bundles, logLevel, environment: environment(props) };
     const front = inFront(props, shared);
     this.read = new WinnowFunction(this, 'Read', {
       ...front('read'),
@@ -64,7 +66,7 @@ export class Functions extends Construct {
   }
 }
 
-type Shared = Pick<WinnowFunctionProps, 'bundles' | 'environment'>;
+type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment'>;
 
 /** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
 function inFront({ login }: FunctionsProps, shared: Shared) {

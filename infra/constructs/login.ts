@@ -23,6 +23,7 @@ export interface LoginProps {
   /** An emulator's STS on loopback, `http://127.0.0.1:4566`. Whoever reaches it decides who gets in. */
   readonly stsEndpoint?: string | undefined;
   readonly gaps?: Gaps;
+  readonly logLevel?: string | undefined;
 }
 
 /** Who gets in: the named principals, by the tokens of `aws eks get-token`. */
@@ -38,7 +39,7 @@ export class Login extends Construct {
 
   constructor(scope: Construct, id: string, props: LoginProps) {
     super(scope, id);
-    const { bundles, prefix, principals, stsEndpoint, gaps = {} } = props;
+    const { bundles, prefix, principals, stsEndpoint, logLevel, gaps = {} } = props;
     checkEndpoint(stsEndpoint, gaps);
     // arn:…:stack/<name>/<a UUID>
     this.clusterId = Fn.join('-', [prefix, Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
@@ -51,6 +52,7 @@ export class Login extends Construct {
     if (gaps.authorizer) return;
     this.function = new WinnowFunction(this, 'Authorizer', {
       bundles,
+      logLevel,
       name: 'authorizer',
       description: 'asks STS whose token it is, and lets in who is named',
       // Two attempts of two seconds, and a cold start.

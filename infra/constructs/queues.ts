@@ -44,7 +44,10 @@ export class Queues extends Construct {
     this.reconcile = this.fifo('Reconcile', this.reconcileDeadLetters);
     this.relayFailures = new Queue(this, 'RelayFailures', KEPT);
     this.scheduleFailures = new Queue(this, 'ScheduleFailures', KEPT);
-    if (!PREFIX.test(prefix)) throw new Error(`the prefix ${prefix} does not match ${PREFIX}`);
+    if (!PREFIX.test(prefix)) {
+      const rule = 'up to 24 lower-case letters, digits and hyphens, no hyphen first';
+      throw new Error(`the prefix ${prefix} is not ${rule}: choose another one with -c prefix=…`);
+    }
     // Never how the stack's own queues begin: reconcile may delete whatever begins so.
     this.subscriptionPrefix = `${prefix}-subscription-`;
     this.subscriptionQueues = Stack.of(this).formatArn({

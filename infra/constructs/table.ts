@@ -10,12 +10,18 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { TABLE } from '../../lib/platform/index.ts';
+import type { Provisioned } from '../billing.ts';
+import type { Gaps } from '../emulators.ts';
+import { scaleByUse } from './auto-scaling.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
 export interface TableProps {
   /** Whether it goes with the stack; otherwise it is kept, and protected against deletion. */
   readonly destroyable: boolean;
+  /** Without it every request is paid for by itself. */
+  readonly provisioned?: Provisioned | undefined;
+  readonly gaps: Gaps;
 }
 
 /** The one table with its label indexes and its stream. */
@@ -23,12 +29,18 @@ export class Table extends Construct {
   readonly table: DynamoTable;
   readonly streamArn: string;
 
-  constructor(scope: Construct, id: string, { destroyable }: TableProps) {
+  constructor(scope: Construct, id: string, { destroyable, provisioned, gaps }: TableProps) {
     super(scope, id);
+    // Where auto scaling begins, and where it stays without.
+    const capacity = provisioned && {
+      readCapacity: provisioned.read.minimum,
+      writeCapacity: provisioned.write.minimum,
+    };
     this.table = new DynamoTable(this, 'Table', {
       partitionKey: text(TABLE.partitionKey),
       sortKey: text(TABLE.sortKey),
-      billingMode: BillingMode.PAY_PER_REQUEST,
+      billingMode: provisioned ? BillingMode.PROVISIONED : BillingMode.PAY_PER_REQUEST,
+      ...capacity,
       stream: StreamViewType.KEYS_ONLY,
       timeToLiveAttribute: TABLE.ttl,
       encryption: TableEncryption.AWS_MANAGED,
@@ -42,8 +54,10 @@ export class Table extends Construct {
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
         projectionType: ProjectionType.ALL,
+        ...capacity,
       });
     }
+    if (provisioned && !gaps['auto-scaling']) scaleByUse(this.table, provisioned);
     if (!this.table.tableStreamArn) throw new Error('the table has no stream');
     this.streamArn = this.table.tableStreamArn;
   }

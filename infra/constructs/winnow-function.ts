@@ -14,6 +14,8 @@ export interface WinnowFunctionProps {
   readonly timeout: Duration;
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** From which level on it logs; `INFO` where nothing is said. */
+  readonly logLevel?: string | undefined;
 }
 
 /** The defaults of every function: runtime, own role with nothing in it but its log group, retention. */
@@ -25,7 +27,7 @@ export class WinnowFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
-    const { name, bundles, ...settings } = props;
+    const { name, bundles, logLevel, ...settings } = props;
     this.entryPoint = name;
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -47,15 +49,10 @@ export class WinnowFunction extends Construct {
       environment: {
         // The dimension `service` of the metrics; of the logs, where it is the function, each says it itself.
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
-        ...logLevel(this),
+        ...(logLevel === undefined ? {} : { POWERTOOLS_LOG_LEVEL: logLevel }),
         ...settings.environment,
       },
     });
     (this.function.node.defaultChild as CfnResource).addMetadata(ENTRY_POINT_METADATA, name);
   }
-}
-
-function logLevel(scope: Construct): Record<string, string> {
-  const level: string | undefined = scope.node.tryGetContext('logLevel');
-  return level === undefined ? {} : { POWERTOOLS_LOG_LEVEL: level };
 }

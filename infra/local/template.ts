@@ -20,7 +20,9 @@ export interface Resource {
 
 /** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
 export type TemplateOptions = Pick<WinnowStackProps, 'bundles' | 'streaming'> &
-  Partial<Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard'>> & {
+  Partial<
+    Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard' | 'provisioned'>
+  > & {
     /** As the CDK context of that name. */
     readonly emulator?: string;
   };
@@ -35,7 +37,7 @@ const QUICK = {
 
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
-  'infra/{stack,function-names,emulators}.ts',
+  'infra/{stack,function-names,emulators,billing}.ts',
   'infra/constructs/*.ts',
   'infra/local/template.ts',
   'lib/{login,platform}/*.ts',

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { WinnowStack } from '../../../infra/stack.ts';
+import { WinnowStack, type WinnowStackProps } from '../../../infra/stack.ts';
 import { withBundles } from './synthesized.ts';
 
 export interface FindingsOptions {
   /** cdk-nag's AwsSolutions pack, or the CDK's own check of templates against CloudFormation's schemas. */
   readonly by: 'cdk-nag' | 'CloudFormation';
-  readonly streaming?: boolean;
+  readonly chosen?: Partial<WinnowStackProps>;
   /** Adds to the stack. */
   readonly change?: (stack: Stack) => void;
 }
@@ -18,7 +18,7 @@ export interface FindingsOptions {
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
 /** What is found in the stack and not acknowledged: `<rule> <construct>`. */
-export async function findings({ by, streaming = true, change }: FindingsOptions): Promise<string[]> {
+export async function findings({ by, chosen, change }: FindingsOptions): Promise<string[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-findings-'));
   try {
     return await withBundles(async (bundles) => {
@@ -26,8 +26,8 @@ export async function findings({ by, streaming = true, change }: FindingsOptions
       const builtinCloudFormationValidation = by === 'CloudFormation';
       const app = new App({ outdir, ...quick, builtinCloudFormationValidation, context: STRICT });
       const principals = ['arn:aws:iam::111122223333:role/Admin'];
-      const settings = { prefix: 'winnow', streaming, destroyable: false, dashboard: true };
-      const stack = new WinnowStack(app, 'Winnow', { bundles, principals, ...settings });
+      const settings = { prefix: 'winnow', streaming: true, destroyable: false, dashboard: true };
+      const stack = new WinnowStack(app, 'Winnow', { bundles, principals, ...settings, ...chosen });
       change?.(stack);
       if (by === 'cdk-nag') Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
       return synthesize(app, outdir);

@@ -2,9 +2,15 @@ import { expect, it } from '@jest/globals';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { findings } from './findings.ts';
 
-it('cdk-nag finds nothing in the stack that is not acknowledged with its reason', async () => {
-  await expect(findings({ by: 'cdk-nag' })).resolves.toEqual([]);
-}, 120_000);
+const RANGE = { minimum: 5, maximum: 50 };
+
+it.each([{}, { provisioned: { read: RANGE, write: RANGE, utilization: 70 } }])(
+  'cdk-nag finds nothing in the stack with %j that is not acknowledged with its reason',
+  async (chosen) => {
+    await expect(findings({ by: 'cdk-nag', chosen })).resolves.toEqual([]);
+  },
+  120_000,
+);
 
 it('cdk-nag would find a queue without dead letters, sent to in plain text', async () => {
   const change = (stack: Queue['stack']) => new Queue(stack, 'Careless');

@@ -1,6 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
+import { root } from '../../../infra/bundle/index.ts';
+import { gapsOf } from '../../../infra/emulators.ts';
 import { readSettings } from '../../../infra/settings.ts';
+import { WinnowStack } from '../../../infra/stack.ts';
+import { withBundles } from './synthesized.ts';
 
 const settings = (context: Record<string, unknown> = {}) => readSettings(new App({ context }).node);
 
@@ -15,6 +21,8 @@ describe('the context', () => {
       stsEndpoint: undefined,
       destroyable: false,
       dashboard: true,
+      logLevel: undefined,
+      provisioned: undefined,
     });
   });
 
@@ -42,15 +50,88 @@ describe('the context', () => {
     expect(settings({ principals: '' }).principals).toEqual([]);
   });
 
-  it.each([
-    ['destroyable', 'yes'],
-    ['destroyable', ''],
-    ['dashboard', 'off'],
-    ['streaming', 'no'],
-    ['stsEndpoint', ''],
-    ['stsEndpoint', true],
-    ['prefix', ''],
-  ])('with %s=%j is refused', (name, value) => {
-    expect(() => settings({ [name]: value })).toThrow(name);
+  it('provisions what is asked for, and less is enough to say', () => {
+    const some = { minimum: 5, maximum: 1_000 };
+    expect(settings({ billing: 'provisioned' }).provisioned).toEqual({
+      read: some,
+      write: some,
+      utilization: 70,
+    });
+    const given = { readCapacity: '25-40000', writeCapacity: '10-10', targetUtilization: '50' };
+    expect(settings({ billing: 'provisioned', ...given }).provisioned).toEqual({
+      read: { minimum: 25, maximum: 40_000 },
+      write: { minimum: 10, maximum: 10 },
+      utilization: 50,
+    });
+    expect(settings({ billing: 'on-demand' }).provisioned).toBeUndefined();
   });
 });
+
+const provisioned = { billing: 'provisioned' };
+
+/** Of every setting, what it may not be, and what is said then. */
+const WRONG: readonly (readonly [context: Record<string, unknown>, says: string])[] = [
+  [{ stackName: 'a b' }, 'a b'],
+  [{ stackName: '' }, 'the context stackName is ""'],
+  [{ prefix: 'Upper' }, 'the prefix Upper is not up to 24 lower-case letters'],
+  [{ prefix: '' }, 'the context prefix is ""'],
+  [{ stackName: 'A-name-that-is-too-long-for-a-prefix' }, 'choose another one with -c prefix='],
+  [{ principals: 'me' }, 'me is not the ARN of an IAM user or role'],
+  [{ streaming: 'no' }, 'the context streaming is "no", and neither true nor false'],
+  [{ destroyable: 'yes' }, 'the context destroyable is "yes"'],
+  [{ destroyable: '' }, 'the context destroyable is ""'],
+  [{ dashboard: 'off' }, 'the context dashboard is "off"'],
+  [{ logLevel: 'debug' }, 'the context logLevel is debug, and none of TRACE, DEBUG'],
+  [{ billing: 'cheap' }, 'the context billing is cheap, and neither on-demand nor provisioned'],
+  [{ billing: '' }, 'the context billing is '],
+  [{ readCapacity: '5-10' }, 'the context readCapacity is for billing=provisioned only'],
+  [{ ...provisioned, readCapacity: 5 }, 'the context readCapacity is 5, and not <minimum>-<maximum>'],
+  [{ ...provisioned, readCapacity: '0-5' }, 'the context readCapacity is 0-5'],
+  [{ ...provisioned, writeCapacity: '50-5' }, 'the context writeCapacity is 50-5'],
+  [{ ...provisioned, targetUtilization: 'high' }, 'the context targetUtilization is high'],
+  [{ ...provisioned, targetUtilization: 91 }, 'the context targetUtilization is 91, and not a percentage'],
+  [{ targetUtilization: 50 }, 'the context targetUtilization is for billing=provisioned only'],
+  [{ emulator: 'moto' }, 'there is no emulator moto; known are ministack, localstack'],
+  [{ stsEndpoint: '' }, 'the context stsEndpoint is ""'],
+  [{ stsEndpoint: true }, 'the context stsEndpoint is true'],
+  [{ stsEndpoint: 'https://sts.example' }, 'stsEndpoint is for emulators on loopback only'],
+];
+
+/** As `infra/app.ts` does. */
+function deploy(bundles: string, context: Record<string, unknown>): WinnowStack {
+  const app = new App({ context, analyticsReporting: false });
+  const { stackName, principals = [], emulator, ...chosen } = readSettings(app.node);
+  return new WinnowStack(app, stackName, { ...chosen, bundles, principals, gaps: gapsOf(emulator) });
+}
+
+describe('a setting', () => {
+  it.each(WRONG)('%j is refused in words', async (context, says) => {
+    await withBundles(async (bundles) => expect(() => deploy(bundles, context)).toThrow(says));
+  });
+
+  it('has a wrong value in this test, and a row in docs/deploy/README.md', () => {
+    const rows = readFileSync(join(root, 'docs', 'deploy', 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm);
+    const documented = [...rows].map(([, name]) => name);
+    expect(documented.sort()).toEqual(asked());
+    expect(new Set(WRONG.flatMap(([context]) => Object.keys(context)))).toEqual(new Set(asked()));
+  });
+
+  it('is read in settings.ts and billing.ts, and nowhere else', () => {
+    const files = globSync('infra/**/*.ts', { cwd: root });
+    const reading = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('tryGetContext'));
+    expect(reading.sort()).toEqual(['infra/billing.ts', 'infra/settings.ts']);
+  });
+});
+
+/** The names of the context that are asked for. */
+function asked(): string[] {
+  const { node } = new App();
+  const names = new Set<string>();
+  const read = node.tryGetContext.bind(node);
+  node.tryGetContext = (name) => {
+    names.add(name);
+    return read(name);
+  };
+  readSettings(node);
+  return [...names].sort();
+}
