@@ -10,11 +10,11 @@ import { addStart } from './start/index.ts';
  * commander's CommanderError after help and version too, instead of ending the process.
  */
 export function createProgram(): Command {
-  const program = new Command('winnow')
+  const program = new Command('bin/winnow.js')
     .description(packageJson.description)
     .version(packageJson.version)
     .exitOverride()
-    .showHelpAfterError('(winnow --help, winnow COMMAND --help)');
+    .showHelpAfterError('(bin/winnow.js --help, bin/winnow.js COMMAND --help)');
   for (const add of [addStart, addDemo, addKubeconfig, addDoctor]) add(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { Fault, type FaultWords } from './fault.ts';
 
 const RUNNING =
-  'Is it running? "winnow start" says where it listens; the URL of a deployment is the output ApiUrl of its stack';
+  'Is it running? "npm start" says where it listens; the URL of a deployment is the output ApiUrl of its stack';
 const TRUST =
   'Name the certificate of who issued it in NODE_EXTRA_CA_CERTS, or as certificate-authority in the kubeconfig';
 const NETWORK = 'Look at the URL, and at what is between: a VPN, a proxy, a firewall';

@@ -14,7 +14,7 @@ function wordsOf({ status }: Reply): FaultWords {
       return {
         what: 'the login is not accepted',
         advice:
-          'Does "aws sts get-caller-identity" know you, is the clock right, and is the kubeconfig of this deployment? "winnow kubeconfig" writes it anew',
+          'Does "aws sts get-caller-identity" know you, is the clock right, and is the kubeconfig of this deployment? "bin/winnow.js kubeconfig" writes it anew',
         runbook: 'logging-in-does-not-work',
       };
     case 403:
@@ -44,7 +44,7 @@ function wordsOf({ status }: Reply): FaultWords {
       return status >= 500
         ? {
             what: 'the endpoint fails',
-            advice: "Find the error in the function's log; locally, in what winnow start prints",
+            advice: "Find the error in the function's log; locally, in what npm start prints",
             runbook: 'look',
           }
         : {

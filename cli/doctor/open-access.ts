@@ -55,7 +55,7 @@ function fromKubeconfig({ kubeconfig, context }: DoctorOptions): Target {
   const present = files.split(':').filter((file) => file !== '' && existsSync(file));
   if (present.length === 0) {
     throw new Error(
-      `there is no kubeconfig ${files}: "winnow start" and "winnow kubeconfig" write one; --url needs none`,
+      `there is no kubeconfig ${files}: "npm start" and "bin/winnow.js kubeconfig" write one; --url needs none`,
     );
   }
   for (const file of present) {

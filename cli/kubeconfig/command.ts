@@ -21,7 +21,7 @@ set AWS_ENDPOINT_URL as for "cdk deploy".`;
 export function addKubeconfig(program: Command): void {
   program
     .command('kubeconfig')
-    .description('write a kubeconfig for a deployed stack, or for a running "winnow start"')
+    .description('write a kubeconfig for a deployed stack, or for a running "npm start"')
     .addOption(
       new Option('--outputs <file>', 'of what "cdk deploy --outputs-file" wrote, of one stack').default(
         '.winnow/outputs.json',
@@ -31,7 +31,7 @@ export function addKubeconfig(program: Command): void {
       new Option('--stack <name>', 'of the stack of that name, asked with the AWS CLI').conflicts('outputs'),
     )
     .addOption(
-      new Option('--local [url]', 'of a running "winnow start" (at http://127.0.0.1:8080)').conflicts([
+      new Option('--local [url]', 'of a running "npm start" (at http://127.0.0.1:8080)').conflicts([
         'outputs',
         'stack',
       ]),

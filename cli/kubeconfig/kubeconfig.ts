@@ -42,7 +42,7 @@ async function writeDeployed({
 async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOptions): Promise<string> {
   const url = given.replace(/\/+$/, '');
   if (!(await isWinnow(url))) {
-    throw new Error(`no Winnow answers at ${url}: "winnow start" runs one, and says where`);
+    throw new Error(`no Winnow answers at ${url}: "npm start" runs one, and says where`);
   }
   await writeKubeconfig(kubeconfig, url, { force });
   return url;
@@ -61,7 +61,7 @@ async function readOutputs(file: string): Promise<StackOutputs> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(
       `there is no ${file}: "cdk deploy --outputs-file ${file}" writes it; --stack NAME does without, ` +
-        'and --local is for a running "winnow start"',
+        'and --local is for a running "npm start"',
     );
   });
   const stacks: Record<string, StackOutputs> = JSON.parse(text);

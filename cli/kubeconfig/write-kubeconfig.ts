@@ -50,7 +50,7 @@ export async function refuseForeign(file: string): Promise<void> {
   if (text.trim() === '' || isOwn(text)) return;
   throw new Error(
     `${file} is not a kubeconfig that winnow wrote, and stays as it is: name another file with --kubeconfig ` +
-      '("winnow kubeconfig --force" replaces it)',
+      '("bin/winnow.js kubeconfig --force" replaces it)',
   );
 }
 

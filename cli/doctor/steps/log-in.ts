@@ -19,7 +19,8 @@ export const logIn: Step = {
     if (reply.status === 401 && login === undefined) {
       throw new Fault({
         what: 'the endpoint asks for a login, and there is none',
-        advice: 'Use the kubeconfig that "winnow kubeconfig" writes; --url is for what asks for no login',
+        advice:
+          'Use the kubeconfig that "bin/winnow.js kubeconfig" writes; --url is for what asks for no login',
         runbook: 'logging-in-does-not-work',
       });
     }

@@ -35,6 +35,6 @@ function notWinnow({ status, text, body }: Reply): Fault {
     what: `something answers, and it is not Winnow (GET /version: ${status} ${text.trim().slice(0, 80)})`,
     advice: gateway
       ? 'This is API Gateway without such an API or stage: the URL is the output ApiUrl of the stack, its /v1 included'
-      : 'Look at the URL: "winnow start" says where it listens, and a deployment has the output ApiUrl',
+      : 'Look at the URL: "npm start" says where it listens, and a deployment has the output ApiUrl',
   });
 }

@@ -107,7 +107,7 @@ describe('of a local Winnow', () => {
     const { code, errors } = await kubeconfig(['--local', local.url]);
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: `no Winnow answers at ${local.url}: "winnow start" runs one, and says where\n`,
+      errors: `no Winnow answers at ${local.url}: "npm start" runs one, and says where\n`,
     });
   });
 });

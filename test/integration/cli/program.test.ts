@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -21,12 +22,12 @@ describe('winnow', () => {
   it.each(COMMANDS)('%s --help says what it takes', async (command) => {
     const { code, out } = await winnow(command, '--help');
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^Usage: winnow ${command} .*\\n\\n\\w`));
+    expect(out).toMatch(new RegExp(`^Usage: bin/winnow.js ${command} .*\\n\\n\\w`));
     expect(out).toMatch(/^ {2}.*--\w+ /m);
   });
 
   it.each([
-    ['no command', [], 'Usage: winnow'],
+    ['no command', [], 'Usage: bin/winnow.js'],
     ['a command that is none', ['strat'], "unknown command 'strat'\n(Did you mean start?)"],
     ['an option that is none', ['doctor', '--ulr', 'x'], "unknown option '--ulr'\n(Did you mean --url?)"],
     ['a port that is none', ['start', '--port', '70000'], 'That is not a port.'],
@@ -62,14 +63,29 @@ describe('the launcher', () => {
     }
   });
 
-  it('is what npx and npm exec find in a clone', async () => {
-    for (const parameters of [
-      ['npx', 'winnow'],
-      ['npm', 'exec', 'winnow', '--'],
-    ]) {
-      const [command = '', ...rest] = parameters;
-      const { code, out } = await run(command, [...rest, '--version'], { cwd: ROOT });
+  it('runs by the path that the documentation names, with nothing of npm', async () => {
+    const { code, out } = await run('bin/winnow.js', ['--version'], { cwd: ROOT });
+    expect({ code, out }).toEqual({ code: 0, out: `${packageJson.version}\n` });
+  });
+
+  it('is what npx and npm exec find in a clone, forbidden to fetch anything', async () => {
+    for (const command of [['npx'], ['npm', 'exec']]) {
+      const [program = '', ...rest] = [...command, '--no', '--', 'winnow', '--version'];
+      const { code, out } = await run(program, rest, { cwd: ROOT });
       expect({ code, out }).toEqual({ code: 0, out: `${packageJson.version}\n` });
     }
+  });
+
+  it('is never told to be run by npx, which outside a clone fetches a package of somebody else', async () => {
+    const pages = glob(['*.md', '{bin,cli,docs,examples,functions,infra,lib}/**/*.{js,ts,md}'], {
+      cwd: ROOT,
+    });
+    const telling: string[] = [];
+    for await (const page of pages) {
+      if (/np(x|m exec) (?!--no -- )winnow/.test(await readFile(join(ROOT, page), 'utf8')))
+        telling.push(page);
+    }
+    expect(telling).toEqual([]);
+    expect(packageJson.private).toBe(true);
   });
 });

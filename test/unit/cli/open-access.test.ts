@@ -93,7 +93,7 @@ describe('what names no endpoint is refused, in words', () => {
     [{ url: 'localhost:8080' }, '--url localhost:8080 is not a URL'],
     [
       { kubeconfig: 'nowhere' },
-      'there is no kubeconfig nowhere: "winnow start" and "winnow kubeconfig" write one',
+      'there is no kubeconfig nowhere: "npm start" and "bin/winnow.js kubeconfig" write one',
     ],
   ])('%j', (options, says) => {
     expect(() => openAccess(options)).toThrow(says);
