@@ -4,5 +4,4 @@ import base from './jest.config.js';
 export default {
   ...base,
   testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
-  testTimeout: 60_000,
 };

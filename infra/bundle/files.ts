@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Built from what is hashed. */
+const BUILT = ['lib/*/dist'];
+
 /** One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match. */
 export async function hashFiles(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const paths: string[] = [];
-  for await (const path of glob(patterns, { cwd: root })) paths.push(path);
+  for await (const path of glob(patterns, { cwd: root, exclude: BUILT })) paths.push(path);
   for (const path of paths.sort()) hash.update(path).update(await readFile(join(root, path)));
   return hash.digest('hex');
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/index.ts';
+import * as source from '../../../lib/selectors/index.ts';
+import { type Example, readExamples } from '../../support/examples.ts';
+import {
+  type InstalledPackage,
+  installPackage,
+  type Program,
+  runProgram,
+} from '../../support/installed-package.ts';
+
+const FOLDER = 'lib/selectors';
+const KIB = 1024;
+
+const manifest = JSON.parse(readFileSync(join(root, FOLDER, 'package.json'), 'utf8'));
+
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  installed = await installPackage(FOLDER);
+});
+
+afterAll(() => installed?.remove());
+
+describe('the package that is published', () => {
+  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
+    const modules: string[] = [];
+    const ours = glob('**/*.ts', { cwd: join(root, FOLDER), exclude: ['dist'] });
+    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
+    const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
+    expect(built.length).toBeGreaterThan(100);
+    const others = ['LICENSE', 'README.md', 'package.json'];
+    expect(installed.files.toSorted()).toEqual([...others, ...built].sort());
+    expect(installed.unpackedBytes).toBeLessThan(300 * KIB);
+  });
+
+  it('brings no other package', () => {
+    const lock = JSON.parse(readFileSync(join(installed.project, 'package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${manifest.name}`]);
+  });
+
+  it('has the licence of the repository', () => {
+    const licence = readFileSync(join(installed.project, 'node_modules', manifest.name, 'LICENSE'), 'utf8');
+    expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  });
+
+  it('exports what lib/selectors exports', async () => {
+    const [program] = await installed.compile([
+      programOf(`import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`),
+    ]);
+    expect(await printed(program)).toEqual([Object.keys(source).join()]);
+  });
+
+  it('lets nobody import past its face', async () => {
+    const deep = programOf(`import { quote } from '${manifest.name}/dist/quote.js';\nquote('');`);
+    await expect(installed.compile([deep])).rejects.toThrow('Cannot find module');
+  });
+});
+
+describe.each(['docs/selectors.md', 'lib/selectors/README.md'])('the examples of %s', (page) => {
+  const examples = readExamples(join(root, page));
+  let programs: readonly Program[] = [];
+
+  it('agree with the types of the package', async () => {
+    programs = await installed.compile(examples);
+  });
+
+  it.each(examples)('print what their comments say ($title)', async ({ title, prints }) => {
+    expect(await printed(programs.find((program) => program.title === title))).toEqual(prints);
+  });
+
+  it('import the package by its name', () => {
+    for (const { code } of examples) expect(code).toContain(` from '${manifest.name}';`);
+  });
+});
+
+function programOf(code: string): Example {
+  return { title: '', code, prints: [] };
+}
+
+async function printed(program: Program | undefined): Promise<string[]> {
+  if (program === undefined) throw new Error('the program was not compiled');
+  const { code, out, errors } = await runProgram(program);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return out.trimEnd().split('\n');
+}
