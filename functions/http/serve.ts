@@ -46,16 +46,18 @@ export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResul
   };
 }
 
-/** Serves with answers that flow: a watch stays open until its time is up or the client leaves. */
+/** Serves with answers that flow: a watch stays open until its time is up or its lines are not taken. */
 export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
   const serve = async (request: ServedRequest, context: Context) => {
-    const gone = new AbortController();
-    const signal = AbortSignal.any([options.clock.deadline(timeLeft(context)), gone.signal]);
+    const { clock } = options;
+    const ended = new AbortController();
+    const signal = AbortSignal.any([clock.deadline(timeLeft(context)), ended.signal]);
     const response = await handle(options, request, signal);
-    return toStreamedResult(withAuditID(response, request), () => {
-      gone.abort();
+    const over = () => {
+      ended.abort();
       options.over?.();
-    });
+    };
+    return toStreamedResult(withAuditID(response, request), { clock, over });
   };
   return (event, context) => {
     const request = toApiRequest(event);

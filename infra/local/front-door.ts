@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
 import type { Definition, Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
+import { gatewayAnswer } from './gateway-answer.ts';
 import { GatewayError } from './gateway-error.ts';
+import { listenOn } from './listen-on.ts';
 import type { Guard } from './login.ts';
+import { sendChunk, sendHead, sendRaw, sendResult } from './outgoing.ts';
 import { toProxyEvent } from './proxy-event.ts';
-import { type ResponseMetadata, ResponseStream } from './response-streaming.ts';
+import { ResponseStream } from './response-streaming.ts';
 
 export interface FrontDoorOptions {
   readonly definition: Definition;
@@ -23,43 +26,80 @@ export interface FrontDoorOptions {
 /** What API Gateway is to the deployed stack, on loopback only. */
 export interface FrontDoor {
   readonly url: string;
-  /** Takes no more requests and cuts every open connection. */
+  /**
+   * Takes no more requests, cuts every open connection, and destroys the streams of answers, so that functions that
+   * write to one end.
+   */
   stop(): Promise<void>;
 }
 
 /** API Gateway refuses longer request bodies. */
 const MAX_BODY = 10 * 1024 * 1024;
 const KEEP_ALIVE = 75_000;
+/** A request line of HTTP, whatever its method. */
+const REQUEST_LINE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const streams = new Set<ResponseStream>();
+  const closing = new AbortController();
   const server = createServer((request, response) => {
-    const requestId = randomUUID();
-    answer(request, response, { ...options, requestId }).catch((error: unknown) =>
-      refuse(response, error, { ...options, requestId }),
-    );
+    const answering = { ...options, streams, closing: closing.signal, requestId: randomUUID() };
+    answer(request, response, answering).catch((error: unknown) => refuse(response, error, answering));
   });
   // A watch may be quiet for long, and a stalled client is cut by the function's own deadline.
   server.requestTimeout = 0;
   // Longer than clients keep idle connections, or one is reused just as it is being closed.
   server.keepAliveTimeout = KEEP_ALIVE;
-  server.listen(options.port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the front door has no port');
+  refuseWhatIsNoRequest(server, options.definition);
+  const port = await listenOn(server, options.port);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     stop: async () => {
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      closing.abort();
+      for (const stream of streams) stream.destroy();
       await closed;
     },
   };
 }
 
+/** A tunnel, a method that HTTP does not know, and what is no HTTP: Node has no response for any of them. */
+function refuseWhatIsNoRequest(server: Server, definition: Definition): void {
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const refuseRaw = (socket: Duplex, type: string) =>
+    sendRaw(socket, gatewayAnswer(definition, type, randomUUID()));
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    answering.set(request.socket, response),
+  );
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    refuseRaw(socket, 'MISSING_AUTHENTICATION_TOKEN');
+  });
+  server.on('clientError', (error: ParseError, socket: Duplex) => {
+    const current = answering.get(socket);
+    // Not into the midst of an answer.
+    if (current?.headersSent && !current.writableFinished) socket.destroy();
+    else refuseRaw(socket, hasUnknownMethod(error) ? 'MISSING_AUTHENTICATION_TOKEN' : 'DEFAULT_4XX');
+  });
+}
+
+/** Node's, of what it cannot read. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+function hasUnknownMethod({ code, rawPacket }: ParseError): boolean {
+  return code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(rawPacket?.toString('latin1') ?? '');
+}
+
 interface Answering extends FrontDoorOptions {
   readonly requestId: string;
+  /** Of the answers that functions are writing. */
+  readonly streams: Set<ResponseStream>;
+  readonly closing: AbortSignal;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Answering): Promise<void> {
@@ -83,67 +123,56 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     },
     definition,
   );
-  if (route.streams) return stream(route, event, response, runtime);
+  if (route.streams) return stream(route, event, response, options);
   const result = await inTime(runtime.invoke(route.functionName, event), route);
   sendResult(response, result, request, definition);
 }
 
+/** The client left before its request was whole; nobody is there to be answered. */
+class AbandonedError extends Error {}
+
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Read on to the end, or the client would see a reset instead of the answer.
-    if (bytes <= MAX_BODY) chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // Read on to the end, or the client would see a reset instead of the answer.
+      if (bytes <= MAX_BODY) chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new AbandonedError('the client left', { cause: error });
   }
   if (bytes > MAX_BODY) throw new GatewayError('REQUEST_TOO_LARGE');
   return Buffer.concat(chunks);
 }
 
-/** Streams the handler's answer, and destroys its stream as soon as the client is gone. */
+/**
+ * Streams the handler's answer. As at AWS, a client that leaves is not reported: what the handler writes goes
+ * nowhere, and it runs on to its own end.
+ */
 async function stream(
   route: Route,
   event: unknown,
   response: ServerResponse,
-  runtime: Pick<FunctionRuntime, 'invoke'>,
+  { runtime, streams, closing }: Answering,
 ): Promise<void> {
   const responseStream = new ResponseStream({
     head: (metadata) => sendHead(response, metadata),
-    write: (chunk) => writeChunk(response, chunk),
+    write: (chunk) => sendChunk(response, chunk),
   });
+  streams.add(responseStream);
   // Errors of the stream are the handler's to see; without a listener they would end the process.
   responseStream.on('error', () => {});
-  response.once('close', () => responseStream.destroy());
   try {
     await runtime.invoke(route.functionName, event, responseStream);
-    if (!response.headersSent) throw new Error('the handler wrote no response');
+    if (!responseStream.begun) throw new Error('the handler wrote no response');
     response.end();
   } catch (error) {
-    if (!response.destroyed) throw new GatewayError('DEFAULT_5XX', error);
+    if (!closing.aborted) throw new GatewayError('DEFAULT_5XX', error);
   } finally {
+    streams.delete(responseStream);
     responseStream.destroy();
-  }
-}
-
-function sendHead(response: ServerResponse, metadata: ResponseMetadata | APIGatewayProxyResult): void {
-  if (response.headersSent || response.destroyed) return;
-  for (const [name, value] of Object.entries(metadata.headers ?? {})) response.setHeader(name, String(value));
-  for (const [name, values] of Object.entries(metadata.multiValueHeaders ?? {})) {
-    response.setHeader(name, values.map(String));
-  }
-  response.writeHead(metadata.statusCode ?? 200).flushHeaders();
-}
-
-async function writeChunk(response: ServerResponse, chunk: Buffer): Promise<void> {
-  if (response.destroyed) throw new Error('the client is gone');
-  if (chunk.length === 0 || response.write(chunk)) return;
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  response.once('close', leave);
-  try {
-    await once(response, 'drain', { signal: gone.signal });
-  } finally {
-    response.off('close', leave);
   }
 }
 
@@ -157,26 +186,12 @@ async function inTime<T>(work: Promise<T>, { timeout }: Route): Promise<T> {
   }
 }
 
-function sendResult(
-  response: ServerResponse,
-  value: unknown,
-  request: IncomingMessage,
-  { binaryMediaTypes }: Definition,
-): void {
-  const result = value as APIGatewayProxyResult | undefined;
-  if (!Number.isInteger(result?.statusCode)) throw new Error('malformed proxy response');
-  if (!result) return;
-  // API Gateway decodes base64 only for a client whose first accepted type is binary.
-  const accepted = request.headers.accept?.split(',')[0]?.split(';')[0]?.trim() ?? '';
-  const isBinary = result.isBase64Encoded === true && binaryMediaTypes.includes(accepted);
-  const body = Buffer.from(result.body ?? '', isBinary ? 'base64' : 'utf8');
-  response.setHeader('content-length', body.length);
-  sendHead(response, result);
-  response.end(body);
-}
-
 /** Answers as the template's gateway responses do; an answer that has begun can only be cut. */
 function refuse(response: ServerResponse, error: unknown, options: Answering): void {
+  if (error instanceof AbandonedError) {
+    response.destroy();
+    return;
+  }
   const { definition, logger, requestId } = options;
   const type = error instanceof GatewayError ? error.type : 'DEFAULT_5XX';
   if (type === 'DEFAULT_5XX') logger.error('a function failed to answer', { error: cause(error) });
@@ -184,16 +199,8 @@ function refuse(response: ServerResponse, error: unknown, options: Answering): v
     response.destroy();
     return;
   }
-  const found = definition.answers.get(type) ?? { status: 500, headers: {}, body: '' };
-  const headers = Object.entries(found.headers).map(([name, value]) => [name, mapped(value, requestId)]);
-  response
-    .writeHead(found.status, { 'content-type': 'application/json', ...Object.fromEntries(headers) })
-    .end(found.body);
-}
-
-/** A header's value as a gateway response maps it. */
-function mapped(expression: string, requestId: string): string {
-  return expression === 'context.requestId' ? requestId : expression.slice(1, -1);
+  const { status, headers, body } = gatewayAnswer(definition, type, requestId);
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 function cause(error: unknown): unknown {

@@ -12,7 +12,7 @@ export interface Fault {
   /** What the functions take for the database's endpoint. */
   betweenDatabase?(endpoint: string): Promise<string>;
   /** Called when an invocation is over, however it ended. */
-  afterInvoke?(functionName: FunctionName): void;
+  afterInvoke?(functionName: FunctionName, event: unknown): void;
 }
 
 export interface FunctionRuntimeOptions {
@@ -57,7 +57,7 @@ export async function loadFunctions(options: FunctionRuntimeOptions): Promise<Fu
     const definition = options.functions.get(name);
     if (!handler || !definition) throw new Error(`there is no function ${name}`);
     await options.fault?.beforeInvoke?.(name, event);
-    const context = createContext(definition, options.region, stream);
+    const context = createContext(definition, options.region);
     if (!isStreaming(handler)) return withTimeout(handler(event, context), definition);
     if (!stream) throw new Error(`${name} streams its response`);
     return withTimeout(handler(event, stream, context), definition);
@@ -69,7 +69,7 @@ export async function loadFunctions(options: FunctionRuntimeOptions): Promise<Fu
       running.add(invocation);
       const done = () => {
         running.delete(invocation);
-        options.fault?.afterInvoke?.(name);
+        options.fault?.afterInvoke?.(name, event);
       };
       invocation.then(done, done);
       return invocation;
@@ -80,7 +80,7 @@ export async function loadFunctions(options: FunctionRuntimeOptions): Promise<Fu
   };
 }
 
-function createContext(definition: FunctionDefinition, region: string, stream?: ResponseStream): Context {
+function createContext(definition: FunctionDefinition, region: string): Context {
   const { name, timeout, memorySize } = definition;
   const end = Date.now() + timeout;
   return {
@@ -92,8 +92,7 @@ function createContext(definition: FunctionDefinition, region: string, stream?: 
     logGroupName: `/aws/lambda/${name}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: false,
-    // No time remains for a client that has gone.
-    getRemainingTimeInMillis: () => (stream?.destroyed ? 0 : Math.max(0, end - Date.now())),
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
     done: () => {},
     fail: () => {},
     succeed: () => {},

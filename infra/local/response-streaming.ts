@@ -23,9 +23,8 @@ const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
  * The response stream of a Lambda function: metadata and body. Nothing leaves before the first write, be it
  * empty; that flushes status and headers.
  *
- * When the client goes away the front door destroys this stream. Node's `pipeline`, by which middy sends a
- * body, then destroys the handler's body stream in turn, so a handler that listens to its body's `close` (or
- * ends its generator) learns of it at once. On AWS nobody tells it: there its deadline is the end.
+ * Whether somebody takes what is written, it does not tell: the stream of a client that has left takes all. It is
+ * blocked while a client that is there takes nothing, and destroyed only when its front door closes.
  */
 export class ResponseStream extends Writable {
   metadata: ResponseMetadata | undefined;
@@ -35,6 +34,11 @@ export class ResponseStream extends Writable {
   constructor(sink: ResponseSink) {
     super();
     this.#sink = sink;
+  }
+
+  /** Whether anything was written. */
+  get begun(): boolean {
+    return this.#begun;
   }
 
   setContentType(type: string): void {

@@ -1,4 +1,11 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENTRY_POINT_METADATA } from '../../../infra/function-names.ts';
 import { type Definition, readDefinition } from '../../../infra/local/definition.ts';
@@ -7,19 +14,30 @@ import type { Physical } from '../../../infra/local/intrinsics.ts';
 import type { ResponseStream } from '../../../infra/local/response-streaming.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { synthesized } from './synthesized.ts';
 
 type Invoke = (name: string, event: { path: string }, stream?: ResponseStream) => Promise<unknown>;
 
 let definition: Definition;
 let door: FrontDoor;
+let server: Server | undefined;
+/** What the front door logged. */
+const problems: string[] = [];
 
 beforeAll(async () => {
+  subscribe('http.server.request.start', (message) => {
+    server = (message as { server: Server }).server;
+  });
   const template = await synthesized();
   definition = readDefinition(template, physical(template));
 }, 60_000);
 
-afterEach(() => door.stop());
+afterEach(async () => {
+  await door.stop();
+  server = undefined;
+  problems.length = 0;
+});
 
 /** Every resource under some name, as if it existed. */
 function physical(template: Template): ReadonlyMap<string, Physical> {
@@ -39,18 +57,28 @@ async function open(invoke: Invoke, changed: Partial<Definition> = {}): Promise<
   door = await openFrontDoor({
     definition: { ...definition, ...changed },
     runtime,
-    logger: silentLogger,
+    logger: { ...silentLogger, error: (message) => problems.push(message) },
     port: 0,
   });
   return door.url;
 }
 
-/** Resolves when the condition holds; rejects after two seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 2_000) throw new Error('it did not happen');
-    await sleep(10);
-  }
+/** Connections that the front door has open, as far as it was asked anything. */
+async function connections(): Promise<number> {
+  if (server === undefined) return 0;
+  return promisify(server.getConnections.bind(server))();
+}
+
+async function* lines(count: number): AsyncGenerator<string> {
+  for (let line = 0; line < count; line += 1) yield 'x'.repeat(10_000);
+}
+
+/** Sends bytes as they are. Resolves to what was answered until the connection was closed. */
+async function sendRaw(url: string, ...bytes: string[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  for (const some of bytes) socket.write(some);
+  return text(socket);
 }
 
 const status = async (response: Response) => {
@@ -74,20 +102,49 @@ describe('a GET', () => {
     expect(await response.text()).toBe('late');
   });
 
-  it('that is given up destroys the stream at once', async () => {
-    let stream: ResponseStream | undefined;
-    const url = await open(async (_name, _event, given) => {
-      stream = given;
-      given?.write('first');
-      await new Promise((resolve) => given?.once('close', resolve));
-      throw new Error('the stream was destroyed');
+  it('that is given up runs on to its own end: what it writes goes nowhere', async () => {
+    const { promise: leaving, resolve: left } = Promise.withResolvers<void>();
+    let end: unknown;
+    const url = await open(async (_name, _event, stream) => {
+      if (!stream) throw new Error('no stream');
+      stream.write('first');
+      await leaving;
+      await pipeline(lines(2_000), stream).then(
+        () => {
+          end = 'its own';
+        },
+        (error) => {
+          end = error;
+        },
+      );
     });
     const controller = new AbortController();
     const response = await fetch(url, { signal: controller.signal });
     expect(response.status).toBe(200);
-    expect(stream?.destroyed).toBe(false);
     controller.abort();
-    await until(() => stream?.destroyed === true);
+    await eventually('the connection is gone', async () => (await connections()) === 0);
+    left();
+    await eventually('the function ends', () => end);
+    expect(end).toBe('its own');
+    expect(problems).toEqual([]);
+  });
+
+  it('ends with the front door', async () => {
+    let error: unknown;
+    const url = await open(async (_name, _event, stream) => {
+      if (!stream) throw new Error('no stream');
+      stream.write('first');
+      const never = new Readable({ read() {} });
+      await pipeline(never, stream).catch((caught) => {
+        error = caught;
+        throw caught;
+      });
+    });
+    const response = await fetch(url);
+    await door.stop();
+    await eventually('the function ends', () => error);
+    await expect(response.text()).rejects.toThrow();
+    expect(problems).toEqual([]);
   });
 
   it('whose handler fails before it wrote is a Status 500', async () => {
@@ -139,6 +196,22 @@ describe('a write', () => {
     expect(await status(await fetch(url, { method: 'POST' }))).toEqual([504, 'Status', 504, 'Timeout']);
   });
 
+  it('whose client aborts the upload reaches no function, and is no failure', async () => {
+    let invoked = false;
+    const url = await open(async () => {
+      invoked = true;
+    });
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /api HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"half":');
+    await eventually('it is taken', async () => (await connections()) === 1);
+    socket.destroy();
+    await eventually('the connection is gone', async () => (await connections()) === 0);
+    expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(405);
+    expect(invoked).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
   it('of more than 10 MB never reaches a function', async () => {
     let invoked = false;
     const url = await open(async () => {
@@ -150,12 +223,33 @@ describe('a write', () => {
   });
 });
 
-it('answers a method without a route with 405', async () => {
-  const url = await open(async () => ({ statusCode: 200, body: '' }));
-  expect(await status(await fetch(url, { method: 'OPTIONS' }))).toEqual([
-    405,
-    'Status',
-    405,
-    'MethodNotAllowed',
-  ]);
+describe('what no route takes', () => {
+  const anything = async () => ({ statusCode: 200, body: '' });
+
+  it.each(['OPTIONS', 'PROPFIND', 'TRACE-IT', 'CONNECT'])('%s is a Status 405', async (method) => {
+    const url = await open(anything);
+    const target = method === 'CONNECT' ? 'example.com:443' : '/api';
+    const answer = await sendRaw(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+    expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 405, reason: 'MethodNotAllowed' });
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['a version that is none', 'GET /api HTTP/9\r\n\r\n'],
+    ['a header without a colon', 'GET /api HTTP/1.1\r\nhost\r\n\r\n'],
+    ['two lengths', 'POST /api HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['a chunk that is none', 'POST /api HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['too long a head', `GET /api HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('%s is a Status 400', async (_what, bytes) => {
+    const url = await open(anything);
+    const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 400, reason: 'BadRequest' });
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+    expect(problems).toEqual([]);
+  });
 });

@@ -5,6 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
 import type { Api, ApiRequest, ApiResponse } from '../../../../lib/api/index.ts';
 import { type Clock, systemClock } from '../../../../lib/platform/index.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { OwnedClock } from '../../../support/owned-clock.ts';
 import { contextWith, proxyEvent, REQUEST_ID } from './proxy-event.ts';
 
 const headers = { 'content-type': 'application/json' };
@@ -35,8 +37,8 @@ function buffered(api: Api, clock: Clock = systemClock) {
   return serveBuffered({ api, clock, methods: ['GET'] });
 }
 
-function streamed(api: Api) {
-  return serveStreamed({ api, clock: systemClock, methods: ['GET'] });
+function streamed(api: Api, clock: Clock = systemClock) {
+  return serveStreamed({ api, clock, methods: ['GET'] });
 }
 
 function bodyStream(body: string | Readable): Readable {
@@ -118,13 +120,63 @@ describe('a streamed answer', () => {
     await expect(sent).rejects.toThrow();
   });
 
-  it('of a watch ends at once for a client that has gone', async () => {
+  it('of a watch ends at once where a write fails', async () => {
     const served: Served = {};
     const api = apiThat((signal) => watch(signal), served);
     const { body } = await streamed(api)(proxyEvent({}), contextWith(300_000));
     const gone = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the client is gone')) });
     await expect(pipeline(bodyStream(body), gone)).rejects.toThrow('the client is gone');
     expect(served.signal?.aborted).toBe(true);
+  });
+
+  describe('of a watch that nobody takes', () => {
+    const full = 'x'.repeat(100_000);
+
+    /** Takes nothing but what `take` lets through. */
+    function stalled() {
+      const waiting: (() => void)[] = [];
+      const client = new Writable({ write: (_chunk, _encoding, done) => waiting.push(done) });
+      return { client, waiting, take: () => waiting.shift()?.() };
+    }
+
+    async function watching(clock: OwnedClock) {
+      const served: Served = {};
+      const many = async function* () {
+        for (;;) yield full;
+      };
+      const { body } = await streamed(apiThat(many, served), clock)(proxyEvent({}), contextWith(300_000));
+      return { served, body: bodyStream(body) };
+    }
+
+    it('ends when nothing was taken for a minute', async () => {
+      const clock = new OwnedClock();
+      const { served, body } = await watching(clock);
+      const { client, waiting } = stalled();
+      const sent = pipeline(body, client);
+      await eventually('the stream is full', () => waiting.length > 0 && body.readableLength > 0);
+      clock.advance(59_000);
+      expect(served.signal?.aborted).toBe(false);
+      clock.advance(1_000);
+      await expect(sent).rejects.toThrow('nothing was taken for 60 s');
+      expect(served.signal?.aborted).toBe(true);
+      expect(clock.sleepers).toBe(1);
+    });
+
+    it('goes on while now and then something is taken', async () => {
+      const clock = new OwnedClock();
+      const { served, body } = await watching(clock);
+      const { client, waiting, take } = stalled();
+      const sent = pipeline(body, client);
+      for (let taken = 0; taken < 4; taken += 1) {
+        await eventually('the stream is full', () => waiting.length > 0 && clock.sleepers === 2);
+        clock.advance(50_000);
+        take();
+        await eventually('more is sent', () => waiting.length > 0 && body.readableLength > 0);
+      }
+      expect(served.signal?.aborted).toBe(false);
+      client.destroy();
+      await expect(sent).rejects.toThrow();
+    });
   });
 
   it('of a watch ends cleanly before the function does', async () => {
