@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../store/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
-import { type ResourceType, resourceTypes } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
 /** What every resource can do, in the order kubectl prints it. */
@@ -81,7 +81,7 @@ function apiResourceList(
   if (version === undefined || ofVersion.length === 0) {
     return undefined;
   }
-  const groupVersion = group === '' ? version : `${group}/${version}`;
+  const groupVersion = apiVersionOf({ group, version });
   return {
     kind: 'APIResourceList',
     apiVersion: 'v1',

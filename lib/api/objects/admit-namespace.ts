@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../platform/index.ts';
 import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
-import { forbidden, notFound } from '../status/index.ts';
+import { type ApiError, forbidden, notFound } from '../status/index.ts';
 import { newObject } from './new-object.ts';
 
 export const NAMESPACES = 'core/namespaces';
@@ -12,24 +12,27 @@ export function readNamespace(store: Store, name: string): Promise<ObjectState |
   return store.get(NAMESPACES, { namespace: '', name });
 }
 
+/** The refusal of what belongs into a namespace that is not there. */
+export function namespaceNotFound(namespace: string): ApiError {
+  return notFound({ group: '', resource: 'namespaces' }, namespace);
+}
+
 /**
- * Refuses to create an object in a namespace that is not there or on its way out.
- * @throws ApiError 404, 403 with the cause NamespaceTerminating
+ * Refuses to create an object in a namespace that is on its way out.
+ * @throws ApiError 403 with the cause NamespaceTerminating
  */
-export function refuseNamespace(state: ObjectState | undefined, type: ResourceType, object: Named): void {
+export function refuseTerminating(state: ObjectState, type: ResourceType, object: Named): void {
   const { namespace, name } = object;
-  if (state === undefined) {
-    throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  if (metadataOf(state.body).deletionTimestamp === undefined) {
+    return;
   }
-  if (metadataOf(state.body).deletionTimestamp !== undefined) {
-    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-    const cause = {
-      reason: 'NamespaceTerminating',
-      message: `namespace ${namespace} is being terminated`,
-      field: 'metadata.namespace',
-    };
-    throw forbidden(type, name, why, [cause]);
-  }
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${namespace} is being terminated`,
+    field: 'metadata.namespace',
+  };
+  throw forbidden(type, name, why, [cause]);
 }
 
 interface Named {

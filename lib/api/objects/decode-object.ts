@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { dropNulls, typeName } from './json-values.ts';
 
@@ -42,11 +42,6 @@ export function decodeObject(value: JsonValue, type: ResourceType, namespace: st
     metadata: inNamespace(decodeMetadata(metadata, type), namespace),
     ...rest,
   };
-}
-
-/** `v1`, `apps/v1`. */
-export function apiVersionOf({ group, version }: Pick<ResourceType, 'group' | 'version'>): string {
-  return group === '' ? version : `${group}/${version}`;
 }
 
 /** The error of a body that does not fit its type, in the words of upstream's decoder. */

@@ -3,10 +3,11 @@ export {
   DEFAULT_NAMESPACE,
   ensureDefaultNamespace,
   NAMESPACES,
+  namespaceNotFound,
   readNamespace,
-  refuseNamespace,
+  refuseTerminating,
 } from './admit-namespace.ts';
-export { apiVersionOf, decodeObject } from './decode-object.ts';
+export { decodeObject } from './decode-object.ts';
 export { dropNulls } from './json-values.ts';
 export { timestamp } from './metadata.ts';
 export { generatesName, newObject } from './new-object.ts';

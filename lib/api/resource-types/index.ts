@@ -1,4 +1,5 @@
 /** What is known of each resource type this API serves. */
+export { apiVersionOf } from './api-version.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType } from './resource-type.ts';
 export {

@@ -1,5 +1,6 @@
 import { type Collection, collectionOf } from '../../store/index.ts';
 import type { TargetResource, TargetResources } from '../../watch/index.ts';
+import { apiVersionOf } from './api-version.ts';
 import { readField } from './read-field.ts';
 import type { ResourceType } from './resource-type.ts';
 import { resourceTypes } from './served-types.ts';
@@ -26,7 +27,7 @@ export const namespacedCollections: readonly Collection[] = [...byCollection.val
 function targetOf({ group, version, kind, resource, scope, fields }: ResourceType): TargetResource {
   return {
     collection: collectionOf(group, resource),
-    apiVersion: group === '' ? version : `${group}/${version}`,
+    apiVersion: apiVersionOf({ group, version }),
     kind,
     namespaced: scope === 'Namespaced',
     fields: ['metadata.name', 'metadata.namespace', ...fields],

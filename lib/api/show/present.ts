@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../store/index.ts';
 import { type Call, negotiate } from '../http/index.ts';
-import { apiVersionOf } from '../objects/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toTable } from './table-convertor.ts';
 

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   LabelLimitError,
+  type Mutation,
   metadataOf,
   type ObjectState,
   toObject,
@@ -22,18 +23,13 @@ import {
   finalizerWarnings,
   generatesName,
   NAMESPACES,
+  namespaceNotFound,
   newObject,
   readNamespace,
-  refuseNamespace,
+  refuseTerminating,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
-import {
-  ApiError,
-  alreadyExists,
-  badRequest,
-  labelLimitExceeded,
-  nameNotGenerated,
-} from '../status/index.ts';
+import { alreadyExists, badRequest, labelLimitExceeded, nameNotGenerated } from '../status/index.ts';
 
 /** How many generated names are tried, as upstream. */
 const NAME_ATTEMPTS = 8;
@@ -46,7 +42,7 @@ export async function createObject(call: Call): Promise<Answer> {
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const sent = decodeObject(readJsonBody(request, type.kind), type, namespace);
   refuseVersion(metadataOf(sent));
-  const created = await createNamed(call, { sent, dryRun });
+  const created = await createNamed(call, sent, dryRun);
   await announceCommit(options, collectionOfCall(call), created, dryRun);
   const value = created.after === undefined ? {} : toObject(created.after);
   return { status: 201, value: present.object(value), warnings: finalizerWarnings(type, sent) };
@@ -59,78 +55,85 @@ function refuseVersion({ resourceVersion = '' }: JsonObject): void {
 }
 
 interface Creation {
-  readonly sent: JsonObject;
+  readonly body: JsonObject;
   readonly dryRun: boolean;
 }
 
 /** A generated name that is taken already is generated again. */
-async function createNamed(call: Call, { sent, dryRun }: Creation): Promise<WriteOutcome> {
+async function createNamed(call: Call, sent: JsonObject, dryRun: boolean): Promise<WriteOutcome> {
+  const { clock, random } = call.options;
   const { type } = call.route;
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = newObject({ type, sent, clock: call.options.clock, random: call.options.random });
-    try {
-      return await createInNamespace(call, { sent: body, dryRun });
-    } catch (error) {
-      const taken = error instanceof ApiError && error.reason === 'AlreadyExists';
-      if (!taken || attempts === 1) {
-        throw error;
-      }
-      if (attempt === attempts) {
-        throw nameNotGenerated(type, String(metadataOf(body).name));
-      }
+    const body = newObject({ type, sent, clock, random });
+    const outcome = await createInNamespace(call, { body, dryRun });
+    if (outcome !== 'taken') {
+      return outcome;
+    }
+    const name = String(metadataOf(body).name);
+    if (attempts === 1) {
+      throw alreadyExists(type, name);
+    }
+    if (attempt === attempts) {
+      throw nameNotGenerated(type, name);
     }
   }
 }
 
 /** `default` needs nobody to create it. */
-async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome> {
+async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | 'taken'> {
   const { options, route } = call;
-  try {
-    return await write(call, creation);
-  } catch (error) {
-    const absent = error instanceof ApiError && error.reason === 'NotFound';
-    if (!absent || route.namespace !== DEFAULT_NAMESPACE) {
-      throw error;
+  const outcome = await write(call, creation);
+  if (outcome !== 'no namespace') {
+    return outcome;
+  }
+  if (route.namespace === DEFAULT_NAMESPACE) {
+    const made = await ensureDefaultNamespace(options.store, options.clock, options.random);
+    await announceCommit(options, NAMESPACES, made, false);
+    const again = await write(call, creation);
+    if (again !== 'no namespace') {
+      return again;
     }
   }
-  const outcome = await ensureDefaultNamespace(options.store, options.clock, options.random);
-  await announceCommit(options, NAMESPACES, outcome, false);
-  return write(call, creation);
+  throw namespaceNotFound(route.namespace);
 }
+
+/** Why nothing was written, where another attempt may do better. */
+type Obstacle = 'taken' | 'no namespace';
 
 /**
  * The namespace is read inside the change, so that it is as close before the commit as the store allows:
  * emptying a terminating namespace relies on nothing being created in it much later.
  */
-async function write(call: Call, { sent: body, dryRun }: Creation): Promise<WriteOutcome> {
+async function write(call: Call, { body, dryRun }: Creation): Promise<WriteOutcome | Obstacle> {
   const { type } = call.route;
   const name = String(metadataOf(body).name);
-  const change = async (current: ObjectState | undefined) => {
-    await admit(call, name, dryRun);
-    if (current !== undefined) {
-      throw alreadyExists(type, name);
-    }
-    return { kind: 'put', body } as const;
+  let obstacle: Obstacle | undefined;
+  const change = async (current: ObjectState | undefined): Promise<Mutation> => {
+    const admitted = await isAdmitted(call, name, dryRun);
+    obstacle = admitted ? current && 'taken' : 'no namespace';
+    return obstacle === undefined ? { kind: 'put', body } : { kind: 'none' };
   };
   try {
-    return await call.options.store.write(collectionOfCall(call), objectNameOf(call, name), change, {
-      dryRun,
-    });
+    const target = objectNameOf(call, name);
+    const outcome = await call.options.store.write(collectionOfCall(call), target, change, { dryRun });
+    return obstacle ?? outcome;
   } catch (error) {
     throw error instanceof LabelLimitError ? labelLimitExceeded(type, name, error) : error;
   }
 }
 
-async function admit({ options, route }: Call, name: string, dryRun: boolean): Promise<void> {
+/** Whether the object's namespace is there. @throws ApiError 403 it is on its way out */
+async function isAdmitted({ options, route }: Call, name: string, dryRun: boolean): Promise<boolean> {
   const { type, namespace } = route;
   if (type.scope === 'Cluster') {
-    return;
+    return true;
   }
   const state = await readNamespace(options.store, namespace);
-  // A rehearsal does not create `default`, but the write it rehearses would.
-  if (state === undefined && dryRun && namespace === DEFAULT_NAMESPACE) {
-    return;
+  if (state === undefined) {
+    // A rehearsal does not create `default`, but the write it rehearses would.
+    return dryRun && namespace === DEFAULT_NAMESPACE;
   }
-  refuseNamespace(state, type, { namespace, name });
+  refuseTerminating(state, type, { namespace, name });
+  return true;
 }

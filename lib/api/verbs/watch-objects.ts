@@ -11,8 +11,8 @@ import {
   refuseListOptions,
   selectionOf,
 } from '../http/index.ts';
-import { apiVersionOf } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
 import { type Presenter, presenterOf } from '../show/index.ts';
 import { expired, failureStatus, mapError } from '../status/index.ts';
 
