@@ -3,7 +3,8 @@ import type { Collection, ObjectName } from './object.ts';
 import type { Key } from './table.ts';
 
 /**
- * The spelling of every key in the table; no other file spells one.
+ * The spelling of every key in the table; no other file spells one. What partition keys begin with is known to the
+ * stack's permissions too, and the journal's prefix to its stream filter (`TABLE` in lib/platform).
  *
  * Names and namespaces hold only `[a-z0-9.-]`, so `~` sorts after anything that follows a prefix and `!` before
  * it: `nameAfter` is the first possible key after a name, and `lastOf` the last possible one of a namespace.

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../store/index.ts';
 export const VERSION = {
   major: '1',
   minor: '33',
-  gitVersion: 'v1.33.0+winnow',
+  gitVersion: 'v1.33.2+winnow',
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',

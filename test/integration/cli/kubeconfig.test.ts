@@ -97,7 +97,7 @@ describe('of a deployed stack', () => {
 describe('of a local Winnow', () => {
   it('it names its URL, and nobody logs in', async () => {
     const local = await startTamperingProxy();
-    local.tamper = () => ({ status: 200, body: '{"gitVersion":"v1.33.0+winnow"}' });
+    local.tamper = () => ({ status: 200, body: '{"gitVersion":"v1.33.2+winnow"}' });
     expect((await kubeconfig(['--local', `${local.url}/`])).code).toBe(0);
     await local.stop();
     expect(await written()).toEqual({
