@@ -1,4 +1,5 @@
 import { TIMING } from '../../lib/platform/index.ts';
+import { countRequests } from '../costs/count-requests.ts';
 import { openTable } from '../support/table.ts';
 import { LIST_GROWTH_BAR } from './bars.ts';
 import type { Inputs } from './inputs.ts';
@@ -38,6 +39,9 @@ export async function benchList(options: Options, _inputs: Inputs, report: Repor
     for (const table of tables) await table.stop();
   }
   await benchWrites(report);
+  for (const [request, used] of Object.entries(await countRequests())) {
+    report.add({ bench: 'list, units of requests', request, ...used });
+  }
 }
 
 async function openTables(sizes: readonly number[], report: Report): Promise<ListedTable[]> {

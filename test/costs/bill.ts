@@ -1,0 +1,205 @@
+import { ASSUMED, MINUTES_A_MONTH, SECONDS_A_MONTH } from './assumptions.ts';
+import type { Used } from './counting.ts';
+import type { Counts } from './counts.ts';
+import type { Prices } from './prices.ts';
+
+/** In US dollars; what is said of a request is of a million of them. */
+export interface Bill {
+  readonly writes: readonly RequestBill[];
+  readonly reads: readonly RequestBill[];
+  readonly delivery: { readonly toNobody: DeliveryBill; readonly toOne: DeliveryBill };
+  readonly idle: IdleBill;
+  /** Of a month: a watch that is always open, a subscription to which nothing happens. */
+  readonly watchMonth: { readonly function: number; readonly table: number };
+  readonly subscriptionMonth: number;
+  readonly provisioned: ProvisionedBill;
+  readonly controlPlane: ControlPlaneBill;
+}
+
+export interface RequestBill {
+  readonly what: string;
+  readonly used: Used;
+  readonly table: number;
+  /** The table's, and API Gateway, the function, its log and the hint. */
+  readonly request: number;
+  /** With what follows it where it comes by itself and concerns nobody. */
+  readonly all: number;
+}
+
+export interface DeliveryBill {
+  readonly used: Used;
+  readonly table: number;
+  readonly functions: number;
+  readonly queues: number;
+  readonly all: number;
+}
+
+/** Of a month in which nobody asks. */
+export interface IdleBill {
+  readonly tick: number;
+  readonly polling: number;
+  readonly metrics: number;
+  readonly alarms: number;
+  readonly dashboard: number;
+  readonly all: number;
+}
+
+export interface ProvisionedBill {
+  /** From which part of the capacity in use on, on average, it is cheaper. */
+  readonly breakEven: number;
+  /** Of a million units, at the utilization that is assumed. */
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Of a month at five units each for reads and writes, of the table and both indexes. */
+  readonly least: number;
+}
+
+export interface ControlPlaneBill {
+  /** Of a month. */
+  readonly alone: number;
+  readonly withNodes: number;
+  /** What Winnow costs as much as: requests a second day and night, or watches. */
+  readonly breakEven: readonly {
+    readonly what: string;
+    readonly alone: number;
+    readonly withNodes: number;
+  }[];
+}
+
+const MILLION = 1e6;
+
+/** What the counts come to by the prices. */
+export function billOf(counts: Counts, prices: Prices): Bill {
+  const { requests, delivery } = counts;
+  const cost = new Costs(counts, prices);
+  const toNobody = cost.delivery(delivery.toNobody);
+  const bills = Object.entries(requests).map(([what, used]): RequestBill => {
+    const request = cost.request(what, used);
+    const writes = used.writes > 0;
+    return {
+      what,
+      used,
+      table: cost.table(used) * MILLION,
+      request,
+      all: writes ? request + toNobody.all : request,
+    };
+  });
+  const writes = bills.filter(({ used }) => used.writes > 0);
+  const reads = bills.filter(({ used }) => used.writes === 0);
+  const idle = cost.idle();
+  const watchMonth = cost.watchMonth();
+  return {
+    writes,
+    reads,
+    delivery: { toNobody, toOne: cost.delivery(delivery.toOne) },
+    idle,
+    watchMonth,
+    subscriptionMonth: cost.table(delivery.subscriptionMinute) * MINUTES_A_MONTH,
+    provisioned: cost.provisioned(),
+    controlPlane: compare({ bills, idle, watchMonth, prices }),
+  };
+}
+
+/** Prices of what requests use. */
+class Costs {
+  readonly #counts: Counts;
+  readonly #prices: Prices;
+
+  constructor(counts: Counts, prices: Prices) {
+    this.#counts = counts;
+    this.#prices = prices;
+  }
+
+  table({ reads, writes }: Pick<Used, 'reads' | 'writes'>): number {
+    const { readUnit, writeUnit } = this.#prices.table;
+    return reads * readUnit + writes * writeUnit;
+  }
+
+  /** An invocation, and what Lambda writes of it into its log. */
+  #invocation(gigabytes: number, milliseconds: number): number {
+    const { request, gigabyteSecond } = this.#prices.functions;
+    return (
+      request + (gigabytes * milliseconds * gigabyteSecond) / 1_000 + this.#log(ASSUMED.logBytes.invocation)
+    );
+  }
+
+  #log(bytes: number): number {
+    return (bytes / 2 ** 30) * this.#prices.watching.logGigabyte;
+  }
+
+  request(what: string, used: Used): number {
+    const { memory } = this.#counts.stack;
+    const { get, list, write } = ASSUMED.milliseconds;
+    const invocation =
+      used.writes > 0
+        ? this.#invocation(memory.write, write)
+        : this.#invocation(memory.read, what === 'get' ? get : list);
+    const log = this.#log(ASSUMED.logBytes.request);
+    const hint = used.sends * this.#prices.queues.fifoRequest;
+    return (this.#prices.api.request + invocation + log + hint + this.table(used)) * MILLION;
+  }
+
+  /** Relay's invocation and its hint, the receiving and deleting of one hint, and dispatch. */
+  delivery(used: Used): DeliveryBill {
+    const { memory } = this.#counts.stack;
+    const { relay, dispatch } = ASSUMED.milliseconds;
+    const functions =
+      (this.#invocation(memory.relay, relay) + this.#invocation(memory.dispatch, dispatch)) * MILLION;
+    const queues = (3 + used.sends) * this.#prices.queues.fifoRequest * MILLION;
+    const table = this.table(used) * MILLION;
+    return { used, table, functions, queues, all: table + functions + queues };
+  }
+
+  idle(): IdleBill {
+    const { delivery, stack } = this.#counts;
+    const { metricMonth, alarmMonth, dashboardMonth } = this.#prices.watching;
+    const invocation = this.#invocation(stack.memory.reconcile, ASSUMED.milliseconds.tick);
+    const polls = (stack.polledQueues * ASSUMED.pollers * SECONDS_A_MONTH) / ASSUMED.pollSeconds;
+    const parts = {
+      tick: (invocation + this.table(delivery.minute)) * MINUTES_A_MONTH,
+      polling: polls * this.#prices.queues.fifoRequest,
+      metrics: delivery.idleMetrics * metricMonth,
+      alarms: stack.alarms * alarmMonth,
+      dashboard: stack.dashboards * dashboardMonth,
+    };
+    return { ...parts, all: Object.values(parts).reduce((sum, part) => sum + part) };
+  }
+
+  watchMonth() {
+    const { stack, watchMinute } = this.#counts;
+    return {
+      function: stack.memory.read * this.#prices.functions.gigabyteSecond * SECONDS_A_MONTH,
+      table: watchMinute * this.#prices.table.readUnit * MINUTES_A_MONTH,
+    };
+  }
+
+  provisioned(): ProvisionedBill {
+    const { readUnit, writeUnit, readUnitHour, writeUnitHour } = this.#prices.table;
+    const [read, write] = [readUnitHour / 3_600, writeUnitHour / 3_600];
+    const least = 5 * this.#counts.stack.scaled * ASSUMED.month;
+    return {
+      breakEven: Math.max(read / readUnit, write / writeUnit),
+      readUnits: (read / ASSUMED.utilization) * MILLION,
+      writeUnits: (write / ASSUMED.utilization) * MILLION,
+      least: least * (readUnitHour + writeUnitHour),
+    };
+  }
+}
+
+interface Comparison extends Pick<Bill, 'idle' | 'watchMonth'> {
+  readonly bills: readonly RequestBill[];
+  readonly prices: Prices;
+}
+
+/** Beside a control plane that runs day and night, whatever is asked of it. */
+function compare({ bills, idle, watchMonth, prices }: Comparison): ControlPlaneBill {
+  const alone = prices.cluster.controlPlaneHour * ASSUMED.month;
+  const withNodes = alone + ASSUMED.nodes * prices.cluster.nodeHour * ASSUMED.month;
+  const times = (each: number) => ({
+    alone: (alone - idle.all) / each,
+    withNodes: (withNodes - idle.all) / each,
+  });
+  const eachSecond = ({ what, all }: RequestBill) => ({ what, ...times((all / MILLION) * SECONDS_A_MONTH) });
+  const watches = { what: 'open watches', ...times(watchMonth.function + watchMonth.table) };
+  return { alone, withNodes, breakEven: [...bills.map(eachSecond), watches] };
+}

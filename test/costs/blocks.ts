@@ -1,0 +1,182 @@
+import { ASSUMED } from './assumptions.ts';
+import type { Bill, DeliveryBill, RequestBill } from './bill.ts';
+import type { Counts } from './counts.ts';
+import type { Prices } from './prices.ts';
+
+/** What the docs say of costs, by the name of the block that it stands in. */
+export type Blocks = Readonly<Record<string, string>>;
+
+export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
+  return {
+    summary: summary(counts, bill),
+    writes: table(
+      ['write', 'read units', 'write units', 'table', 'with API and function', 'with what follows it'],
+      bill.writes.map((one) => [one.what, ...units(one.used), ...money(one.table, one.request, one.all)]),
+    ),
+    delivery: table(
+      ['a change by itself', 'read units', 'write units', 'table', 'functions', 'queues', 'all'],
+      [
+        delivered('that concerns nobody', bill.delivery.toNobody),
+        delivered('that concerns one synced subscription', bill.delivery.toOne),
+      ],
+    ),
+    reads: table(
+      ['read', 'read units', 'requests to the table', 'table', 'with API and function'],
+      bill.reads.map(({ what, used, table: ofTable, request }) => [
+        what,
+        units(used)[0] ?? '',
+        String(used.requests),
+        ...money(ofTable, request),
+      ]),
+    ),
+    watch: watch(counts, bill),
+    idle: idle(counts, bill),
+    provisioned: provisioned(bill, prices),
+    'control-plane': controlPlane(bill),
+    prices: priceList(prices),
+    assumed: assumed(),
+  };
+}
+
+/** @throws {Error} the page has a block that nobody fills, or none. */
+export function fillPage(text: string, blocks: Blocks): string {
+  return text.replaceAll(/(<!-- costs: (\S+) -->\n).*?(<!-- \/costs -->)/gs, (...[, begin, name, end]) => {
+    const block = blocks[name];
+    if (block === undefined) throw new Error(`there is no block ${name}; known are ${Object.keys(blocks)}`);
+    return `${begin}${block}\n${end}`;
+  });
+}
+
+/** The blocks that a page has. */
+export function blocksIn(text: string): string[] {
+  return [...text.matchAll(/<!-- costs: (\S+) -->/g)].map(([, name = '']) => name);
+}
+
+function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }: Bill): string {
+  const of = (all: readonly RequestBill[], wanted: string) =>
+    all.find(({ what }) => what === wanted)?.all ?? 0;
+  const watched = dollars(watchMonth.function + watchMonth.table);
+  return [
+    `By list prices and not measured on AWS: ${dollars(ofIdle.all)} a month while nobody asks, ${stack.alarms} alarms and`,
+    `the dashboard among them; ${dollars(of(writes, 'create, 4 labels'))} for a million creates with four labels,`,
+    `${dollars(of(writes, 'status patch'))} for a million status patches, ${dollars(of(reads, 'get'))} for a million`,
+    `gets; ${watched} a month for a watch that is always open.`,
+  ].join(' ');
+}
+
+function delivered(what: string, { used, table: ofTable, functions, queues, all }: DeliveryBill): string[] {
+  return [what, ...units(used), ...money(ofTable, functions, queues, all)];
+}
+
+function watch({ watchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill): string {
+  return table(
+    ['of a month', 'function', 'table', 'all'],
+    [
+      [
+        `a watch that is always open (${watchMinute} read units a minute)`,
+        ...money(watchMonth.function, watchMonth.table, watchMonth.function + watchMonth.table),
+      ],
+      ['a subscription to which nothing happens', '–', ...money(subscriptionMonth, subscriptionMonth)],
+    ],
+  );
+}
+
+function idle({ stack, delivery }: Counts, { idle: ofIdle }: Bill): string {
+  const { tick, polling, metrics, alarms, dashboard, all } = ofIdle;
+  const [reads = ''] = units(delivery.minute);
+  return table(
+    ['while nobody asks', 'a month'],
+    [
+      [`the schedule's tick, once a minute, of ${reads} read units`, ...money(tick)],
+      [`Lambda's polling of ${stack.polledQueues} queues`, ...money(polling)],
+      [
+        `${delivery.idleMetrics} metrics (of ${stack.metrics}, each for the hours in which it is told)`,
+        ...money(metrics),
+      ],
+      [`${stack.alarms} alarms`, ...money(alarms)],
+      ['the dashboard', ...money(dashboard)],
+      ['all', ...money(all)],
+    ],
+  );
+}
+
+function provisioned({ provisioned: of }: Bill, prices: Prices): string {
+  const percent = (part: number) => `${Math.round(part * 100)} %`;
+  const { readUnit, writeUnit } = prices.table;
+  return [
+    `On average ${percent(of.breakEven)} of the capacity have to be in use for it to be cheaper than on demand. At`,
+    `${percent(ASSUMED.utilization)} a million write units cost ${dollars(of.writeUnits)} instead of`,
+    `$${writeUnit * 1e6}, a million read units ${dollars(of.readUnits)} instead of $${readUnit * 1e6}.`,
+    `The least that can be had by default, five units each, costs ${dollars(of.least)} a month.`,
+  ].join(' ');
+}
+
+function controlPlane({ controlPlane: { alone, withNodes, breakEven } }: Bill): string {
+  return table(
+    [
+      'costs as much as',
+      `a control plane, ${dollars(alone)} a month`,
+      `with ${ASSUMED.nodes} nodes, ${dollars(withNodes)}`,
+    ],
+    breakEven.map((one) => {
+      const rate = (value: number) =>
+        `${value.toPrecision(2)}${one.what === 'open watches' ? '' : ' a second'}`;
+      return [one.what, rate(one.alone), rate(one.withNodes)];
+    }),
+  );
+}
+
+function priceList({ region, of, api, functions, table: units_, queues, watching, cluster }: Prices): string {
+  const million = (price: number) => `$${Number((price * 1e6).toPrecision(6))} a million`;
+  return table(
+    [`${region}, ${of}`, 'list price'],
+    [
+      ['request to a REST API', million(api.request)],
+      [
+        'invocation of a function',
+        `${million(functions.request)}, and $${functions.gigabyteSecond} a GB and second`,
+      ],
+      ['read unit, write unit', `${million(units_.readUnit)}, ${million(units_.writeUnit)}`],
+      ['unit of capacity, an hour', `$${units_.readUnitHour} for reads, $${units_.writeUnitHour} for writes`],
+      [
+        'GB of table, a month',
+        `${dollars(units_.gigabyteMonth)}, and ${dollars(units_.recoveryGigabyteMonth)} for point-in-time recovery`,
+      ],
+      ['request to a FIFO queue', million(queues.fifoRequest)],
+      [
+        'metric, alarm, dashboard, a month',
+        money(watching.metricMonth, watching.alarmMonth, watching.dashboardMonth).join(', '),
+      ],
+      ['GB of log', dollars(watching.logGigabyte)],
+      [
+        'control plane of EKS, node (t4g.medium), an hour',
+        `$${cluster.controlPlaneHour}, $${cluster.nodeHour}`,
+      ],
+    ],
+  );
+}
+
+function assumed(): string {
+  const { milliseconds, logBytes, pollers, pollSeconds } = ASSUMED;
+  const times = Object.entries(milliseconds).map(([what, time]) => `${what} ${time}`);
+  return [
+    `Billed milliseconds of an invocation: ${times.join(', ')}. Log: ${logBytes.request} bytes of a request and`,
+    `${logBytes.invocation} of an invocation. Lambda keeps ${pollers} long polls of ${pollSeconds} s open on each queue.`,
+  ].join(' ');
+}
+
+function units({ reads, writes }: { readonly reads: number; readonly writes: number }): string[] {
+  return [reads, writes].map((value) => String(Number(value.toFixed(1))));
+}
+
+const money = (...values: readonly number[]) => values.map(dollars);
+
+/** To the cent, and below ten cents to a tenth of one. */
+function dollars(value: number): string {
+  return `$${value.toFixed(value < 0.0995 ? 3 : 2)}`;
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = columns.map(() => '---');
+  return [columns, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,93 @@
+import { ensureDefaultNamespace } from '../../lib/api/index.ts';
+import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
+import { createStore } from '../../lib/store/index.ts';
+import { MovableClock } from '../support/real-world.ts';
+import { startTable } from '../support/table.ts';
+import { createMemoryQueues } from '../support/test-queues.ts';
+import { type Outside, type Owner, WatchWorld } from '../support/watch-world.ts';
+import { type Counter, createCounter, type Used } from './counting.ts';
+
+export interface DeliveryCounts {
+  /** Of one change that comes by itself, dispatched to nobody. */
+  readonly toNobody: Used;
+  /** Of one that comes by itself, dispatched to one synced subscription which it concerns. */
+  readonly toOne: Used;
+  /** A minute's tick while nothing happens, over a quarter of an hour. */
+  readonly minute: Used;
+  /** What one subscription adds to it. */
+  readonly subscriptionMinute: Used;
+  /** Metrics that are told while nothing happens. */
+  readonly idleMetrics: number;
+}
+
+/** In one of so many minutes every subscription is looked after. */
+const LOOKED_AFTER = 15;
+
+/** What follows a write, and what goes on while nobody asks, on the embedded DynamoDB. */
+export async function countDelivery(): Promise<DeliveryCounts> {
+  const { table, stop } = await startTable();
+  try {
+    const counter = createCounter();
+    const clock = new MovableClock();
+    const reach = (_owner: Owner, outside: Outside): Outside => ({
+      table: counter.table(outside.table),
+      queues: counter.queues(outside.queues),
+    });
+    const world = await WatchWorld.create({ table, queues: createMemoryQueues(), clock, reach });
+    const measured = { world, clock, counter };
+    const toNobody = await oneChange(measured);
+    const minute = await oneMinute(measured);
+    const idleMetrics = new Set(world.measured.map(({ metric }) => metric)).size;
+    await world.subscribe('sub', { labelSelector: 'app=web' });
+    await world.pump();
+    const toOne = await oneChange(measured);
+    const watched = await oneMinute(measured);
+    if (world.errors.length > 0) throw new AggregateError(world.errors, 'delivery failed');
+    return { toNobody, toOne, minute, subscriptionMinute: combine(watched, minute, -1), idleMetrics };
+  } finally {
+    await stop();
+  }
+}
+
+interface Measured {
+  readonly world: WatchWorld;
+  readonly clock: MovableClock;
+  readonly counter: Counter;
+}
+
+/** Twice: the first may make what the second only finds. */
+async function oneChange({ world, counter }: Measured): Promise<Used> {
+  for (const turn of ['first', 'second']) {
+    await world.put('default/a', { app: 'web' }, { spec: { turn } });
+    await world.pump();
+    if (turn === 'first') counter.take();
+  }
+  return counter.take();
+}
+
+/** The mean minute of a quarter of an hour, in one of whose minutes every subscription is looked after. */
+async function oneMinute(measured: Measured): Promise<Used> {
+  await tick(measured, { all: true });
+  measured.world.measured.length = 0;
+  const usual = await tick(measured, { all: false });
+  const thorough = await tick(measured, { all: true });
+  return combine(usual, combine(thorough, usual, -1), 1 / LOOKED_AFTER);
+}
+
+/** What reconcile does in a minute, and all that follows. */
+async function tick({ world, clock, counter }: Measured, options: { readonly all: boolean }): Promise<Used> {
+  const store = createStore({ table: counter.table(world.table), clock, random, logger });
+  do clock.advance(60_000);
+  while (Math.floor(clock.now() / 60_000) % LOOKED_AFTER === 0);
+  counter.take();
+  await ensureDefaultNamespace(store, clock, random);
+  await world.handle(() => world.reconciler.tick(options));
+  await world.pump();
+  return counter.take();
+}
+
+/** `one` and so many times `other`. */
+function combine(one: Used, other: Used, times: number): Used {
+  const sum = (name: keyof Used) => one[name] + other[name] * times;
+  return { reads: sum('reads'), writes: sum('writes'), requests: sum('requests'), sends: sum('sends') };
+}

@@ -1,0 +1,57 @@
+import { METRICS, STATUSES, VERBS } from '../../lib/platform/index.ts';
+import { functionOf, properties, resources, synthesized } from '../unit/infra/synthesized.ts';
+import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
+import { countRequests, type RequestCounts } from './count-requests.ts';
+import { countWatchMinute } from './count-watch.ts';
+
+/** All that costs are derived from but prices and assumptions. */
+export interface Counts {
+  readonly requests: RequestCounts;
+  readonly delivery: DeliveryCounts;
+  /** Read units of a minute of watching one collection, to which nothing happens. */
+  readonly watchMinute: number;
+  readonly stack: StackCounts;
+}
+
+/** What the synthesized stack has. */
+export interface StackCounts {
+  /** In GB, by the function's name. */
+  readonly memory: Readonly<Record<'read' | 'write' | 'relay' | 'dispatch' | 'reconcile', number>>;
+  readonly alarms: number;
+  readonly dashboards: number;
+  /** Metrics in CloudWatch of a stack that uses everything. */
+  readonly metrics: number;
+  /** Queues that Lambda polls. */
+  readonly polledQueues: number;
+  /** The table and its indexes. */
+  readonly scaled: number;
+}
+
+export async function countAll(): Promise<Counts> {
+  const requests = await countRequests();
+  const delivery = await countDelivery();
+  return { requests, delivery, watchMinute: await countWatchMinute(), stack: await countStack() };
+}
+
+async function countStack(): Promise<StackCounts> {
+  const template = await synthesized();
+  const memory = (name: string) => functionOf(template, name)[1].MemorySize / 1_024;
+  const sources = resources(template, 'AWS::Lambda::EventSourceMapping');
+  const [table] = properties(template, 'AWS::DynamoDB::Table');
+  return {
+    memory: {
+      read: memory('read'),
+      write: memory('write'),
+      relay: memory('relay'),
+      dispatch: memory('dispatch'),
+      reconcile: memory('reconcile'),
+    },
+    alarms: resources(template, 'AWS::CloudWatch::Alarm').length,
+    dashboards: resources(template, 'AWS::CloudWatch::Dashboard').length,
+    // RequestLatency is one for each of its values, and none by itself.
+    metrics: Object.keys(METRICS).length - 1 + VERBS.length + STATUSES.length,
+    polledQueues: sources.filter(([, { Properties = {} }]) => Properties.StartingPosition === undefined)
+      .length,
+    scaled: 1 + table?.GlobalSecondaryIndexes.length,
+  };
+}

@@ -1,0 +1,152 @@
+import {
+  BatchGetItemCommand,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  type PutItemCommandInput,
+  QueryCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Blocks, blocksIn, fillPage } from '../costs/blocks.ts';
+import { type Page, readPages } from '../costs/pages.ts';
+import { startTable, type TestTable, tableDefinition } from '../support/table.ts';
+
+describe('what the docs say of costs', () => {
+  let pages: readonly Page[];
+  let blocks: Blocks;
+  beforeAll(async () => {
+    ({ pages, blocks } = await readPages());
+  }, 60_000);
+
+  it('is what counts and prices come to; where it is not, `npm run costs` writes it', () => {
+    for (const { text, due } of pages) expect(text).toBe(due);
+  });
+
+  it('has a place for everything there is to say', () => {
+    const used = new Set(pages.flatMap(({ text }) => blocksIn(text)));
+    expect([...used].sort()).toEqual(Object.keys(blocks).sort());
+  });
+
+  it('is refused where nobody knows what stands there', () => {
+    expect(() => fillPage('<!-- costs: luck -->\n<!-- /costs -->', blocks)).toThrow('there is no block luck');
+  });
+});
+
+/**
+ * What AWS documents, and the embedded DynamoDB has to do for the counts to be true.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+ */
+describe('the embedded DynamoDB consumes', () => {
+  const { TableName } = tableDefinition;
+  const key = (pk: string) => ({ pk: { S: pk }, sk: { S: '1' } });
+  const indexed = (pk: string, byLabel: string) => ({
+    ...key(pk),
+    byLabel: { S: byLabel },
+    byLabelKey: { S: 'key' },
+    name: { S: 'name' },
+  });
+  const large = { more: { S: 'x'.repeat(1_500) } };
+  const counted = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
+  let table: TestTable;
+  let client: DynamoDBClient;
+  beforeAll(async () => {
+    table = await startTable();
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    client = new DynamoDBClient({ endpoint: table.endpoint, region: 'us-east-1', credentials });
+    for (const Item of [{ ...key('large'), ...large }, indexed('indexed', 'a'), indexed('moved', 'a')]) {
+      await client.send(new PutItemCommand({ TableName, Item }));
+    }
+  }, 30_000);
+  afterAll(async () => {
+    client.destroy();
+    await table.stop();
+  });
+
+  type Answer = Promise<{ readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined }>;
+  const unitsOf = async (answer: Answer): Promise<number> => {
+    const { ConsumedCapacity = [] } = await answer;
+    return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  };
+  const put = (Item: PutItemCommandInput['Item']) => client.send(new PutItemCommand({ ...counted, Item }));
+  const transact = (...TransactItems: TransactWriteItem[]) =>
+    client.send(new TransactWriteItemsCommand({ ReturnConsumedCapacity: 'TOTAL', TransactItems }));
+
+  it.each<[what: string, units: number, ask: () => Answer]>([
+    ['a unit for each KB that is written', 2, () => put({ ...key('b'), ...large })],
+    ['a unit more for each index that an entry is in', 3, () => put(indexed('c', 'a'))],
+    ['two in an index where the key changes', 4, () => put(indexed('indexed', 'b'))],
+    [
+      'two for each KB in a transaction',
+      4,
+      () => transact({ Put: { TableName, Item: { ...key('d'), ...large } } }),
+    ],
+    [
+      'one in an index, also in a transaction',
+      4,
+      () => transact({ Put: { TableName, Item: indexed('e', 'a') } }),
+    ],
+    [
+      'two in an index for a moved entry, also there',
+      5,
+      () => transact({ Put: { TableName, Item: indexed('moved', 'b') } }),
+    ],
+    [
+      'two for a condition in a transaction',
+      2,
+      () =>
+        transact({
+          ConditionCheck: { TableName, Key: key('none'), ConditionExpression: 'attribute_not_exists(pk)' },
+        }),
+    ],
+    [
+      'a unit for an update',
+      1,
+      () =>
+        client.send(
+          new UpdateItemCommand({
+            ...counted,
+            Key: key('head'),
+            UpdateExpression: 'ADD rv :one',
+            ExpressionAttributeValues: { ':one': { N: '1' } },
+          }),
+        ),
+    ],
+    [
+      'a unit for the consistent read of a row that is not there',
+      1,
+      () => client.send(new GetItemCommand({ ...counted, Key: key('none'), ConsistentRead: true })),
+    ],
+    [
+      'a unit for each row of a batch, up to 4 KB',
+      3,
+      () =>
+        client.send(
+          new BatchGetItemCommand({
+            ReturnConsumedCapacity: 'TOTAL',
+            RequestItems: {
+              [TableName]: { ConsistentRead: true, Keys: ['large', 'c', 'none'].map(key) },
+            },
+          }),
+        ),
+    ],
+    [
+      'half a unit for 4 KB of an index, also where there is nothing',
+      0.5,
+      () =>
+        client.send(
+          new QueryCommand({
+            ...counted,
+            IndexName: 'by-label',
+            KeyConditionExpression: 'byLabel = :nothing',
+            ExpressionAttributeValues: { ':nothing': { S: 'nothing' } },
+          }),
+        ),
+    ],
+  ])('%s', async (_what, units, ask) => {
+    expect(await unitsOf(ask())).toBe(units);
+  });
+});
