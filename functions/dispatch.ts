@@ -19,11 +19,12 @@ const { powertools, logger } = createLogger('dispatch');
 const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
+const eventQueueUrl = required('eventQueueUrl');
 const dispatcher = createDispatcher({
   table,
   store: createStore({ table, clock, random, logger, metrics }),
   queues,
-  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
+  hints: createHints({ queues, queueUrl: eventQueueUrl, logger }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
   clock,
@@ -36,6 +37,8 @@ const dispatchHints = (event: SQSEvent, context: Context) =>
   handleBatch<Hint>(event, {
     logger,
     signal: clock.deadline(timeLeft(context)),
+    queueUrl: eventQueueUrl,
+    receipts: queues.receipts,
     handle: dispatcher.dispatch,
   });
 

@@ -25,10 +25,11 @@ const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
+const reconcileQueueUrl = required('reconcileQueueUrl');
 const reconciler = createReconciler({
   ...{ table, store, queues, resources, clock, random, logger, metrics, collections, namespacedCollections },
   hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
-  reconcileQueueUrl: required('reconcileQueueUrl'),
+  reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
 });
 
@@ -40,7 +41,13 @@ async function reconcileEvent(
 ): Promise<SQSBatchResponse | undefined> {
   const signal = clock.deadline(timeLeft(context));
   if ('Records' in event) {
-    return handleBatch<ReconcileMessage>(event, { logger, signal, handle: reconciler.reconcile });
+    return handleBatch<ReconcileMessage>(event, {
+      logger,
+      signal,
+      queueUrl: reconcileQueueUrl,
+      receipts: queues.receipts,
+      handle: reconciler.reconcile,
+    });
   }
   await ensureDefaultNamespace(store.within(signal), clock, random);
   await reconciler.tick({ all: event.detail?.all === true, signal });

@@ -1,10 +1,15 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Logger } from '../lib/platform/index.ts';
+import type { Receipts } from '../lib/watch/index.ts';
+import { retryPause } from './retry-pause.ts';
 
 export interface BatchOptions<Message> {
   readonly logger: Logger;
   /** The end of the invocation's time: no message is begun after it. */
   readonly signal: AbortSignal;
+  /** The queue that the batch is from. */
+  readonly queueUrl: string;
+  readonly receipts: Receipts;
   handle(message: Message, signal: AbortSignal): Promise<void>;
 }
 
@@ -12,25 +17,67 @@ export interface BatchOptions<Message> {
  * Handles a batch: message groups side by side, the messages of one group in order. Answers those that failed,
  * so that only they come again; a failure fails the rest of its group, or they would overtake it. So does the
  * end of the time.
+ *
+ * A FIFO queue hands out nothing of a group while messages of it are out, and Lambda settles a batch as a whole. So
+ * each group is given back as soon as it is through, whatever the others have still to do: what failed is shown
+ * again after {@link retryPause}, what was handled is deleted. Where that fails, Lambda and the queue's visibility
+ * timeout do it later.
  */
 export async function handleBatch<Message>(
   event: SQSEvent,
-  { logger, signal, handle }: BatchOptions<Message>,
+  options: BatchOptions<Message>,
 ): Promise<SQSBatchResponse> {
   const groups = Map.groupBy(event.Records, (record) => record.attributes.MessageGroupId ?? record.messageId);
+  let atWork = groups.size;
   const failed = await Promise.all(
     [...groups.values()].map(async (records) => {
-      for (const [index, record] of records.entries()) {
-        try {
-          signal.throwIfAborted();
-          await handle(JSON.parse(record.body), signal);
-        } catch (error) {
-          logger.error('a message failed', { messageId: record.messageId, body: record.body, error });
-          return records.slice(index).map(({ messageId }) => ({ itemIdentifier: messageId }));
-        }
-      }
-      return [];
+      const handled = await handleInOrder(records, options);
+      atWork -= 1;
+      const [done, left] = [records.slice(0, handled), records.slice(handled)];
+      if (left.length > 0) await giveBack(left, options);
+      // The last group need not be: Lambda deletes it now.
+      if (done.length > 0 && atWork > 0) await forget(done, options);
+      return left.map(({ messageId }) => ({ itemIdentifier: messageId }));
     }),
   );
   return { batchItemFailures: failed.flat() };
+}
+
+/** Answers how many messages from the first on were handled. */
+async function handleInOrder<Message>(
+  records: readonly SQSRecord[],
+  { logger, signal, handle }: BatchOptions<Message>,
+): Promise<number> {
+  for (const [index, record] of records.entries()) {
+    try {
+      signal.throwIfAborted();
+      await handle(JSON.parse(record.body), signal);
+    } catch (error) {
+      logger.error('a message failed', { messageId: record.messageId, body: record.body, error });
+      return index;
+    }
+  }
+  return records.length;
+}
+
+async function giveBack(records: readonly SQSRecord[], { logger, receipts, queueUrl }: BatchOptions<never>) {
+  const [first] = records;
+  const delay = retryPause(Number(first?.attributes.ApproximateReceiveCount ?? 1));
+  try {
+    await receipts.showAgain(queueUrl, records.map(receiptOf), delay);
+  } catch (error) {
+    logger.warn('failed messages are shown again when their visibility timeout is over', { error });
+  }
+}
+
+async function forget(records: readonly SQSRecord[], { logger, receipts, queueUrl }: BatchOptions<never>) {
+  try {
+    await receipts.delete(queueUrl, records.map(receiptOf));
+  } catch (error) {
+    logger.warn('handled messages hold their group until the batch ends', { error });
+  }
+}
+
+function receiptOf({ receiptHandle }: SQSRecord): string {
+  return receiptHandle;
 }

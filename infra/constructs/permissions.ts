@@ -97,9 +97,9 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
   ];
 }
 
-/** What Lambda needs to poll a queue on a function's behalf. */
+/** What Lambda needs to poll a queue on a function's behalf, and the function to settle what it was given. */
 function consume(queueArn: string): PolicyStatementProps {
-  const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'];
   return { sid: 'Consume', actions: actions.map((action) => `sqs:${action}`), resources: [queueArn] };
 }
 

@@ -40,8 +40,8 @@ export class Queues extends Construct {
     super(scope, id);
     this.eventsDeadLetters = new Queue(this, 'EventsDeadLetters', { ...KEPT, fifo: true });
     this.reconcileDeadLetters = new Queue(this, 'ReconcileDeadLetters', { ...KEPT, fifo: true });
-    this.events = this.fifo('Events', this.eventsDeadLetters);
-    this.reconcile = this.fifo('Reconcile', this.reconcileDeadLetters);
+    this.events = this.fifo('Events', this.eventsDeadLetters, TIMING.eventVisibility);
+    this.reconcile = this.fifo('Reconcile', this.reconcileDeadLetters, TIMING.reconcileVisibility);
     this.relayFailures = new Queue(this, 'RelayFailures', KEPT);
     this.scheduleFailures = new Queue(this, 'ScheduleFailures', KEPT);
     if (!PREFIX.test(prefix)) {
@@ -61,13 +61,13 @@ export class Queues extends Construct {
    * High throughput needs both the limit and the scope per message group. So a deduplication id has to be
    * unique within its group only; ours (`<collection>/<rv>`, the group being the collection) are.
    */
-  private fifo(id: string, deadLetters: Queue): Queue {
+  private fifo(id: string, deadLetters: Queue, visibility: number): Queue {
     return new Queue(this, id, {
       ...KEPT,
       fifo: true,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
-      visibilityTimeout: Duration.millis(TIMING.visibility),
+      visibilityTimeout: Duration.millis(visibility),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
     });
   }

@@ -17,7 +17,7 @@ export interface QueueSourceOptions {
   readonly logger: Logger;
   readonly region: string;
   readonly signal: AbortSignal;
-  /** Milliseconds until a failed message is received again; without it the queue's visibility timeout. */
+  /** Milliseconds until the messages of an invocation that died come again; without it the queue's visibility timeout. */
   readonly retryDelay?: number | undefined;
 }
 
@@ -61,19 +61,23 @@ async function receive({ sqs, source, signal }: QueueSourceOptions): Promise<Mes
   return Messages;
 }
 
-/** Never rejects: what fails stays in the queue. */
+/** Never rejects: what fails stays in the queue. A function that says what failed gives that back by itself. */
 async function handle(messages: readonly Message[], options: QueueSourceOptions): Promise<void> {
   const { source, runtime, logger, region, signal } = options;
   try {
     const Records = messages.map((message) => toRecord(message, source.queueArn, region));
     const failed = await runtime.invoke(source.functionName, { Records }).then(
       (result) => failures(result, messages, source),
-      (error: unknown) => {
+      async (error: unknown) => {
         if (!signal.aborted) logger.error('a function failed', { function: source.functionName, error });
+        await showAgain(messages, options);
         return messages;
       },
     );
-    await settle(messages, failed, options);
+    await deleteAll(
+      messages.filter((message) => !failed.includes(message)),
+      options,
+    );
   } catch (error) {
     if (!signal.aborted) logger.error('cannot settle messages', { queue: source.queueUrl, error });
   }
@@ -92,20 +96,21 @@ export function failures(
   return failed.length === ids.size ? failed : messages;
 }
 
-async function settle(
-  messages: readonly Message[],
-  failed: readonly Message[],
-  { sqs, source: { queueUrl: QueueUrl }, retryDelay }: QueueSourceOptions,
-): Promise<void> {
-  const entries = (some: readonly Message[]) =>
-    some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  const done = messages.filter((message) => !failed.includes(message));
-  if (done.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entries(done) }));
-  if (failed.length > 0 && retryDelay !== undefined) {
-    const VisibilityTimeout = Math.ceil(retryDelay / 1_000);
-    const Entries = entries(failed).map((entry) => ({ ...entry, VisibilityTimeout }));
-    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
-  }
+async function deleteAll(messages: readonly Message[], { sqs, source }: QueueSourceOptions): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
+}
+
+async function showAgain(messages: readonly Message[], { sqs, source, retryDelay }: QueueSourceOptions) {
+  if (retryDelay === undefined) return;
+  const VisibilityTimeout = Math.ceil(retryDelay / 1_000);
+  const Entries = messages.map(({ ReceiptHandle }, index) => ({
+    Id: String(index),
+    ReceiptHandle,
+    VisibilityTimeout,
+  }));
+  await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: source.queueUrl, Entries }));
 }
 
 function toRecord(message: Message, eventSourceARN: string, awsRegion: string): SQSRecord {

@@ -33,7 +33,7 @@ export interface LocalOptions {
   readonly logger?: Logger;
   /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
   readonly streaming?: boolean;
-  /** Milliseconds until a message that a function failed is received again; by default as deployed. */
+  /** Milliseconds until a message that a function died over is received again; by default as deployed. */
   readonly retryDelay?: number;
   /** For tests: comes between the functions and what calls them, or they call. */
   readonly fault?: Fault;

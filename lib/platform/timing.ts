@@ -15,15 +15,23 @@ export const TIMING = {
   hint: 2_000,
   /** API Gateway's own limit on a buffered answer. */
   gateway: 29_000,
-  /** The dispatch function's timeout, the last moment it sends, and its lease on the cursor. */
+  /**
+   * No turn of dispatch begins later after its invocation, nor is the lease waited for; the last moment it sends, the
+   * function's timeout, and its lease on the cursor.
+   */
+  dispatchLastTurn: 12_500,
   dispatchSends: 25_000,
   dispatch: 30_000,
   dispatchLease: 35_000,
   /** The reconcile function's timeout and its lease on one subscription. */
   reconcile: 60_000,
   reconcileLease: 70_000,
-  /** The event and reconcile queues' visibility timeout. */
-  visibility: 180_000,
+  /**
+   * How long a queue holds a message back that a function died over: the event queue's, the reconcile queue's. By then
+   * the lease of whoever died is over as well.
+   */
+  eventVisibility: 60_000,
+  reconcileVisibility: 90_000,
   /** An HTTP watch, unless the client asks for less. */
   watch: 300_000,
   watchPoll: 500,
@@ -54,7 +62,10 @@ if (TIMING.request + TIMING.verdict + TIMING.hint >= TIMING.gateway) {
     'TIMING: a write at the end of its time must still be answered before the gateway gives up',
   );
 }
-assertAscending('dispatchSends', 'dispatch', 'dispatchLease', 'visibility');
-assertAscending('reconcile', 'reconcileLease', 'visibility');
+assertAscending('dispatchLastTurn', 'dispatchSends', 'dispatch', 'dispatchLease', 'eventVisibility');
+if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
+  throw new Error('TIMING: the lease that a dispatcher waited for must be over when its message comes again');
+}
+assertAscending('reconcile', 'reconcileLease', 'reconcileVisibility');
 assertAscending('request', 'tombstone', 'retention', 'expiry');
 assertAscending('skew', 'relabelWindow', 'retention');

@@ -3,8 +3,9 @@ import { type Condition, GoneError, type Store, type Table } from '../store/inde
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
 import type { Hints } from './hints.ts';
 import { reconcileMessage } from './messages.ts';
+import { Notices } from './notices.ts';
 import type { QueueMessage, Queues } from './queues.ts';
-import { type Sent, sendAll, sendInOrder } from './send.ts';
+import { type Sent, sendInOrder } from './send.ts';
 import type { SubscriptionSpec } from './subscription.ts';
 import { createQueue } from './subscription-queue.ts';
 import {
@@ -108,7 +109,7 @@ export class CatchUp {
   async #askForAdmission(): Promise<void> {
     const { collection, position } = this.state;
     const occasion = `admit/${this.#options.random.suffix(10)}`;
-    await this.#options.hints.send([{ collection, rv: position, admit: true }], occasion);
+    await this.#options.hints.offer({ collection, rv: position, admit: true }, occasion);
   }
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
@@ -212,7 +213,7 @@ export class CatchUp {
       ? { accepted: 0, failure: 'late' }
       : await sendInOrder(this.#options.queues, this.state.queueUrl, messages, this.#deadline);
     if (sent.failure === undefined) return;
-    const { clock, queues, reconcileQueueUrl } = this.#options;
+    const { clock } = this.#options;
     const late = sent.failure === 'late';
     if (!late) this.#options.metrics?.record('FailedSends', 1);
     const failures = late ? this.state.failures : this.state.failures + 1;
@@ -226,7 +227,11 @@ export class CatchUp {
       { kind: 'subscription', name, uid, collection },
       `late/${start}/${attempt}`,
     );
-    if (late) await sendAll(queues, reconcileQueueUrl, [again]);
+    if (late) {
+      const notices = new Notices(this.#options);
+      notices.add(again);
+      await notices.send();
+    }
     throw new RefusedError(sent.message);
   }
 

@@ -16,10 +16,11 @@ import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '.
 import { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, restart } from './membership.ts';
 import type { Hint } from './messages.ts';
+import { Notices } from './notices.ts';
 import type { Queues } from './queues.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
 import { NAMESPACES } from './reconcile-namespace.ts';
-import { sendAll, sendInOrder } from './send.ts';
+import { sendInOrder } from './send.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
 import { readStates, type SubscriptionState } from './subscription-state.ts';
 import { within } from './within.ts';
@@ -57,8 +58,6 @@ const TURN = 500;
 const MOST = { batches: 20_000, bytes: 16 * 2 ** 20 };
 const QUEUES_AT_ONCE = 16;
 const LEASE_PAUSE = 250;
-/** No turn begins later than this after the invocation: what it has to send would be cut off. In ms. */
-const LAST_TURN = TIMING.dispatchSends / 2;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
 
@@ -74,7 +73,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       if (hint.admit !== true && (await readCursor(table, hint.collection)) >= hint.rv) return;
 
       const deadline = clock.deadline(TIMING.dispatchSends);
-      const lastTurn = clock.deadline(LAST_TURN);
+      const lastTurn = clock.deadline(TIMING.dispatchLastTurn);
       const key = cursorKey(hint.collection);
       const lease = { table, clock, key, holder: random.uuid(), lifetime: TIMING.dispatchLease };
       const turn = { ...options, indexes, target, holder: lease.holder, deadline };
@@ -83,14 +82,19 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       try {
         let position: number;
         do {
-          position = await takeTurn({ ...turn, deliveries: new Deliveries(options) });
+          const notices = new Notices(options);
+          try {
+            position = await takeTurn({ ...turn, notices, deliveries: new Deliveries(options) });
+          } finally {
+            await notices.send();
+          }
         } while (position < hint.rv && !lastTurn.aborted);
         if (position < hint.rv) again = `continue/${position}`;
       } finally {
         await releaseLease(lease);
       }
-      // A long backlog is another invocation's; failing this one would hold its message back for minutes.
-      if (again !== undefined) await options.hints.send([hint], again);
+      // A long backlog is another invocation's.
+      if (again !== undefined) await options.hints.offer(hint, again);
     },
   };
 }
@@ -114,6 +118,7 @@ interface Turn extends DispatchOptions {
   readonly holder: string;
   readonly deadline: AbortSignal;
   readonly deliveries: Deliveries;
+  readonly notices: Notices;
 }
 
 /**
@@ -122,9 +127,9 @@ interface Turn extends DispatchOptions {
  *   membership   restarts that reconcile asked for; who is synced, and who is ready to be
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
- *   internal     changes of subscriptions and namespaces go to reconcile
  *   send         to the queues concerned side by side, each in order; one that fails falls back to catching up
  *   cursor       moved last: a crash before it sends the same again
+ *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
 async function takeTurn(turn: Turn): Promise<number> {
   const { table, store, target, clock } = turn;
@@ -146,7 +151,7 @@ async function takeTurn(turn: Turn): Promise<number> {
   const reached = gather(turn, members, { cursor, upTo, changes });
   if (internal) {
     const told = changes.filter(({ rv }) => rv > cursor && rv <= reached);
-    await sendAll(turn.queues, turn.reconcileQueueUrl, reconcileMessages(turn.resources, told));
+    turn.notices.add(...reconcileMessages(turn.resources, told));
   }
   const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
   const began = clock.now();

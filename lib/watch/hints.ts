@@ -17,6 +17,8 @@ export interface Hints {
    * schedule put the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
+  /** Puts a hint, if it can: the schedule puts it again. Never fails. */
+  offer(hint: Hint, occasion: string): Promise<void>;
   /** Puts many hints; throws when one is not accepted. `occasion` makes them new to SQS's deduplication. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
@@ -29,6 +31,13 @@ export function createHints({ queues, queueUrl, logger }: HintsOptions): Hints {
         queueUrl,
         hints.map((hint) => hintMessage(hint, occasion)),
       ),
+    offer: async (hint, occasion) => {
+      try {
+        await sendAll(queues, queueUrl, [hintMessage(hint, occasion)]);
+      } catch (error) {
+        logger.warn('a hint was not sent; the schedule will', { ...hint, error });
+      }
+    },
     announce: async (collection, rv, signal) => {
       try {
         await sendAll(queues, queueUrl, [hintMessage({ collection, rv })], signal);

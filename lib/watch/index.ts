@@ -3,6 +3,7 @@ export { createHints, type Hints } from './hints.ts';
 export { LeaseHeldError } from './lease.ts';
 export type { Hint, ReconcileMessage } from './messages.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
+export type { Receipts } from './receipts.ts';
 export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile.ts';
 export { type InsertedKey, relay } from './relay.ts';
 export {

@@ -2,15 +2,14 @@ import type { Clock, Logger } from '../platform/index.ts';
 import type { Condition, Table } from '../store/index.ts';
 import { LeaseHeldError } from './lease.ts';
 import { reconcileMessage } from './messages.ts';
-import type { Queues } from './queues.ts';
-import { type SendFailure, sendAll } from './send.ts';
+import type { Notices } from './notices.ts';
+import type { SendFailure } from './send.ts';
 import { backoff, restarted, type SubscriptionState, stateKey, updateState } from './subscription-state.ts';
 
-/** What dispatch, under its lease, decides of who is sent changes, and tells reconcile of. */
+/** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
 export interface MembershipOptions {
   readonly table: Table;
-  readonly queues: Queues;
-  readonly reconcileQueueUrl: string;
+  readonly notices: Notices;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -22,7 +21,7 @@ export async function admit(
   position: number,
 ): Promise<void> {
   await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
-  await poke(options, state, `synced/${state.start}/${state.attempt}`);
+  poke(options, state, `synced/${state.start}/${state.attempt}`);
 }
 
 export interface Fall {
@@ -50,7 +49,7 @@ export async function fallBack(
   const { message: why, ...told } = fall;
   options.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
   // Reconcile shows it in the status, and goes on at once but where the queue refuses.
-  await poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
+  poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
 }
 
 /** Begins a subscription anew, with a fresh snapshot. */
@@ -60,7 +59,7 @@ export async function restart(
   why: string,
 ): Promise<void> {
   await takeOut(options, state, { ...restarted(state, 'gone'), failure: why });
-  await poke(options, state, `restart/${state.start + 1}`);
+  poke(options, state, `restart/${state.start + 1}`);
 }
 
 /**
@@ -89,8 +88,7 @@ function asRead({ membership, start, attempt }: SubscriptionState): Condition {
   }));
 }
 
-async function poke(options: MembershipOptions, state: SubscriptionState, occasion: string): Promise<void> {
+function poke({ notices }: MembershipOptions, state: SubscriptionState, occasion: string): void {
   const { name, uid, collection } = state;
-  const message = reconcileMessage({ kind: 'subscription', name, uid, collection }, occasion);
-  await sendAll(options.queues, options.reconcileQueueUrl, [message]);
+  notices.add(reconcileMessage({ kind: 'subscription', name, uid, collection }, occasion));
 }

@@ -82,7 +82,8 @@ async function hintWhereBehind(options: TickOptions, minute: string): Promise<La
 async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[]> {
   const states = new Map<string, SubscriptionState>();
   const subscriptions = await everyObject(options.store, SUBSCRIPTIONS);
-  const targets = new Set(subscriptions.flatMap((object) => targetOf(options, object)?.collection ?? []));
+  const selected = subscriptions.flatMap((object) => targetOf(options, object)?.collection ?? []);
+  const targets = new Set(options.all ? options.collections : selected);
   for (const collection of targets) {
     const target = options.resources.of(collection);
     if (target === undefined) continue;
@@ -91,12 +92,24 @@ async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[
   const catchingUp = [...states.values()].filter(({ membership }) => membership === 'catching-up');
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const now = options.clock.now();
-  return subscriptions.flatMap((object): ReconcileMessage[] => {
+  const due = subscriptions.flatMap((object): ReconcileMessage[] => {
     const target = targetOf(options, object);
     const isDue = options.all || isTerminating(object) || needsWork(object, states.get(object.uid), now);
     if (target === undefined || !isDue) return [];
     return [{ kind: 'subscription', name: object.name, uid: object.uid, collection: target.collection }];
   });
+  return [...due, ...withoutObject(subscriptions, states)];
+}
+
+/** States whose object went without reconcile: somebody took its finalizer off, and the notice of that was lost. */
+function withoutObject(
+  subscriptions: readonly ObjectState[],
+  states: ReadonlyMap<string, SubscriptionState>,
+): ReconcileMessage[] {
+  const known = new Set(subscriptions.map(({ uid }) => uid));
+  return [...states.values()]
+    .filter(({ uid }) => !known.has(uid))
+    .map(({ name, uid, collection }) => ({ kind: 'subscription', name, uid, collection }));
 }
 
 /** Everything but a synced subscription whose status says so. */

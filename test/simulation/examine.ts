@@ -1,8 +1,10 @@
 import { check, type Violation } from './checks/index.ts';
+import { givenBack } from './given-back.ts';
 import type { History } from './history.ts';
 import { leftovers } from './leftovers.ts';
 import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
+import type { World } from './world/world.ts';
 
 /** One run and what is wrong with it. Code that failed where it may not is a violation too. */
 export interface Examined {
@@ -18,7 +20,9 @@ export async function examine(options: RunOptions): Promise<Examined> {
       violations: [
         ...check(history),
         ...leftovers(world, options.scenario),
+        ...givenBack(world),
         ...hindered(history, options.scenario),
+        ...failedForNotices(world, options.scenario),
       ],
     };
   } catch (error) {
@@ -26,6 +30,18 @@ export async function examine(options: RunOptions): Promise<Examined> {
     const evidence = error instanceof Error ? [error.stack ?? ''] : [];
     return { history: undefined, violations: [{ check: 'unexpected-error', message, evidence }] };
   }
+}
+
+/** Where only queues refuse messages, no dispatch or reconciliation fails: notices are sent if they can be. */
+function failedForNotices({ handouts }: World, { faults }: Scenario): Violation[] {
+  const { throttle, lostRequest, lostAnswer, crash, freeze, slowTransaction } = faults;
+  if (throttle + lostRequest + lostAnswer + crash + freeze + slowTransaction > 0) return [];
+  return handouts
+    .filter(({ failed }) => failed !== undefined)
+    .map(({ queue, messageId, at }) => ({
+      ...{ check: 'unhindered', message: 'a message failed because a queue refused another' },
+      evidence: [`${messageId} of ${queue}, received at ${at} ms`],
+    }));
 }
 
 /** A lone writer to a table that answers everybody is never told to try again: readers leave the living alone. */

@@ -1,5 +1,7 @@
 import {
+  ChangeMessageVisibilityBatchCommand,
   CreateQueueCommand,
+  DeleteMessageBatchCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
   QueueDoesNotExist,
@@ -10,14 +12,15 @@ import {
 } from '@aws-sdk/client-sqs';
 import { TIMING } from '../../platform/index.ts';
 import { QueueGoneError, type QueueMessage, type Queues } from '../queues.ts';
+import type { Receipts } from '../receipts.ts';
 
 export interface SqsQueuesOptions {
   /** For another endpoint or credentials than the environment's. */
   readonly config?: SQSClientConfig;
 }
 
-/** Queues over SQS. Errors of the service are translated here, once. */
-export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues {
+/** Queues over SQS, and what was received from them. Errors of the service are translated here, once. */
+export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { readonly receipts: Receipts } {
   const client = new SQSClient({
     maxAttempts: 3,
     // Queue URLs name their own host, which behind an emulator's endpoint is not where it listens.
@@ -51,6 +54,27 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues {
       if (answer === undefined) throw new QueueGoneError(`there is no queue ${QueueUrl}`);
       const accepted = new Set((answer.Successful ?? []).map(({ Id }) => Id));
       return messages.flatMap((_, index) => (accepted.has(String(index)) ? [] : [index]));
+    },
+    receipts: receiptsOver(client),
+  };
+}
+
+function receiptsOver(client: SQSClient): Receipts {
+  const numbered = (receipts: readonly string[]) =>
+    receipts.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
+  return {
+    async delete(QueueUrl, receipts) {
+      const Entries = numbered(receipts);
+      await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+    },
+    async showAgain(QueueUrl, receipts, delay) {
+      const VisibilityTimeout = Math.ceil(delay / 1_000);
+      const Entries = numbered(receipts).map((entry) => ({ ...entry, VisibilityTimeout }));
+      const { Failed = [] } = await client.send(
+        new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }),
+      );
+      const [first] = Failed;
+      if (first !== undefined) throw new Error(`SQS shows a message later: ${first.Code} ${first.Message}`);
     },
   };
 }

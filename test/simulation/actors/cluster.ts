@@ -53,8 +53,8 @@ export class Cluster {
   constructor(world: World, recorder: Recorder) {
     this.world = world;
     this.recorder = recorder;
-    this.#eventQueueUrl = world.queues.create('events.fifo', TIMING.visibility);
-    this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.visibility);
+    this.#eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
+    this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.reconcileVisibility);
     const withHints = (given: Given) => ({ ...given, hints: this.#hintsOf(given) });
     this.write = new Lambda(world, 'write', withHints);
     this.#relay = new Lambda(world, 'relay', withHints);
@@ -79,10 +79,8 @@ export class Cluster {
 
   /** Connects queues, stream and schedule to the functions behind them. */
   connect(tickEvery: Range): void {
-    const { queues } = this.world;
-    const [events, work] = [queues.find(this.#eventQueueUrl), queues.find(this.#reconcileQueueUrl)];
-    if (events !== undefined) connectQueue(this.world, events, (event) => this.#dispatchBatch(event));
-    if (work !== undefined) connectQueue(this.world, work, (event) => this.#reconcileBatch(event));
+    connectQueue(this.world, this.#eventQueueUrl, (event) => this.#dispatchBatch(event));
+    connectQueue(this.world, this.#reconcileQueueUrl, (event) => this.#reconcileBatch(event));
     this.#followStream();
     void this.#keepTicking(tickEvery);
   }
@@ -95,18 +93,20 @@ export class Cluster {
   }
 
   #dispatchBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
-    return this.dispatch.invoke(TIMING.dispatch, ({ dispatcher, clock, logger }) =>
+    return this.dispatch.invoke(TIMING.dispatch, ({ dispatcher, clock, logger, queues }) =>
       handleBatch<Hint>(event, {
         ...{ logger, signal: clock.deadline(TIMING.dispatch - MARGIN) },
+        ...{ queueUrl: this.#eventQueueUrl, receipts: queues.receipts },
         handle: dispatcher.dispatch,
       }),
     );
   }
 
   #reconcileBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
-    return this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock, logger }) =>
+    return this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock, logger, queues }) =>
       handleBatch<ReconcileMessage>(event, {
         ...{ logger, signal: clock.deadline(TIMING.reconcile - MARGIN) },
+        ...{ queueUrl: this.#reconcileQueueUrl, receipts: queues.receipts },
         handle: reconciler.reconcile,
       }),
     );

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Range } from '../world/chance.ts';
 import type { Ended } from '../world/process.ts';
-import type { Received, SimulatedQueue } from '../world/queue.ts';
-import type { World } from '../world/world.ts';
+import type { Received } from '../world/queue.ts';
+import type { Handout, World } from '../world/world.ts';
 import { keepReceiving } from './reader.ts';
 
 const PICKED_UP_WITHIN: Range = [2, 60];
@@ -13,17 +13,31 @@ export type Invoke = (event: SQSEvent) => Promise<Ended<SQSBatchResponse>>;
  * A queue's event source: hands out batches as they come. What an invocation handled is deleted; what it failed,
  * or died over, comes again when the queue shows it again.
  */
-export function connectQueue(world: World, queue: SimulatedQueue, invoke: Invoke): void {
+export function connectQueue(world: World, url: string, invoke: Invoke): void {
+  const queue = world.queues.find(url);
+  if (queue === undefined) throw new Error(`there is no queue ${url}`);
   const handle = async (messages: readonly Received[]) => {
+    const handouts = firstOfGroups(messages).map(({ messageId, receives }) => {
+      const handout: Handout = { ...{ queue: url, messageId, receives }, at: world.scheduler.now };
+      world.handouts.push(handout);
+      return handout;
+    });
     const ended = await invoke({ Records: messages.map(recordOf) });
     if (ended.how !== 'done') return;
     const failed = new Set(ended.result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const handout of handouts) if (failed.has(handout.messageId)) handout.failed = world.scheduler.now;
     for (const { messageId } of messages) if (!failed.has(messageId)) queue.delete(messageId);
   };
   keepReceiving(world, { queue, within: PICKED_UP_WITHIN, handle: (messages) => void handle(messages) });
 }
 
-function recordOf({ body, messageId, group = '' }: Received): SQSRecord {
-  const attributes = { MessageGroupId: group } as SQSRecord['attributes'];
-  return { messageId, body, attributes } as SQSRecord;
+/** Those that hold their group: the others of it are not handed out before. */
+function firstOfGroups(messages: readonly Received[]): Received[] {
+  const groups = new Set<string | undefined>();
+  return messages.filter(({ group }) => !groups.has(group) && groups.add(group));
+}
+
+function recordOf({ body, messageId, receipt, receives, group = '' }: Received): SQSRecord {
+  const attributes = { MessageGroupId: group, ApproximateReceiveCount: String(receives) };
+  return { messageId, receiptHandle: receipt, body, attributes } as SQSRecord;
 }

@@ -215,6 +215,54 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'refusing-queues',
   },
   {
+    name: 'group-shown-at-once',
+    mechanism: 'a message group whose function failed is shown again at once',
+    edits: [
+      {
+        file: 'functions/sqs-batch.ts',
+        find: 'if (left.length > 0) await giveBack(left, options);',
+        replace: 'void giveBack;',
+      },
+    ],
+    scenario: 'queues',
+  },
+  {
+    name: 'group-within-a-minute',
+    mechanism: 'a dispatcher that died gives its collection back within a minute',
+    edits: [
+      {
+        file: 'lib/platform/timing.ts',
+        find: 'eventVisibility: 60_000,',
+        replace: 'eventVisibility: 180_000,',
+      },
+    ],
+    scenario: 'dying-functions',
+  },
+  {
+    name: 'notices-if-they-can',
+    mechanism: 'a notice that is refused fails no turn whose result is stored',
+    edits: [
+      {
+        file: 'lib/watch/notices.ts',
+        find: 'if (failure === undefined) return;',
+        replace: 'if (failure === undefined) return;\n    if (accepted >= 0) throw new Error(message);',
+      },
+    ],
+    scenario: 'refused-notices',
+  },
+  {
+    name: 'hints-if-they-can',
+    mechanism: 'a hint of its own that is refused fails no reconciliation',
+    edits: [
+      {
+        file: 'lib/watch/hints.ts',
+        find: "logger.warn('a hint was not sent; the schedule will', { ...hint, error });",
+        replace: 'throw error;',
+      },
+    ],
+    scenario: 'refused-notices',
+  },
+  {
     name: 'namespace-grace',
     mechanism: 'a namespace is emptied again a grace after it was marked',
     edits: [

@@ -60,6 +60,6 @@ export const QUEUES: Scenario = {
   tickEvery: [MINUTE, MINUTE],
   faults: { ...BAD_DAY, refusedMessage: 0.02, failedBatch: 0.02 },
   lasts: 60_000,
-  // A message that a function died over comes again after three minutes, and a queue's loss may be met then.
+  // Time for the schedule to find what is left, and for messages that functions died over to come again.
   calm: 8 * MINUTE,
 };

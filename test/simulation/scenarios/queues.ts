@@ -1,3 +1,4 @@
+import { CALM } from '../world/faults.ts';
 import { BAD_DAY, HOUR, MINUTE, QUEUES } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -57,6 +58,14 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     writes: 30,
     pause: [0, 2_000],
     faults: { ...faults, refusedMessage: 0.15, failedBatch: 0.1 },
+  },
+  {
+    ...QUEUES,
+    name: 'refused-notices',
+    writes: 30,
+    pause: [0, 2_000],
+    edits: 1,
+    faults: { ...CALM, refusedMessage: 0.2, failedBatch: 0.2 },
   },
   BUSY,
   {

@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '../../../lib/platform/index.ts';
 import { createStore, type Store, type Table } from '../../../lib/store/index.ts';
-import type { Queues } from '../../../lib/watch/index.ts';
+import type { Queues, Receipts } from '../../../lib/watch/index.ts';
 import { createClock } from './clock.ts';
 import { type Ended, Process } from './process.ts';
 import type { World } from './world.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /** What the code under test is given in one process. The store lives as long: its caches grow old with it. */
 export interface Given {
   readonly table: Table;
-  readonly queues: Queues;
+  readonly queues: Queues & { readonly receipts: Receipts };
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

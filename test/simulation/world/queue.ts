@@ -5,6 +5,7 @@ export interface Received extends QueueMessage {
   readonly messageId: string;
   /** How often this message was handed out, this time included. */
   readonly receives: number;
+  readonly receipt: string;
 }
 
 interface Stored {
@@ -69,7 +70,10 @@ export class SimulatedQueue {
       // A standard queue may hand a message out that is out already.
       if (this.#isFifo || !chance.chance(faults.duplicate)) this.#hide(stored);
     }
-    return taken.map(({ message, messageId, receives }) => ({ ...message, messageId, receives }));
+    return taken.map((stored) => {
+      const { message, messageId, receives } = stored;
+      return { ...message, messageId, receives, receipt: receiptOf(stored) };
+    });
   }
 
   delete(messageId: string): void {
@@ -77,10 +81,28 @@ export class SimulatedQueue {
     this.#tell();
   }
 
-  #hide(stored: Stored): void {
+  /** Deletes what this receipt is for, unless it was handed out again since. */
+  settle(receipt: string): void {
+    const stored = this.#out(receipt);
+    if (stored !== undefined) this.delete(stored.messageId);
+  }
+
+  /** Shows what this receipt is for again after so many ms, unless it was shown again already. */
+  showAgain(receipt: string, delay: number): void {
+    const stored = this.#out(receipt);
+    if (stored !== undefined) this.#hide(stored, delay);
+  }
+
+  #out(receipt: string): Stored | undefined {
+    const stored = this.#messages.find((one) => receiptOf(one) === receipt);
+    return stored !== undefined && stored.visible > this.#world.scheduler.now ? stored : undefined;
+  }
+
+  #hide(stored: Stored, duration = this.#visibility): void {
     const { scheduler } = this.#world;
-    stored.visible = scheduler.now + this.#visibility;
-    scheduler.after(this.#visibility, () => {
+    stored.visible = scheduler.now + duration;
+    scheduler.after(duration, () => {
+      if (stored.visible > scheduler.now) return;
       if (stored.receives >= MOST_RECEIVES && this.#isFifo) this.delete(stored.messageId);
       else this.#tell();
     });
@@ -89,4 +111,8 @@ export class SimulatedQueue {
   #tell(): void {
     if (this.#messages.length > 0) for (const listener of this.#listeners) listener();
   }
+}
+
+function receiptOf({ messageId, receives }: Pick<Stored, 'messageId' | 'receives'>): string {
+  return `${messageId}#${receives}`;
 }

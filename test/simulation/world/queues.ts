@@ -1,4 +1,4 @@
-import { QueueGoneError, type QueueMessage, type Queues } from '../../../lib/watch/index.ts';
+import { QueueGoneError, type QueueMessage, type Queues, type Receipts } from '../../../lib/watch/index.ts';
 import type { Process } from './process.ts';
 import { SimulatedQueue } from './queue.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -55,7 +55,7 @@ export class SimulatedQueues {
   }
 
   /** The queues as one process reaches them. */
-  connect(process: Process): Queues {
+  connect(process: Process): Queues & { readonly receipts: Receipts } {
     const wire = <Result>(what: string, perform: () => Result, signal?: AbortSignal) =>
       request<Result>(this.#world, process, {
         ...{ what, attempts: ATTEMPTS, isPatient: true, signal },
@@ -73,6 +73,16 @@ export class SimulatedQueues {
         );
         if (answer instanceof Error) throw answer;
         return answer;
+      },
+      receipts: {
+        delete: (url, receipts) =>
+          wire(`settle ${receipts}`, () => {
+            for (const receipt of receipts) this.#queues.get(url)?.settle(receipt);
+          }),
+        showAgain: (url, receipts, delay) =>
+          wire(`show ${receipts} again`, () => {
+            for (const receipt of receipts) this.#queues.get(url)?.showAgain(receipt, delay);
+          }),
       },
     };
   }

@@ -12,6 +12,17 @@ export interface WorldOptions {
   readonly trace?: ((at: number, line: string) => void) | undefined;
 }
 
+/** One message of an event source, given to a function. In virtual ms. */
+export interface Handout {
+  readonly queue: string;
+  readonly messageId: string;
+  /** How often it was received, this time included. */
+  readonly receives: number;
+  readonly at: number;
+  /** When the function said that it failed; undefined: it was handled, or the function died. */
+  failed?: number;
+}
+
 /** Everything outside the code under test: time, chance, table and queues. */
 export class World implements Surroundings {
   readonly scheduler = new Scheduler();
@@ -19,6 +30,8 @@ export class World implements Surroundings {
   readonly table: SimulatedTable;
   readonly queues: SimulatedQueues;
   readonly trace: Surroundings['trace'];
+  /** Of all queues that functions are fed from, in their order. */
+  readonly handouts: Handout[] = [];
   faults: Faults;
 
   constructor({ seed, faults, trace }: WorldOptions) {

@@ -68,7 +68,12 @@ const queriesIndexes = {
 };
 const sends = (sid: string, queue: string) => ({ [sid]: { can: ['sqs:SendMessage'], on: [queue] } });
 const consumes = (queue: string) => ({
-  Consume: { can: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], on: [queue] },
+  Consume: {
+    can: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map(
+      (action) => `sqs:${action}`,
+    ),
+    on: [queue],
+  },
 });
 
 describe('the role of', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { GoneError, headKey } from '../../../lib/store/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
 import { nameOf, PODS } from '../../support/watch-world.ts';
 
@@ -49,6 +50,22 @@ describe('the tick', () => {
     clock.advance(60_000);
     await clock.during(world.reconciler.tick({ all: true }));
     expect(await queues.drain(world.reconcileQueueUrl)).toHaveLength(2);
+  });
+
+  it('asks for what is left of a subscription that went without reconcile', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, pump } = memory;
+    await world.subscribe('forced');
+    await pump();
+    const queueUrl = await world.queueOf('forced');
+    await world.store.write(SUBSCRIPTIONS, nameOf('default/forced'), (current) => ({
+      kind: 'delete',
+      body: current?.body ?? {},
+    }));
+    await memory.clock.during(world.reconciler.tick({ all: true }));
+    await pump();
+    expect(await world.states()).toEqual([]);
+    expect(queues.urls()).not.toContain(queueUrl);
   });
 
   it('looks after every subscription in one of fifteen minutes: its queue may be gone', async () => {
