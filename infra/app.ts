@@ -1,12 +1,9 @@
-/**
- * The CDK app: `cdk synth`, `cdk deploy`. What can be chosen, by context, is in docs/deploy/README.md.
- */
-
-import { App } from 'aws-cdk-lib';
+/** The CDK app: `cdk synth`, `cdk deploy`. What can be chosen, by context, is in docs/deploy/README.md. */
+import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/index.ts';
 import { findDeployer } from './deployer.ts';
 import { gapsOf } from './emulators.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, unknownSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
 // The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.test.ts does it.
@@ -17,10 +14,13 @@ const [{ directory: bundles }, deployer] = await Promise.all([
   principals === undefined ? findDeployer() : undefined,
 ]);
 
-new WinnowStack(app, stackName, {
+const stack = new WinnowStack(app, stackName, {
   ...settings,
   bundles,
   gaps: gapsOf(emulator),
   principals: principals ?? (deployer === undefined ? [] : [deployer]),
 });
+for (const name of unknownSettings(app.node)) {
+  Annotations.of(stack).addWarningV2('winnow:context', `there is no setting ${name}: it chooses nothing`);
+}
 app.synth();

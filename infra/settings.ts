@@ -24,6 +24,23 @@ export interface Settings {
   readonly provisioned: Provisioned | undefined;
 }
 
+/** Every name that is asked for, `billing.ts`' among them. docs/deploy/README.md says what each one chooses. */
+const NAMES: ReadonlySet<string> = new Set([
+  'stackName',
+  'prefix',
+  'principals',
+  'streaming',
+  'destroyable',
+  'dashboard',
+  'logLevel',
+  'billing',
+  'readCapacity',
+  'writeCapacity',
+  'targetUtilization',
+  'emulator',
+  'stsEndpoint',
+]);
+
 /** Those that Powertools knows. */
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
 
@@ -51,6 +68,11 @@ export function readSettings(node: Node): Settings {
     logLevel: logLevel(text('logLevel')),
     provisioned: readBilling(node),
   };
+}
+
+/** Names in the context that could be meant for us, and are no setting. The CDK's own are of more than letters. */
+export function unknownSettings(node: Node): string[] {
+  return Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name) && !NAMES.has(name));
 }
 
 function flag(node: Node, name: string, otherwise: boolean): boolean {

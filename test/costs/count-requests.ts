@@ -90,7 +90,7 @@ async function countWrites(client: Client): Promise<RequestCounts> {
   for (let count = 0; count <= MOST_LABELS; count += 1) {
     const labels = Object.fromEntries(LABELS.slice(0, count));
     const pod = podOf({ namespace: 'default', name: `labels-${count}` }, '', labels);
-    counts[`create, ${count} labels`] = await client.count('POST', PODS, pod);
+    counts[`create, ${count} ${count === 1 ? 'label' : 'labels'}`] = await client.count('POST', PODS, pod);
   }
   const pod = `${PODS}/labels-${MOST_LABELS}`;
   const merge = 'application/merge-patch+json';

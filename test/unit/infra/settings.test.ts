@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { root } from '../../../infra/bundle/index.ts';
 import { gapsOf } from '../../../infra/emulators.ts';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings, unknownSettings } from '../../../infra/settings.ts';
 import { WinnowStack } from '../../../infra/stack.ts';
 import { withBundles } from './synthesized.ts';
 
@@ -114,6 +114,13 @@ describe('a setting', () => {
     const documented = [...rows].map(([, name]) => name);
     expect(documented.sort()).toEqual(asked());
     expect(new Set(WRONG.flatMap(([context]) => Object.keys(context)))).toEqual(new Set(asked()));
+  });
+
+  it("that there is not is found, and what is the CDK's is not taken for one", () => {
+    const known = Object.fromEntries(asked().map((name) => [name, 'x']));
+    const others = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:flag': true, 'cli-telemetry': false };
+    const { node } = new App({ context: { ...known, ...others, destroyabel: 'true' } });
+    expect(unknownSettings(node)).toEqual(['destroyabel']);
   });
 
   it('is read in settings.ts and billing.ts, and nowhere else', () => {
