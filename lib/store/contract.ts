@@ -56,6 +56,13 @@ export interface ListPage {
   readonly plan?: ListPlan;
 }
 
+/** A stretch of a collection's journal. */
+export interface ChangeStretch {
+  /** The last resourceVersion of the stretch: above the changes, where holes end it. */
+  readonly upTo: number;
+  readonly changes: readonly JournalChange[];
+}
+
 export interface StoreOptions {
   readonly table: Table;
   readonly clock: Clock;
@@ -99,6 +106,13 @@ export interface Store {
    * @throws {GoneError} some of them are compacted.
    */
   changes(collection: Collection, after: number, upTo: number): Promise<JournalChange[]>;
+  /**
+   * The next of the same changes, as far as they are decided: at least one resourceVersion more, for which alone it
+   * waits. So whoever reads on loses nothing, and is held up by nothing that he does not need yet.
+   *
+   * @throws {GoneError} the first is compacted.
+   */
+  nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }

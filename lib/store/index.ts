@@ -1,6 +1,7 @@
 export { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 export type {
   Change,
+  ChangeStretch,
   ListPage,
   ListPlan,
   ListRequest,

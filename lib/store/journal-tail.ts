@@ -1,7 +1,7 @@
 import { Mutex, TIMING } from '../platform/index.ts';
 import { GoneError } from './errors.ts';
 import { JournalChange, type JournalEntry } from './journal.ts';
-import { type SettleOptions, settledEntries } from './settle.ts';
+import { type Gaps, type SettleOptions, settledEntries, settledFront } from './settle.ts';
 import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 
@@ -28,6 +28,7 @@ export class JournalTail {
   readonly #options: Omit<SettleOptions, 'table'>;
   readonly #mutex = new Mutex();
   #view: JournalView | undefined;
+  readonly #gaps: Gaps = new Map();
 
   constructor(options: Omit<SettleOptions, 'table'>) {
     this.#options = options;
@@ -53,6 +54,28 @@ export class JournalTail {
       }
       this.#view = this.#trim(view);
       return view;
+    });
+  }
+
+  /**
+   * The entries next to `after` that are decided, and `upTo` at most: at least one, which alone is waited for. What
+   * follows the tail is added to it. `table` is the caller's.
+   *
+   * @throws {GoneError} the first is compacted.
+   */
+  next(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
+    const options = { ...this.#options, table };
+    return this.#mutex.run(async () => {
+      if (this.#view === undefined || after > this.#view.upTo) this.#view = await this.#reach(options, after);
+      const view = this.#view;
+      const known = view.entries.filter(({ rv }) => rv > after && rv <= upTo);
+      if (after >= view.after && known.length > 0) return known;
+      const entries = await settledFront(options, { from: after + 1, to: upTo, gaps: this.#gaps });
+      if (after === view.upTo) {
+        const end = entries.at(-1)?.rv ?? after;
+        this.#view = this.#trim({ after: view.after, upTo: end, entries: [...view.entries, ...entries] });
+      }
+      return entries;
     });
   }
 

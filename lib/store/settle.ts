@@ -20,6 +20,9 @@ const CHUNK = 100;
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 250;
 
+/** When each gap was first seen, by its resourceVersion: ms since the epoch. */
+export type Gaps = Map<number, number>;
+
 /**
  * Every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever
  * when this returns. A missing entry is given a grace from when the gap was first seen; a writer's own deadline
@@ -35,38 +38,70 @@ export async function settledEntries(
 ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
   for (let start = from; start <= to; start += CHUNK) {
-    entries.push(...(await settledChunk(options, start, Math.min(to, start + CHUNK - 1))));
+    const chunk = { from: start, to: Math.min(to, start + CHUNK - 1), gaps: new Map() };
+    entries.push(...(await settledChunk(options, { ...chunk, whole: true })));
   }
   return entries;
 }
 
-async function settledChunk(options: SettleOptions, from: number, to: number): Promise<JournalEntry[]> {
-  const { table, clock, collection } = options;
+/**
+ * The entries at the front of `from..to` (inclusive) that are decided: at least the first, and no more than one
+ * batch read. It waits, as {@link settledEntries} does, for the first alone. `gaps` are the caller's to keep for the
+ * next call: gaps that were seen together are given one grace, not one after the other.
+ */
+export async function settledFront(
+  options: SettleOptions,
+  { from, to, gaps }: { readonly from: number; readonly to: number; readonly gaps: Gaps },
+): Promise<JournalEntry[]> {
+  for (const rv of gaps.keys()) if (rv < from) gaps.delete(rv);
+  return settledChunk(options, { from, to: Math.min(to, from + CHUNK - 1), gaps, whole: false });
+}
+
+interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  readonly gaps: Gaps;
+  /** Whether every entry is waited for, or the first only. */
+  readonly whole: boolean;
+}
+
+async function settledChunk(
+  options: SettleOptions,
+  { from, to, gaps, whole }: Chunk,
+): Promise<JournalEntry[]> {
+  const { table, clock } = options;
   const found = new Map<number, JournalEntry>();
   const missing = () => versions(from, to).filter((rv) => !found.has(rv));
+  const awaited = () => (whole || !found.has(from) ? missing() : []);
   const look = async () => {
-    const gaps = missing();
-    const entries = await readEntries(table, collection, gaps[0] ?? from, gaps.at(-1) ?? to);
-    for (const entry of entries) found.set(entry.rv, entry);
+    const [first = from, last = to] = [missing()[0], missing().at(-1)];
+    for (const entry of await readEntries(table, options.collection, first, last)) found.set(entry.rv, entry);
+    const now = clock.now();
+    for (const rv of missing()) if (!gaps.has(rv)) gaps.set(rv, now);
   };
+  const hadGrace = (rv = from) => clock.now() - (gaps.get(rv) ?? clock.now()) >= TIMING.grace;
 
   await look();
-  if (missing().length > 0) {
-    const seen = clock.now();
+  if (awaited().length > 0) {
     refuseBelow(options, missing(), (await readMarks(options)).compacted);
-    for (let pause = FIRST_PAUSE; missing().length > 0 && clock.now() - seen < TIMING.grace; pause *= 2) {
+    for (let pause = FIRST_PAUSE; awaited().length > 0 && !hadGrace(awaited()[0]); pause *= 2) {
       await clock.sleep(Math.min(pause, LAST_PAUSE), table.deadline);
       await look();
     }
-    if (missing().length > 0) {
+    if (awaited().length > 0) {
       // Marks first, then a last look: what is missing still and lies below them was there and is gone.
       const { settled, compacted } = await readMarks(options);
       await look();
       refuseBelow(options, missing(), Math.max(settled, compacted));
-      for (const entry of await fillHoles(options, missing())) found.set(entry.rv, entry);
+      const filled = await fillHoles(
+        options,
+        missing().filter((rv) => hadGrace(rv)),
+      );
+      for (const entry of filled) found.set(entry.rv, entry);
     }
   }
-  return versions(from, to).map((rv) => found.get(rv) as JournalEntry);
+  const end = missing()[0] ?? to + 1;
+  return versions(from, end - 1).map((rv) => found.get(rv) as JournalEntry);
 }
 
 /** Holes are put only above both watermarks, read after the gap was seen. */

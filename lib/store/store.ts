@@ -1,7 +1,7 @@
 import { TIMING } from '../platform/index.ts';
 import type { Store, StoreOptions } from './contract.ts';
 import { readHead } from './head.ts';
-import type { JournalChange } from './journal.ts';
+import type { JournalChange, JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
@@ -54,11 +54,17 @@ function openStore(
     head: (collection) => readHead(table, collection),
     changes: async (collection, after, upTo) => {
       const view = await cacheOf(collection).tail.cover(table, upTo, after);
-      return view.entries.filter(
-        (entry): entry is JournalChange => entry.kind === 'change' && entry.rv > after && entry.rv <= upTo,
-      );
+      return changesOf(view.entries.filter(({ rv }) => rv > after && rv <= upTo));
+    },
+    nextChanges: async (collection, after, upTo) => {
+      const entries = await cacheOf(collection).tail.next(table, after, upTo);
+      return { upTo: entries.at(-1)?.rv ?? after, changes: changesOf(entries) };
     },
     watermarks: (collection) => readWatermarks(table, collection),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),
   };
+}
+
+function changesOf(entries: readonly JournalEntry[]): JournalChange[] {
+  return entries.filter((entry) => entry.kind === 'change');
 }

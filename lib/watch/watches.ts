@@ -38,8 +38,6 @@ export interface WatchesOptions {
 
 /** Objects of one page of the synthetic ADDED events. */
 const PAGE = 100;
-/** Changes read at a time by a watch that is behind. */
-const STRETCH = 500;
 
 export function createWatches(options: WatchesOptions): Watches {
   const heads = new Map<Collection, HeadPoll>();
@@ -78,61 +76,79 @@ interface Watching {
   readonly head: number;
 }
 
+/** How far a watch has come. */
+interface Progress {
+  /** Everything up to here was told; 0 before all present objects were. */
+  position: number;
+}
+
 async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerator<WatchEvent> {
-  const { clock } = options;
-  const { request } = watching;
-  const ends = clock.now() + request.timeout;
+  const { collection, request } = watching;
   const left = Promise.withResolvers<void>();
   const leave = () => left.resolve();
   request.signal.addEventListener('abort', leave, { once: true });
-  let position = request.from ?? 0;
+  const progress: Progress = { position: request.from ?? 0 };
+  try {
+    yield* tell(options, { ...watching, progress, left: left.promise });
+  } catch (error) {
+    // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
+    if (error instanceof GoneError) return yield { type: 'GONE', message: error.message };
+    if (!request.signal.aborted) options.logger.error('a watch failed', { collection, error });
+  } finally {
+    request.signal.removeEventListener('abort', leave);
+  }
+  // However it ended: what was read, be it for nobody, need not be read again.
+  const { position } = progress;
+  if (request.bookmarks && position > 0 && !request.signal.aborted) yield { type: 'BOOKMARK', rv: position };
+}
+
+interface Telling extends Watching {
+  readonly progress: Progress;
+  /** Resolves when the client leaves. */
+  readonly left: Promise<void>;
+}
+
+/** Everything that a watch has to tell, each as soon as it is decided, until its time is up or its client leaves. */
+async function* tell(options: WatchesOptions, telling: Telling): AsyncGenerator<WatchEvent> {
+  const { clock, store } = options;
+  const { collection, request, progress } = telling;
+  const ends = clock.now() + request.timeout;
   let told = clock.now();
   let marked = clock.now();
-  try {
-    if (request.from === undefined) {
-      for await (const page of presentObjects(options.store, watching)) {
-        position = page.rv;
-        yield* page.events;
-      }
-    }
-    let head = Math.max(watching.head, position);
-    while (!request.signal.aborted && clock.now() < ends) {
-      if (head <= position) head = await watching.poll.head(left.promise);
-      const upTo = Math.max(position, Math.min(head, position + STRETCH));
-      const changes = upTo > position ? await options.store.changes(watching.collection, position, upTo) : [];
-      position = upTo;
+  if (request.from === undefined) progress.position = yield* presentObjects(store, telling);
+  let head = Math.max(telling.head, progress.position);
+  while (!request.signal.aborted && clock.now() < ends) {
+    if (head <= progress.position) head = await telling.poll.head(telling.left);
+    if (head > progress.position) {
+      const { changes, upTo } = await store.nextChanges(collection, progress.position, head);
       for (const change of changes) {
         const event = transition(change, request);
         if (event === undefined) continue;
         told = clock.now();
         yield event;
       }
-      if (request.bookmarks && clock.now() - marked >= TIMING.watchBookmark) {
-        marked = told = clock.now();
-        yield { type: 'BOOKMARK', rv: position };
-      } else if (clock.now() - told >= TIMING.watchHeartbeat) {
-        told = clock.now();
-        yield { type: 'HEARTBEAT' };
-      }
+      progress.position = upTo;
     }
-    if (request.bookmarks && !request.signal.aborted) yield { type: 'BOOKMARK', rv: position };
-  } catch (error) {
-    // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
-    if (error instanceof GoneError) yield { type: 'GONE', message: error.message };
-    else if (!request.signal.aborted)
-      options.logger.error('a watch failed', { collection: watching.collection, error });
-  } finally {
-    request.signal.removeEventListener('abort', leave);
+    if (request.bookmarks && clock.now() - marked >= TIMING.watchBookmark) {
+      marked = told = clock.now();
+      yield { type: 'BOOKMARK', rv: progress.position };
+    } else if (clock.now() - told >= TIMING.watchHeartbeat) {
+      told = clock.now();
+      yield { type: 'HEARTBEAT' };
+    }
   }
 }
 
-/** The present objects as ADDED events, page by page, all of one resourceVersion. */
-async function* presentObjects(store: Store, { collection, request }: Watching) {
+/** The present objects as ADDED events, page by page, all of one resourceVersion; answers which. */
+async function* presentObjects(
+  store: Store,
+  { collection, request }: Watching,
+): AsyncGenerator<ObjectEvent, number> {
   const { namespace, name, selector, matches } = request;
   let page = await store.list(collection, { namespace, name, selector, matches, limit: PAGE });
   for (;;) {
-    yield { rv: page.rv, events: page.items.map((object): ObjectEvent => ({ type: 'ADDED', object })) };
-    if (page.next === undefined) return;
+    for (const object of page.items) yield { type: 'ADDED', object };
+    if (page.next === undefined) return page.rv;
     page = await store.list(collection, {
       ...{ namespace, name, selector, matches, limit: PAGE },
       at: page.rv,

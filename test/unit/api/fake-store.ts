@@ -1,5 +1,6 @@
 import {
   type Change,
+  type ChangeStretch,
   type Collection,
   type ListPage,
   type ListRequest,
@@ -61,6 +62,10 @@ export class FakeStore implements Store {
 
   async head(): Promise<number> {
     return this.rv;
+  }
+
+  async nextChanges(_collection: Collection, after: number): Promise<ChangeStretch> {
+    return { upTo: after, changes: [] };
   }
 
   async changes(): Promise<never[]> {

@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { TIMING } from '../../../lib/platform/index.ts';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import { GoneError } from '../../../lib/store/index.ts';
+import { createStore, GoneError, headKey } from '../../../lib/store/index.ts';
 import { createWatches, type WatchEvent, type Watches, type WatchRequest } from '../../../lib/watch/index.ts';
+import { createFaultyTable } from '../../support/faulty-table.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
 import { PODS } from '../../support/watch-world.ts';
 
@@ -109,6 +110,99 @@ describe('a watch from a version', () => {
     await world.store.raise(PODS, 'compacted', rv);
     expect((await next).value).toMatchObject({ type: 'GONE', message: expect.any(String) });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('a watch that is far behind', () => {
+  /** Changes of one object, and a table that takes a second for each read of the journal. */
+  async function behind(changes: number) {
+    const { world, clock } = memory;
+    const from = await world.put('default/a');
+    for (let index = 0; index < changes; index += 1) await world.put('default/a', { round: `${index}` });
+    const reads: number[] = [];
+    const table = createFaultyTable(world.table, {
+      batchGet: async (next, keys, signal) => {
+        reads.push(keys.length);
+        await clock.sleep(1_000);
+        return next(keys, signal);
+      },
+    });
+    const store = createStore({ table, clock, random: world.random, logger: silentLogger });
+    watches = createWatches({ store, clock, random: world.random, logger: silentLogger });
+    await clock.during(store.changes(PODS, from - 1, from));
+    reads.length = 0;
+    return { from, reads };
+  }
+
+  it('tells what it read before it reads on', async () => {
+    const { from, reads } = await behind(400);
+    expect((await watched({ from }, 1)).map(text)).toEqual([`MODIFIED a@${from + 1}`]);
+    expect(reads).toEqual([100]);
+  });
+
+  it('gets on however soon it ends, and the next one goes on from there', async () => {
+    const { from, reads } = await behind(400);
+    const told: number[] = [];
+    let position = from;
+    for (let watch = 0; watch < 4; watch += 1) {
+      const events = await watched({ from: position, bookmarks: true, timeout: 500 });
+      for (const event of events) if ('object' in event) told.push(event.object.rv);
+      const last = events.at(-1);
+      expect(last).toEqual({ type: 'BOOKMARK', rv: told.at(-1) });
+      position = told.at(-1) ?? 0;
+    }
+    expect(told).toEqual(Array.from({ length: 400 }, (_, index) => from + 1 + index));
+    expect(reads).toEqual([100, 100, 100, 100]);
+  });
+
+  it('gets on by its bookmarks where nothing it meets is for it', async () => {
+    const { from } = await behind(400);
+    const selector = parseSelector('app=db');
+    const events = await watched({ from, selector, bookmarks: true, timeout: 1_500 });
+    expect(events.map(text)).toEqual([`BOOKMARK ${from + 200}`]);
+  });
+});
+
+describe('a watch that meets writers who are not done', () => {
+  /** A resourceVersion that is allotted, and never written. */
+  const allot = () => memory.world.table.update(headKey(PODS), { add: { rv: 1 } });
+
+  it('tells what is decided below them at once, and waits for all of them together', async () => {
+    const { world, clock } = memory;
+    const from = await world.put('default/a');
+    const told = new Map<string, number>();
+    const began = clock.now();
+    for (const name of ['b', 'c', 'd']) {
+      await world.put(`default/${name}`);
+      await allot();
+    }
+    const request = { from, selector: everything, bookmarks: false, timeout: 60_000, signal: never() };
+    const read = async () => {
+      for await (const event of await watches.open(PODS, request)) {
+        if ('object' in event) told.set(event.object.name.name, clock.now() - began);
+        if (told.size === 3) return;
+      }
+    };
+    await clock.during(read());
+    expect([...told.keys()]).toEqual(['b', 'c', 'd']);
+    expect(told.get('b')).toBe(0);
+    expect(told.get('c')).toBeGreaterThanOrEqual(TIMING.grace);
+    expect(told.get('d')).toBeLessThan(TIMING.grace + 1_000);
+  });
+
+  it('has no bookmark beyond them, however it ends', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    const b = await world.put('default/b');
+    await allot();
+    await world.put('default/c');
+    let asked = 0;
+    world.faults.crash = (call) => {
+      if (call === 'store.nextChanges') asked += 1;
+      return asked === 2 ? 'before' : undefined;
+    };
+    const events = await watched({ from, bookmarks: true });
+    expect(events.map(text)).toEqual([`ADDED b@${b}`, `BOOKMARK ${b}`]);
   });
 });
 
@@ -252,8 +346,8 @@ describe('a watch whose store fails', () => {
     const { world } = memory;
     const from = await world.put('default/a');
     await world.put('default/b');
-    world.faults.crash = (call) => (call === 'store.changes' ? 'before' : undefined);
-    expect(await watched({ from, bookmarks: true })).toEqual([]);
+    world.faults.crash = (call) => (call === 'store.nextChanges' ? 'before' : undefined);
+    expect((await watched({ from, bookmarks: true })).map(text)).toEqual([`BOOKMARK ${from}`]);
     expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
   });
 });
