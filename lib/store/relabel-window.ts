@@ -114,7 +114,7 @@ export class RelabelWindow {
       state.from = Math.max(state.from, last.rv);
       return [];
     });
-    if (state.shards.length === 0) forgetBelow(state);
+    if (state.shards.length === 0) forget(state, oldest);
   }
 
   async #readPage(table: Table, { shard, to }: Shard, limit: number) {
@@ -155,9 +155,12 @@ function newState({ after, entries }: JournalView, oldest: number): WindowState 
   return { relabels: new Map(), from: 0, upTo: after, shards, read: 0, limit: FIRST_PAGE };
 }
 
-/** Of what is older than a shard was read, some is missing, and so the newest change of an object may be. */
-function forgetBelow({ relabels, from }: WindowState): void {
-  for (const [name, { rv }] of relabels) if (rv < from) relabels.delete(name);
+/**
+ * Of what is older than a shard was read, some is missing, and so the newest change of an object may be. So it may of
+ * what is older than the window: entries expire, in no order, and the index shows those changes.
+ */
+function forget({ relabels, from }: WindowState, oldest: number): void {
+  for (const [name, { rv, time }] of relabels) if (rv < from || time < oldest) relabels.delete(name);
 }
 
 function relabelOf(entry: JournalChange): Relabel {

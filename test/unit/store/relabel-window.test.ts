@@ -58,4 +58,10 @@ describe('the relabel window', () => {
     }
     expect(await labelsAt(600)).not.toHaveProperty('a', 'stale');
   });
+
+  it('does not take an old change for the newest, whose successor has expired before it', async () => {
+    await relabel(10, 'a', 'stale', TIMING.expiry + 1);
+    await relabel(12, 'b', 'new');
+    expect(await labelsAt(20)).toEqual({ b: 'new' });
+  });
 });
