@@ -79,12 +79,12 @@ async function settledChunk(
     const now = clock.now();
     for (const rv of missing()) if (!gaps.has(rv)) gaps.set(rv, now);
   };
-  const hadGrace = (rv = from) => clock.now() - (gaps.get(rv) ?? clock.now()) >= TIMING.grace;
+  const hadGrace = (rv: number) => clock.now() - (gaps.get(rv) ?? clock.now()) >= TIMING.grace;
 
   await look();
   if (awaited().length > 0) {
     refuseBelow(options, missing(), (await readMarks(options)).compacted);
-    for (let pause = FIRST_PAUSE; awaited().length > 0 && !hadGrace(awaited()[0]); pause *= 2) {
+    for (let pause = FIRST_PAUSE; awaited().length > 0 && !hadGrace(awaited()[0] ?? from); pause *= 2) {
       await clock.sleep(Math.min(pause, LAST_PAUSE), table.deadline);
       await look();
     }
@@ -93,11 +93,8 @@ async function settledChunk(
       const { settled, compacted } = await readMarks(options);
       await look();
       refuseBelow(options, missing(), Math.max(settled, compacted));
-      const filled = await fillHoles(
-        options,
-        missing().filter((rv) => hadGrace(rv)),
-      );
-      for (const entry of filled) found.set(entry.rv, entry);
+      const gone = missing().filter(hadGrace);
+      for (const entry of await fillHoles(options, gone)) found.set(entry.rv, entry);
     }
   }
   const end = missing()[0] ?? to + 1;

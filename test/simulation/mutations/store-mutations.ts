@@ -80,7 +80,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/settle.ts',
-        find: 'for (const entry of await fillHoles(options, missing())) found.set(entry.rv, entry);',
+        find: 'for (const entry of await fillHoles(options, gone)) found.set(entry.rv, entry);',
         replace:
           "for (const rv of missing()) found.set(rv, { kind: 'hole', rv, time: clock.now() });\n      void fillHoles;",
       },

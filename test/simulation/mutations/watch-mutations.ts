@@ -15,6 +15,18 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'readers',
   },
   {
+    name: 'bookmark-behind-its-events',
+    mechanism: 'a bookmark covers what was told, not what is there',
+    edits: [
+      {
+        file: 'lib/watch/watches.ts',
+        find: 'const { position } = progress;',
+        replace: 'const position = await options.store.head(collection).catch(() => progress.position);',
+      },
+    ],
+    scenario: 'readers',
+  },
+  {
     name: 'index-refreshed',
     mechanism: 'every turn brings the match index to what the subscriptions select',
     edits: [
