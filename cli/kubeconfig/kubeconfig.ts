@@ -35,8 +35,7 @@ async function writeDeployed({
   const { url, ...cluster } = deployedApi(outputs, endpoint);
   const entry = execEntry({ ...cluster, ...(profile === undefined ? {} : { profile }) });
   const login = { ...entry, env: [...(entry.env ?? []), SIGN_FOR_AWS] };
-  await writeKubeconfig(kubeconfig, url, { login, force });
-  return url;
+  return writeKubeconfig(kubeconfig, url, { login, force });
 }
 
 async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOptions): Promise<string> {
@@ -44,8 +43,7 @@ async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOption
   if (!(await isWinnow(url))) {
     throw new Error(`no Winnow answers at ${url}: "npm start" runs one, and says where`);
   }
-  await writeKubeconfig(kubeconfig, url, { force });
-  return url;
+  return writeKubeconfig(kubeconfig, url, { force });
 }
 
 async function isWinnow(url: string): Promise<boolean> {

@@ -19,13 +19,13 @@ export interface WriteKubeconfigOptions {
 
 /**
  * Writes a kubeconfig for a server. kubectl logs in over HTTPS only, so with a login that is what it is told to
- * speak. Rejects, as {@link refuseForeign} does, where the file is somebody else's.
+ * speak. Gives the URL that it wrote. Rejects, as {@link refuseForeign} does, where the file is somebody else's.
  */
 export async function writeKubeconfig(
   file: string,
   url: string,
   { login, force = false }: WriteKubeconfigOptions = {},
-): Promise<void> {
+): Promise<string> {
   if (!force) await refuseForeign(file);
   const server = login === undefined ? url : url.replace(/^http:/, 'https:');
   const trust = isLoopback(server) ? { 'insecure-skip-tls-verify': true } : {};
@@ -39,6 +39,7 @@ export async function writeKubeconfig(
   };
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, stringify(config), { mode: 0o600 });
+  return server;
 }
 
 /** Rejects where there is a file with anything in it that {@link writeKubeconfig} did not write. */

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
 
 export interface KubectlBinary {
+  /** Absolute: a terminal has another directory and another PATH. */
   readonly path: string;
   /** `1.33`. */
   readonly version: string;
@@ -27,9 +29,26 @@ export function findKubectls(
   return [newest, ...others];
 }
 
-function inspect(path: string): KubectlBinary {
+function inspect(named: string): KubectlBinary {
+  const path = named.includes('/') ? resolve(named) : findOnPath(named);
   const { major, minor } = readVersion(path);
   return { path, version: `${major}.${minor}`, minor: Number.parseInt(minor, 10) };
+}
+
+function findOnPath(name: string): string {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = folders.map((folder) => resolve(folder, name)).find(isProgram);
+  if (found === undefined) throw new Error(`${NEEDED}\n"${name}" is not on the PATH`);
+  return found;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readVersion(path: string): { readonly major: string; readonly minor: string } {

@@ -58,6 +58,13 @@ describe('of a deployed stack', () => {
     });
   });
 
+  it('it says the URL that it wrote: a login goes over HTTPS, whatever the endpoint', async () => {
+    const { out } = await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' });
+    const { server } = (await written()).cluster;
+    expect(server).toBe('https://127.0.0.1:4566/_aws/execute-api/abc123/v1');
+    expect(out).toContain(`Winnow is at ${server}.`);
+  });
+
   it('by the name of the stack it asks the AWS CLI', async () => {
     const Outputs = Object.entries(OUTPUTS).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
     const aws = join(directory, 'aws');
