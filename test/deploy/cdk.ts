@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../infra/bundle/files.ts';
-import { endGroup } from './end-group.ts';
+import { endGroup } from '../engines/end-group.ts';
 import { ownNodeFirst } from './own-node-first.ts';
 import type { Target } from './targets/target.ts';
 

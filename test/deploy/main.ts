@@ -15,16 +15,22 @@ import { chooseTarget } from './targets/choose-target.ts';
 import { type Step, Trial } from './trial.ts';
 
 const USAGE = `npm run test:deploy                              on a MiniStack of its own, on loopback
+npm run test:deploy -- --target localstack       on a LocalStack of its own, on loopback, without Docker
 AWS_ENDPOINT_URL=… npm run test:deploy           on the MiniStack or LocalStack that runs there
 npm run test:deploy -- --account 123456789012    on AWS, in this account: creates and destroys things, costs cents
 
-Needs Python 3.10 or later (PYTHON names one), openssl, and kubectl (KUBECTL names one).`;
+Needs Python 3.10 or later (PYTHON names one), openssl, and kubectl (KUBECTL names one); LocalStack Python 3.13
+or later, Java 17 or later, and Maven.`;
 
 const progress = new Progress();
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { account: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    options: {
+      account: { type: 'string' },
+      target: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
   if (values.help) {
     progress.say(USAGE);
@@ -35,7 +41,7 @@ async function main(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'winnow-deploy-'));
   try {
     progress.begin('start');
-    const target = await chooseTarget({ account: values.account, directory });
+    const target = await chooseTarget({ account: values.account, emulator: values.target, directory });
     progress.end(`${target.name}, kubectl ${kubectl.version}`);
     const stackName = `WinnowTest-${randomBytes(3).toString('hex')}`;
     const cdk = new Cdk({ target, stackName, directory, progress: (text) => progress.note(text) });

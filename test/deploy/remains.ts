@@ -1,4 +1,8 @@
-import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
+import {
+  CloudWatchLogsClient,
+  DeleteLogGroupCommand,
+  paginateDescribeLogGroups,
+} from '@aws-sdk/client-cloudwatch-logs';
 import {
   DeleteTableCommand,
   DynamoDBClient,
@@ -45,9 +49,9 @@ export async function logGroupsOf({ target, stackName }: Stack): Promise<string[
   return names.filter((name) => name.includes(stackName));
 }
 
-/** Removes tables and queues, protected or not. Log groups go with the stack. */
+/** Removes tables, protected or not, queues, and the log groups that did not go with the stack. */
 export async function removeRemains(stack: Stack): Promise<void> {
-  const { tables, queues } = await remains(stack);
+  const { tables, queues, logGroups } = await remains(stack);
   const client = new DynamoDBClient(stack.target.client);
   for (const TableName of tables) {
     await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
@@ -56,4 +60,6 @@ export async function removeRemains(stack: Stack): Promise<void> {
   }
   const sqs = new SQSClient({ ...stack.target.client, useQueueUrlAsEndpoint: false });
   for (const QueueUrl of queues) await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+  const logs = new CloudWatchLogsClient(stack.target.client);
+  for (const logGroupName of logGroups) await logs.send(new DeleteLogGroupCommand({ logGroupName }));
 }

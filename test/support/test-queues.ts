@@ -7,6 +7,7 @@ import {
 import { startQueues } from '../../infra/local/queues.ts';
 import { QueueGoneError, type Queues } from '../../lib/watch/index.ts';
 import { createSqsQueues } from '../../lib/watch/sqs/index.ts';
+import { engine } from '../engines/engine.ts';
 
 export interface Received {
   readonly body: string;
@@ -22,9 +23,13 @@ export interface TestQueues extends Queues {
   stop(): Promise<void>;
 }
 
-/** The embedded SQS behind the adapter that is deployed. */
+/** The embedded SQS, or where the tests run on another engine that, behind the adapter that is deployed. */
 export async function startTestQueues(): Promise<TestQueues> {
-  const sqs = await startQueues({ region: 'us-east-1' });
+  const endpoint = engine('sqs');
+  const sqs =
+    endpoint === undefined
+      ? await startQueues({ region: 'us-east-1' })
+      : { endpoint, stop: () => Promise.resolve() };
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const config = { endpoint: sqs.endpoint, region: 'us-east-1', credentials };
   const client = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });

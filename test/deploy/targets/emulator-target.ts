@@ -11,6 +11,8 @@ export interface Emulator {
   readonly emulator: string;
   readonly endpoint: string;
   readonly region: string;
+  /** As the functions reach its STS, where that is otherwise. */
+  readonly stsEndpoint?: string;
 }
 
 /** Where an emulator is deployed to. Nothing of what the user has set up for AWS reaches it. */
@@ -18,12 +20,12 @@ export function emulatorTarget({
   emulator,
   endpoint,
   region,
+  stsEndpoint = endpoint,
 }: Emulator): Omit<Target, 'name' | 'temporary' | 'stop'> {
   return {
     environment: `aws://${ACCOUNT}/${region}`,
     emulator,
-    // In its functions LocalStack's DNS has AWS' STS lead to its own.
-    context: [`emulator=${emulator}`, ...(emulator === 'localstack' ? [] : [`stsEndpoint=${endpoint}`])],
+    context: [`emulator=${emulator}`, `stsEndpoint=${stsEndpoint}`],
     variables: {
       AWS_ENDPOINT_URL: endpoint,
       // With a name for a host the SDK would put the bucket in front of it.

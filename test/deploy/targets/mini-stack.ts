@@ -1,39 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from '../../support/eventually.ts';
-import { endGroup } from '../end-group.ts';
+import { answersWell, freePort, startEmulator } from '../../engines/emulator-process.ts';
 import { ownNodeFirst } from '../own-node-first.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { emulatorTarget } from './emulator-target.ts';
-import { installMiniStack } from './install-mini-stack.ts';
+import { installPython } from './install-python.ts';
 import type { Target } from './target.ts';
-
-const START_WITHIN = 60_000;
 
 /** Installs MiniStack if need be and starts it on a free port of loopback; all that it writes is in `directory`. */
 export async function startMiniStack(directory: string): Promise<Target> {
-  const python = await installMiniStack();
+  const python = await installPython({
+    by: 'MiniStack',
+    oldest: 10,
+    requirements: join(import.meta.dirname, 'requirements.txt'),
+  });
   const certificate = await makeCertificate(directory);
   const port = await freePort();
   const endpoint = `https://127.0.0.1:${port}`;
-  const log = join(directory, 'ministack.log');
-  const output = await open(log, 'a');
-  const child = spawn(python, ['-m', 'ministack'], {
-    cwd: directory,
-    env: environment({ directory, port, certificate }),
-    stdio: ['ignore', output.fd, output.fd],
-    // A group of its own, with the functions in it: they end together, and not by a Ctrl-C that is ours.
-    detached: true,
+  const stop = await startEmulator({
+    name: 'MiniStack',
+    command: [python, '-m', 'ministack'],
+    environment: environment({ directory, port, certificate }),
+    directory,
+    ready: () => answersWell(`${endpoint}/_ministack/health`),
   });
-  await output.close();
-  try {
-    await healthy(child, endpoint);
-  } catch (error) {
-    await endGroup(child);
-    throw new Error(`MiniStack does not start: ${error}\n${await readFile(log, 'utf8')}`, { cause: error });
-  }
   const emulated = emulatorTarget({ emulator: 'ministack', endpoint, region: 'us-east-1' });
   return {
     ...emulated,
@@ -45,7 +34,7 @@ export async function startMiniStack(directory: string): Promise<Target> {
       NODE_EXTRA_CA_CERTS: certificate.certificate,
     },
     temporary: true,
-    stop: () => endGroup(child),
+    stop,
   };
 }
 
@@ -75,29 +64,4 @@ function environment({ directory, port, certificate }: Seat): Record<string, str
     MINISTACK_SSL_KEY: certificate.key,
     NODE_EXTRA_CA_CERTS: certificate.certificate,
   };
-}
-
-async function healthy(child: ChildProcess, endpoint: string): Promise<void> {
-  const answers = () =>
-    fetch(`${endpoint}/_ministack/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await eventually(
-    'MiniStack answers',
-    async () => {
-      if (child.exitCode !== null) throw new Error(`it exited with ${child.exitCode}`);
-      return answers();
-    },
-    START_WITHIN,
-  );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }

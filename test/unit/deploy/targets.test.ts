@@ -32,7 +32,8 @@ const only =
     response.writeHead(paths.includes(url) ? 200 : 404).end();
   };
 
-const choose = (account?: string) => chooseTarget({ account, directory: '/nowhere' });
+const choose = (account?: string, emulator?: string) =>
+  chooseTarget({ account, emulator, directory: '/nowhere' });
 
 describe('an account', () => {
   it('is twelve digits', async () => {
@@ -75,15 +76,32 @@ describe('an endpoint', () => {
   });
 });
 
+describe('an emulator to start', () => {
+  it('is one that is known', async () => {
+    await expect(choose(undefined, 'moto')).rejects.toThrow(
+      '--target takes ministack or localstack, not moto',
+    );
+  });
+
+  it('is not chosen together with an endpoint', async () => {
+    const endpoint = await listen(only());
+    await expect(choose(undefined, 'localstack')).rejects.toThrow(
+      `--target says localstack, AWS_ENDPOINT_URL says ${endpoint}`,
+    );
+  });
+});
+
 describe('Python', () => {
+  const wanted = { by: 'MiniStack', oldest: 10 };
+
   it('is asked for, with the version and the package, when there is none', async () => {
-    await expect(findPython('no-such-python')).rejects.toThrow(
+    await expect(findPython({ ...wanted, named: 'no-such-python' })).rejects.toThrow(
       /^MiniStack needs Python 3\.10 or later with venv .*\n {2}no-such-python: /s,
     );
   });
 
   it('is refused when it is too old', async () => {
     const python = `${import.meta.dirname}/old-python.sh`;
-    await expect(findPython(python)).rejects.toThrow('old-python.sh is 3.9');
+    await expect(findPython({ ...wanted, named: python })).rejects.toThrow('old-python.sh is 3.9');
   });
 });
