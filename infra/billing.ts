@@ -29,24 +29,22 @@ export function readBilling(node: Node): Provisioned | undefined {
     const value: unknown = node.tryGetContext(name);
     return value === undefined ? undefined : String(value);
   };
-  const [read, write, utilization] = [
-    given('readCapacity'),
-    given('writeCapacity'),
-    given('targetUtilization'),
-  ];
+  const readCapacity = given('readCapacity');
+  const writeCapacity = given('writeCapacity');
+  const targetUtilization = given('targetUtilization');
   const billing = given('billing') ?? 'on-demand';
   if (billing === 'provisioned') {
     return {
-      read: range('readCapacity', read),
-      write: range('writeCapacity', write),
-      utilization: percent('targetUtilization', utilization),
+      read: range('readCapacity', readCapacity),
+      write: range('writeCapacity', writeCapacity),
+      utilization: percent('targetUtilization', targetUtilization),
     };
   }
   if (billing !== 'on-demand') {
     throw new Error(`the context billing is ${billing}, and neither on-demand nor provisioned`);
   }
-  const idle = Object.entries({ readCapacity: read, writeCapacity: write, targetUtilization: utilization });
-  const [name] = idle.find(([, value]) => value !== undefined) ?? [];
+  const chosen = Object.entries({ readCapacity, writeCapacity, targetUtilization });
+  const [name] = chosen.find(([, value]) => value !== undefined) ?? [];
   if (name !== undefined) throw new Error(`the context ${name} is for billing=provisioned only`);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  * when the schedule stands still, and that is told. One that is measured when something happens is missing when
  * nothing does, and that is well.
  */
-export type Measured = 'every minute' | 'when it happens';
+type Measured = 'every minute' | 'when it happens';
 
 /** When an alarm goes off. */
 export interface AlarmBound {

@@ -20,7 +20,7 @@ describe('what the docs say of costs', () => {
   let blocks: Blocks;
   beforeAll(async () => {
     ({ pages, blocks } = await readPages());
-  }, 60_000);
+  });
 
   it('is what counts and prices come to; where it is not, `npm run costs` writes it', () => {
     for (const { text, due } of pages) expect(text).toBe(due);
@@ -60,7 +60,7 @@ describe('the embedded DynamoDB consumes', () => {
     for (const Item of [{ ...key('large'), ...large }, indexed('indexed', 'a'), indexed('moved', 'a')]) {
       await client.send(new PutItemCommand({ TableName, Item }));
     }
-  }, 30_000);
+  });
   afterAll(async () => {
     client.destroy();
     await table.stop();

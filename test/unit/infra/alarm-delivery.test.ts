@@ -19,7 +19,7 @@ beforeAll(async () => {
       ...InsufficientDataActions,
     ],
   );
-}, 60_000);
+});
 
 describe("the alarm topic's policy", () => {
   it('lets CloudWatch bring every alarm, whatever its state', () => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Template } from '../../../infra/local/template.ts';
+import { type Properties, properties, synthesized } from './synthesized.ts';
+
+describe('the table with provisioned capacity', () => {
+  const chosen = {
+    read: { minimum: 10, maximum: 2_000 },
+    write: { minimum: 25, maximum: 3_000 },
+    utilization: 60,
+  };
+  /** The table and both its indexes, each for reads and for writes. */
+  const dimensions = ['table', 'index', 'index'].flatMap((kind) => [
+    `dynamodb:${kind}:ReadCapacityUnits`,
+    `dynamodb:${kind}:WriteCapacityUnits`,
+  ]);
+  const typed = (template: Template, type: string) =>
+    properties(template, `AWS::ApplicationAutoScaling::${type}`);
+
+  it('begins at the least, and so does each of its indexes', async () => {
+    const [table] = properties(await synthesized({ provisioned: chosen }), 'AWS::DynamoDB::Table');
+    const least = { ReadCapacityUnits: 10, WriteCapacityUnits: 25 };
+    expect(table?.BillingMode ?? 'PROVISIONED').toBe('PROVISIONED');
+    expect(table?.ProvisionedThroughput).toEqual(least);
+    const ofIndexes = table?.GlobalSecondaryIndexes.map((index: Properties) => index.ProvisionedThroughput);
+    expect(ofIndexes).toEqual([least, least]);
+  });
+
+  it('follows the use of the table and of each index, within the limits', async () => {
+    const scaled = await synthesized({ provisioned: chosen });
+    const targets = typed(scaled, 'ScalableTarget');
+    expect(targets.map(({ ScalableDimension }) => ScalableDimension).sort()).toEqual(dimensions.sort());
+    for (const { ScalableDimension, MinCapacity, MaxCapacity } of targets) {
+      const { minimum, maximum } = ScalableDimension.includes('Read') ? chosen.read : chosen.write;
+      expect([MinCapacity, MaxCapacity]).toEqual([minimum, maximum]);
+    }
+    const indexes = targets.flatMap(
+      ({ ResourceId }) => /index\/[a-z-]+/.exec(JSON.stringify(ResourceId)) ?? [],
+    );
+    const [first, second] = ['index/by-label', 'index/by-label-key'];
+    expect(indexes.sort()).toEqual([first, first, second, second]);
+    const policies = typed(scaled, 'ScalingPolicy');
+    expect(policies).toHaveLength(dimensions.length);
+    for (const { TargetTrackingScalingPolicyConfiguration: tracking } of policies) {
+      expect(tracking.TargetValue).toBe(60);
+    }
+  });
+
+  it.each(['ministack', 'localstack'])(
+    'stays at the least on %s, which knows no auto scaling',
+    async (emulator) => {
+      const emulated = await synthesized({ provisioned: chosen, emulator });
+      expect(typed(emulated, 'ScalableTarget')).toEqual([]);
+      expect(properties(emulated, 'AWS::DynamoDB::Table')[0]?.ProvisionedThroughput).toBeDefined();
+    },
+  );
+
+  it('is asked for, and otherwise nothing scales', async () => {
+    expect(typed(await synthesized(), 'ScalableTarget')).toEqual([]);
+  });
+});
