@@ -24,6 +24,12 @@ export interface FunctionMetrics {
  */
 export function createMetrics(logger: Logger): FunctionMetrics {
   const powertools = new PowertoolsMetrics({ namespace: METRICS_NAMESPACE });
+  let single: PowertoolsMetrics | undefined;
+  // It prints each metric at once and then forgets it. A new one would take longer than the rest of a small request.
+  const split = () => {
+    single ??= powertools.singleMetric();
+    return single;
+  };
   const safely = (act: () => void) => {
     try {
       act();
@@ -37,14 +43,16 @@ export function createMetrics(logger: Logger): FunctionMetrics {
     });
   const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) =>
     safely(() => {
-      const into = dimensions === undefined ? powertools : splitBy(powertools.singleMetric(), dimensions);
-      into.addMetric(metric, METRICS[metric], value);
+      if (dimensions === undefined) powertools.addMetric(metric, METRICS[metric], value);
+      else splitBy(split(), dimensions).addMetric(metric, METRICS[metric], value);
     });
   return { metrics: { record }, publish, publishing: { after: publish, onError: publish } };
 }
 
 /** Each dimension beside the service alone: all together would be billed as a metric for every combination. */
 function splitBy(single: PowertoolsMetrics, dimensions: MetricDimensions): PowertoolsMetrics {
+  // Of a metric that could not be recorded.
+  single.clearDimensions();
   for (const [name, value] of Object.entries(dimensions)) single.addDimensions({ [name]: value });
   return single;
 }

@@ -50,6 +50,19 @@ describe('metrics', () => {
     ]);
   });
 
+  it('never bear the dimensions of the one before, even of one that could not be recorded', () => {
+    const { metrics } = createMetrics(silentLogger);
+    metrics.record('RequestLatency', 7, { verb: 'list', status: '2xx' });
+    metrics.record('RequestLatency', 'long' as unknown as number, { verb: 'watch', status: '5xx' });
+    metrics.record('RequestLatency', 8, { verb: 'get', status: '4xx' });
+    expect([...spellMetrics(printed.metrics)]).toEqual([
+      'Winnow RequestLatency service=Winnow verb=list',
+      'Winnow RequestLatency service=Winnow status=2xx',
+      'Winnow RequestLatency service=Winnow verb=get',
+      'Winnow RequestLatency service=Winnow status=4xx',
+    ]);
+  });
+
   it('that cannot be recorded or printed are lost, and nothing else is', () => {
     const lost: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => lost.push(message) };
