@@ -47,3 +47,5 @@ export const LABEL_ENTRIES_BAR = 0;
 export const BUNDLE_BAR = 450 * 1024;
 /** How many times as long as the empty handler with the same clients a function may take to load. */
 export const COLD_BAR = 1.5;
+/** How many times the CPU time of the calls of the SDK that it makes a handler may take, those included. */
+export const REQUEST_BAR = 1.5;

@@ -1,5 +1,6 @@
 import type { FunctionName } from '../../infra/function-names.ts';
 import type { ColdWorld } from './cold-world.ts';
+import { proxyEvent } from './proxy-event.ts';
 
 /** What a function is asked first, and what is to be asked of the same services by a handler that is empty. */
 export interface ColdCase {
@@ -23,8 +24,11 @@ export const COLD_CASES: readonly ColdCase[] = [
     empty: 'dynamodb-and-sqs',
     event: () =>
       proxyEvent('POST', '/api/v1/nodes', {
-        ...{ apiVersion: 'v1', kind: 'Node' },
-        metadata: { generateName: 'cold-', labels: { app: 'cold' } },
+        body: {
+          apiVersion: 'v1',
+          kind: 'Node',
+          metadata: { generateName: 'cold-', labels: { app: 'cold' } },
+        },
       }),
     answer: { statusCode: 201 },
   },
@@ -59,17 +63,6 @@ export const COLD_CASES: readonly ColdCase[] = [
     answer: { policyDocument: { Statement: [{ Effect: 'Allow' }] } },
   },
 ];
-
-function proxyEvent(httpMethod: string, path: string, body?: object) {
-  return {
-    ...{ httpMethod, path, headers: { 'content-type': 'application/json' } },
-    multiValueHeaders: { 'content-type': ['application/json'] },
-    multiValueQueryStringParameters: null,
-    requestContext: { requestId: 'cold' },
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-  };
-}
 
 function queueEvent(body: object) {
   return { Records: [{ messageId: 'cold', attributes: {}, body: JSON.stringify(body) }] };

@@ -6,7 +6,7 @@ import { bundle } from '../../infra/bundle/bundle.ts';
 import type { ColdCase } from './cold-case.ts';
 import type { ColdStart, Requests } from './cold-start.ts';
 import type { ColdWorld } from './cold-world.ts';
-import { CACHE } from './toolchain.ts';
+import { bundledFile, functionEnvironment } from './function-process.ts';
 
 /** Starts of a function and of its empty handler, in turns. */
 export class ColdRace {
@@ -38,7 +38,7 @@ export class ColdRace {
   /** The first start meets an empty table, so the second one tells what is asked. Neither is measured. */
   async prepare(): Promise<void> {
     for (const path of ['cold-start', `empty/${this.#of.empty}`]) {
-      await bundle(join(import.meta.dirname, `${path}.ts`), bundled(path));
+      await bundle(join(import.meta.dirname, `${path}.ts`), bundledFile(path));
     }
     await this.#startOurs();
     this.#requests = (await this.#startOurs()).requests;
@@ -46,7 +46,7 @@ export class ColdRace {
 
   async takeTurns(): Promise<void> {
     this.ours.push(await this.#startOurs());
-    this.theirs.push(await start(bundled(`empty/${this.#of.empty}`), this.#requests));
+    this.theirs.push(await start(bundledFile(`empty/${this.#of.empty}`), this.#requests));
   }
 
   async #startOurs(): Promise<ColdStart> {
@@ -60,18 +60,7 @@ export class ColdRace {
 
 /** Starts a process that loads a handler's module and hands it one event. */
 export async function start(module: string, event: unknown): Promise<ColdStart> {
-  const program = [bundled('cold-start'), module, JSON.stringify(event)];
-  const { stdout } = await promisify(execFile)(process.execPath, program, { env: environment() });
+  const program = [bundledFile('cold-start'), module, JSON.stringify(event)];
+  const { stdout } = await promisify(execFile)(process.execPath, program, { env: functionEnvironment() });
   return JSON.parse(stdout);
-}
-
-/** What the functions find, without what npm or a developer says to Node. */
-function environment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_COMPILE_CACHE: _cache, ...rest } = process.env;
-  return rest;
-}
-
-/** As the functions are. */
-function bundled(path: string): string {
-  return join(CACHE, 'cold', path, 'index.mjs');
 }

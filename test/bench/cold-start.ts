@@ -5,7 +5,8 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { pathToFileURL } from 'node:url';
-import { installStreaming, isStreaming, ResponseStream } from '../../infra/local/response-streaming.ts';
+import { installStreaming } from '../../infra/local/response-streaming.ts';
+import { ask } from './ask.ts';
 
 /** How often each service was asked. */
 export interface Requests {
@@ -29,8 +30,6 @@ export interface ColdStart {
  */
 const LOADED = ['node:async_hooks', 'node:http', 'node:net'];
 
-const context = { awsRequestId: 'first', functionName: 'cold', getRemainingTimeInMillis: () => 25_000 };
-
 async function start(file: string, event: unknown): Promise<ColdStart> {
   for (const builtin of LOADED) process.getBuiltinModule(builtin);
   installStreaming();
@@ -41,14 +40,6 @@ async function start(file: string, event: unknown): Promise<ColdStart> {
   const loaded = performance.now();
   const answer = await ask(handler, event);
   return { load: loaded - begin, first: performance.now() - loaded, requests, answer };
-}
-
-async function ask(handler: (...given: unknown[]) => Promise<unknown>, event: unknown): Promise<unknown> {
-  const streams: boolean = isStreaming(handler);
-  if (!streams) return handler(event, context);
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  await handler(event, new ResponseStream({ head: resolve, write: async () => {} }), context);
-  return promise;
 }
 
 function countRequests(): Requests {

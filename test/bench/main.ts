@@ -1,4 +1,4 @@
-/** `npm run bench -- selectors`, `match` and `list`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold` and `request`. See docs/benchmarks.md. */
 import { benchCold } from './cold.ts';
 import { Inputs } from './inputs.ts';
 import { benchList } from './list.ts';
@@ -6,10 +6,17 @@ import { describeMachine } from './machine.ts';
 import { benchMatch } from './match.ts';
 import { readOptions, USAGE, UsageError } from './options.ts';
 import { Report } from './report.ts';
+import { benchRequest } from './request.ts';
 import { benchSelectors } from './selectors.ts';
 import { CACHE } from './toolchain.ts';
 
-const BENCHES = { selectors: benchSelectors, match: benchMatch, list: benchList, cold: benchCold };
+const BENCHES = {
+  selectors: benchSelectors,
+  match: benchMatch,
+  list: benchList,
+  cold: benchCold,
+  request: benchRequest,
+};
 
 try {
   const [name = '', ...given] = process.argv.slice(2);

@@ -16,7 +16,8 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- match [--json] [--quick] [--subscriptions 1000,10000,100000,1000000]
                               [--workload A,B,C,D] [--stream R,U]
        npm run bench -- list [--json] [--quick] [--objects 1000,10000,100000,300000]
-       npm run bench -- cold [--json] [--quick]`;
+       npm run bench -- cold [--json] [--quick]
+       npm run bench -- request [--json] [--quick]`;
 
 export class UsageError extends Error {}
 
