@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { applyMergePatch, mergePatchBetween } from './merge-patch.ts';
 import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
-import type { Row, Table } from './table.ts';
+import type { Attribute, Row, Table } from './table.ts';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
@@ -32,6 +32,8 @@ export class JournalChange {
   readonly time: number;
   /** The request that made it; absent where no request did, or before requests were told. */
   readonly auditID: string | undefined;
+  /** About how many bytes of memory the entry holds. */
+  readonly bytes: number;
   readonly #row: Row;
   #state: ObjectState | undefined;
   #before: ObjectState | undefined;
@@ -46,6 +48,7 @@ export class JournalChange {
     this.relabels = row.relabels === true;
     this.time = Number(row.time);
     this.auditID = row.auditID === undefined ? undefined : String(row.auditID);
+    this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
   }
 
   /** What the object was in the end: for a delete its last state, stamped with the deletion's resourceVersion. */
@@ -68,13 +71,9 @@ export class JournalChange {
     }
     return this.#before;
   }
-
-  /** About how many bytes of memory the entry holds. */
-  get bytes(): number {
-    const { body, previous } = this.#row;
-    return [body, previous].reduce<number>((sum, part) => sum + (part as string | Uint8Array).length, 500);
-  }
 }
+
+const lengthOf = (encoded: Attribute | undefined) => (encoded as string | Uint8Array).length;
 
 export function parseEntry(row: Row): JournalEntry {
   return row.hole === true

@@ -83,11 +83,13 @@ interface Stretch {
 }
 
 function statesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): ObjectState[] {
-  const names = new Set([...batch.rows.keys(), ...touched.keys()]);
-  const within = [...names].filter((name) => name >= from && name <= upTo);
+  const names: string[] = [];
+  for (const name of batch.rows.keys()) if (!touched.has(name)) names.push(name);
+  for (const [name, object] of touched) if (object.matches(request.selector)) names.push(name);
+  const within = names.filter((name) => name >= from && name <= upTo);
   return within.sort().flatMap((name) => {
     const row = batch.rows.get(name);
-    const state = touched.has(name) ? touched.get(name)?.() : row && stateOfRow(request, name, row);
+    const state = touched.has(name) ? touched.get(name)?.state() : row && stateOfRow(request, name, row);
     return state !== undefined && isWanted(request, state) ? [state] : [];
   });
 }

@@ -1,9 +1,18 @@
+import type { Selector } from '../../selectors/index.ts';
 import { JournalChange } from '../journal.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { ObjectState } from '../object.ts';
 
-/** Objects by name key, each as it is at one resourceVersion; undefined where it does not exist then. */
-export type TouchedStates = ReadonlyMap<string, () => ObjectState | undefined>;
+/** An object at one resourceVersion, as the journal knows it. */
+export interface TouchedObject {
+  /** Whether it exists then and its labels match: a look at them alone, where its body need not be decoded. */
+  matches(selector: Selector): boolean;
+  /** Undefined where it does not exist then. */
+  state(): ObjectState | undefined;
+}
+
+/** By name key. */
+export type TouchedStates = ReadonlyMap<string, TouchedObject>;
 
 /**
  * The states at resourceVersion `at` of the objects that a stretch of the journal touches, by name key. An
@@ -15,12 +24,26 @@ export type TouchedStates = ReadonlyMap<string, () => ObjectState | undefined>;
  * up to `at` knows the state after it. `undefined` is an object that does not exist at `at`.
  */
 export function touchedStates(view: JournalView, at: number): TouchedStates {
-  const states = new Map<string, () => ObjectState | undefined>();
+  const states = new Map<string, TouchedObject>();
   const rolledBack = new Set<string>();
   for (const entry of view.entries) {
     if (!(entry instanceof JournalChange) || rolledBack.has(entry.nameKey)) continue;
     if (entry.rv > at) rolledBack.add(entry.nameKey);
-    states.set(entry.nameKey, () => (entry.rv > at ? entry.before : entry.after));
+    states.set(entry.nameKey, entry.rv > at ? stateBefore(entry) : stateAfter(entry));
   }
   return states;
+}
+
+function stateBefore(entry: JournalChange): TouchedObject {
+  return {
+    matches: (selector) => entry.before !== undefined && selector.matches(entry.before.labels),
+    state: () => entry.before,
+  };
+}
+
+function stateAfter(entry: JournalChange): TouchedObject {
+  return {
+    matches: (selector) => entry.type !== 'DELETED' && selector.matches(entry.labels),
+    state: () => entry.after,
+  };
 }

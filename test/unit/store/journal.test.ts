@@ -134,13 +134,13 @@ describe('the states that a stretch of the journal touches', () => {
   ])('at %i are as they were then', (at, version) => {
     const states = touchedStates(view, at);
     expect([...states.keys()].sort()).toEqual(['default/a', 'default/b']);
-    expect(states.get('default/a')?.()).toEqual(version && state(version, v(version)));
-    expect(states.get('default/b')?.()).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
+    expect(states.get('default/a')?.state()).toEqual(version && state(version, v(version)));
+    expect(states.get('default/b')?.state()).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
   });
 
   it('before the stretch are known from its first change', () => {
     const states = touchedStates({ after: 3, upTo: 7, entries: entries.slice(2) }, 3);
-    expect(states.get('default/a')?.()).toEqual(state(2, v(2)));
+    expect(states.get('default/a')?.state()).toEqual(state(2, v(2)));
     expect(states.has('default/b')).toBe(false);
   });
 });
