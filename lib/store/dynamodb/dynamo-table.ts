@@ -1,24 +1,20 @@
 import {
+  BatchGetItemCommand,
   ConditionalCheckFailedException,
-  DynamoDBClient,
+  DeleteItemCommand,
+  type DynamoDBClient,
   type DynamoDBClientConfig,
   type DynamoDBServiceException,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
   TransactionCanceledException,
   TransactionConflictException,
+  TransactWriteItemsCommand,
+  type TransactWriteItemsCommandInput,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { type Clock, mapBounded, TABLE, TIMING } from '../../platform/index.ts';
+import { type Clock, mapBounded, TABLE } from '../../platform/index.ts';
 import { ThrottledError } from '../errors.ts';
 import type {
   Condition,
@@ -31,8 +27,10 @@ import type {
   TransactItem,
   TransactOutcome,
 } from '../table.ts';
+import { createClient } from './client.ts';
 import { isInvalid, isRefused, isThrottled, isThrottledOnly, translate } from './errors.ts';
 import { conditionParameters, rangeParameters, updateParameters } from './expressions.ts';
+import { type Item, keyItem, toItem, toRow } from './items.ts';
 import { meteredClient } from './metered-client.ts';
 import { UnansweredRetryStrategy } from './unanswered-retry.ts';
 
@@ -43,7 +41,7 @@ export interface DynamoTableOptions {
   readonly config?: DynamoDBClientConfig;
 }
 
-type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
+type TransactItems = NonNullable<TransactWriteItemsCommandInput['TransactItems']>;
 
 const KEYS_IN_ONE_BATCH = 100;
 const BATCHES_AT_ONCE = 4;
@@ -57,12 +55,12 @@ const TRANSACTION_TRIES = 4;
 export function createDynamoTable(options: DynamoTableOptions): MeteredTable {
   const { tableName: TableName, clock } = options;
   // The SDK would try again without knowing of the request's time, and an ADD whose answer was lost twice.
-  const client = documentClient({ maxAttempts: 1, ...options.config });
+  const client = createClient({ maxAttempts: 1, ...options.config });
   const retryStrategy = new UnansweredRetryStrategy(TRANSACTION_TRIES);
   // Made when it is first needed: those who only read start without it.
-  let made: DynamoDBDocumentClient | undefined;
+  let made: DynamoDBClient | undefined;
   const transacting = () => {
-    made ??= documentClient({ retryStrategy, ...options.config });
+    made ??= createClient({ retryStrategy, ...options.config });
     return made;
   };
   return tableOver({ TableName, clock, client, transacting });
@@ -71,8 +69,8 @@ export function createDynamoTable(options: DynamoTableOptions): MeteredTable {
 interface Connection {
   readonly TableName: string;
   readonly clock: Clock;
-  readonly client: DynamoDBDocumentClient;
-  readonly transacting: () => DynamoDBDocumentClient;
+  readonly client: DynamoDBClient;
+  readonly transacting: () => DynamoDBClient;
 }
 
 function tableOver(connection: Connection): MeteredTable {
@@ -84,10 +82,10 @@ function tableOver(connection: Connection): MeteredTable {
         client: meteredClient(client, report),
         transacting: () => meteredClient(transacting(), report),
       }),
-    async get(Key, abortSignal) {
-      const command = new GetCommand({ TableName, Key, ConsistentRead: true });
+    async get(key, abortSignal) {
+      const command = new GetItemCommand({ TableName, Key: keyItem(key), ConsistentRead: true });
       const { Item } = await translated(client.send(command, { abortSignal }), abortSignal);
-      return Item as Row | undefined;
+      return Item && toRow(Item);
     },
     query: (request, abortSignal) =>
       translated(query({ client, TableName, abortSignal }, request), abortSignal),
@@ -98,22 +96,22 @@ function tableOver(connection: Connection): MeteredTable {
       );
       return rows.flat();
     },
-    put(Item, condition, abortSignal) {
-      const command = new PutCommand({ TableName, Item, ...guarded(condition) });
+    put(row, condition, abortSignal) {
+      const command = new PutItemCommand({ TableName, Item: toItem(row), ...guarded(condition) });
       return conditional(client.send(command, { abortSignal }), abortSignal);
     },
-    update(Key, change, abortSignal) {
-      const command = new UpdateCommand({
+    update(key, change, abortSignal) {
+      const command = new UpdateItemCommand({
         TableName,
-        Key,
+        Key: keyItem(key),
         ...updateParameters(change),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       return conditional(client.send(command, { abortSignal }), abortSignal);
     },
-    delete(Key, condition, abortSignal) {
-      const command = new DeleteCommand({ TableName, Key, ...guarded(condition) });
+    delete(key, condition, abortSignal) {
+      const command = new DeleteItemCommand({ TableName, Key: keyItem(key), ...guarded(condition) });
       return conditional(client.send(command, { abortSignal }), abortSignal);
     },
     transact: (items, abortSignal) => transact({ client: transacting(), TableName, abortSignal }, items),
@@ -122,17 +120,9 @@ function tableOver(connection: Connection): MeteredTable {
 
 /** What one call asks with. */
 interface Asking {
-  readonly client: DynamoDBDocumentClient;
+  readonly client: DynamoDBClient;
   readonly TableName: string;
   readonly abortSignal: AbortSignal | undefined;
-}
-
-function documentClient(config: DynamoDBClientConfig): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
-    ...config,
-  });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
 async function query({ client, TableName, abortSignal }: Asking, request: QueryRequest): Promise<QueryPage> {
@@ -149,7 +139,7 @@ async function query({ client, TableName, abortSignal }: Asking, request: QueryR
     }),
     { abortSignal },
   );
-  return { rows: Items as Row[], more: LastEvaluatedKey !== undefined };
+  return { rows: Items.map(toRow), more: LastEvaluatedKey !== undefined };
 }
 
 async function batchGet(
@@ -158,14 +148,14 @@ async function batchGet(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let pauses = 0;
-  let Keys: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
+  let Keys: Item[] = keys.map(keyItem);
   while (Keys.length > 0) {
     const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
       { abortSignal },
     );
-    const answered = (Responses?.[TableName] ?? []) as Row[];
-    rows.push(...answered);
+    const answered = Responses?.[TableName] ?? [];
+    for (const item of answered) rows.push(toRow(item));
     Keys = UnprocessedKeys?.[TableName]?.Keys ?? [];
     // 16 MB an answer leaves keys unprocessed too: only an answer with nothing in it means throttling.
     if (Keys.length === 0 || answered.length > 0) continue;
@@ -182,7 +172,7 @@ async function transact(
 ): Promise<TransactOutcome> {
   const TransactItems = items.map((item) => transactItem(TableName, item));
   try {
-    await client.send(new TransactWriteCommand({ TransactItems }), { abortSignal });
+    await client.send(new TransactWriteItemsCommand({ TransactItems }), { abortSignal });
     return { outcome: 'committed' };
   } catch (error) {
     if (error instanceof TransactionCanceledException) {
@@ -199,9 +189,9 @@ async function transact(
 
 function transactItem(TableName: string, item: TransactItem): TransactItems[number] {
   const condition = conditionParameters(item.condition);
-  if ('put' in item) return { Put: { TableName, Item: item.put, ...condition } };
-  if ('delete' in item) return { Delete: { TableName, Key: item.delete, ...condition } };
-  return { ConditionCheck: { TableName, Key: item.check, ConditionExpression: '', ...condition } };
+  if ('put' in item) return { Put: { TableName, Item: toItem(item.put), ...condition } };
+  if ('delete' in item) return { Delete: { TableName, Key: keyItem(item.delete), ...condition } };
+  return { ConditionCheck: { TableName, Key: keyItem(item.check), ConditionExpression: '', ...condition } };
 }
 
 function guarded(condition: Condition | undefined) {
@@ -212,15 +202,15 @@ function guarded(condition: Condition | undefined) {
 
 /** A lost condition is a result; so is meeting a transaction in progress. */
 async function conditional(
-  request: Promise<{ readonly Attributes?: Record<string, unknown> | undefined }>,
+  request: Promise<{ readonly Attributes?: Item | undefined }>,
   abortSignal: AbortSignal | undefined,
 ): Promise<Conditional & { row?: Row }> {
   try {
     const { Attributes } = await request;
-    return { outcome: 'done', ...(Attributes === undefined ? {} : { row: Attributes as Row }) };
+    return { outcome: 'done', ...(Attributes === undefined ? {} : { row: toRow(Attributes) }) };
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) {
-      return { outcome: 'failed', existing: error.Item && (unmarshall(error.Item) as Row) };
+      return { outcome: 'failed', existing: error.Item && toRow(error.Item) };
     }
     if (error instanceof TransactionConflictException) return { outcome: 'busy' };
     throw translate(error, abortSignal);

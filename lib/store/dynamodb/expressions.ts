@@ -1,15 +1,16 @@
-import type { Clause, Condition, Update } from '../table.ts';
+import type { Attribute, Clause, Condition, Update } from '../table.ts';
+import { type Item, toItem } from './items.ts';
 
 /** DynamoDB expressions with their placeholders, built from the store's data. */
 export interface Placeholders {
   ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Record<string, unknown>;
+  ExpressionAttributeValues?: Item;
 }
 
 /** Collects `#n` and `:v` placeholders while an expression is spelled. */
 class Expression {
   readonly #names = new Map<string, string>();
-  readonly #values: unknown[] = [];
+  readonly #values: Attribute[] = [];
 
   name(attribute: string): string {
     const placeholder = this.#names.get(attribute) ?? `#n${this.#names.size}`;
@@ -17,7 +18,7 @@ class Expression {
     return placeholder;
   }
 
-  value(value: unknown): string {
+  value(value: Attribute): string {
     return `:v${this.#values.push(value) - 1}`;
   }
 
@@ -26,7 +27,7 @@ class Expression {
     const values = this.#values.map((value, index) => [`:v${index}`, value]);
     return {
       ...(names.length > 0 ? { ExpressionAttributeNames: Object.fromEntries(names) } : {}),
-      ...(values.length > 0 ? { ExpressionAttributeValues: Object.fromEntries(values) } : {}),
+      ...(values.length > 0 ? { ExpressionAttributeValues: toItem(Object.fromEntries(values)) } : {}),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Consumed } from '../table.ts';
 
 /** What a request has to hold for DynamoDB to say what it consumed, and where an answer says it. */
@@ -16,10 +16,7 @@ interface Capacity {
  * The same client, whose every answered request tells `report` what it consumed, indexes included.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
  */
-export function meteredClient(
-  client: DynamoDBDocumentClient,
-  report: (consumed: Consumed) => void,
-): DynamoDBDocumentClient {
+export function meteredClient(client: DynamoDBClient, report: (consumed: Consumed) => void): DynamoDBClient {
   const send = async (request: Request, ...options: unknown[]): Promise<unknown> => {
     Object.assign(request.input, { ReturnConsumedCapacity: 'TOTAL' });
     const answer: Answer = await Reflect.apply(client.send, client, [request, ...options]);

@@ -24,7 +24,7 @@ describe('a condition', () => {
     ).toEqual({
       ConditionExpression: '#n0 = :v0 AND (attribute_not_exists(#n1) OR #n1 < :v1)',
       ExpressionAttributeNames: { '#n0': 'state', '#n1': 'rv' },
-      ExpressionAttributeValues: { ':v0': 'x', ':v1': 7 },
+      ExpressionAttributeValues: { ':v0': { S: 'x' }, ':v1': { N: '7' } },
     });
   });
 });
@@ -41,7 +41,7 @@ describe('an update', () => {
       UpdateExpression: 'SET #n0 = :v0, #n1 = :v1 ADD #n2 :v2 REMOVE #n3',
       ConditionExpression: 'attribute_not_exists(#n0)',
       ExpressionAttributeNames: { '#n0': 'text', '#n1': 'odd name', '#n2': 'rv', '#n3': 'gone' },
-      ExpressionAttributeValues: { ':v0': 'x', ':v1': true, ':v2': 1 },
+      ExpressionAttributeValues: { ':v0': { S: 'x' }, ':v1': { BOOL: true }, ':v2': { N: '1' } },
     });
   });
 
@@ -59,7 +59,7 @@ describe('a range', () => {
     expect(rangeParameters(range)).toEqual({
       KeyConditionExpression: '#n0 = :v0 AND #n1 BETWEEN :v1 AND :v2',
       ExpressionAttributeNames: { '#n0': 'byLabel', '#n1': 'name' },
-      ExpressionAttributeValues: { ':v0': 'p', ':v1': 'a', ':v2': 'b' },
+      ExpressionAttributeValues: { ':v0': { S: 'p' }, ':v1': { S: 'a' }, ':v2': { S: 'b' } },
     });
   });
 });

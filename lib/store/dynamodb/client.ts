@@ -1,0 +1,28 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { TIMING } from '../../platform/index.ts';
+
+/**
+ * Steps that the SDK takes for every request and nobody here needs: a copy of each input and answer for a logger,
+ * though there is none; Lambda's trace header, which DynamoDB does not pass on; and a description of the SDK that it
+ * spells anew each time. Why: docs/decisions/0010-the-sdk-without-what-nobody-reads.md
+ */
+const SPARED = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
+const USER_AGENT = 'winnow';
+
+/** A client for requests that end soon, whatever happens. */
+export function createClient(config: DynamoDBClientConfig): DynamoDBClient {
+  const client = new DynamoDBClient({
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
+    ...config,
+  });
+  for (const name of SPARED) client.middlewareStack.remove(name);
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { request } = args as { request: { headers: Record<string, string> } };
+      request.headers['user-agent'] = USER_AGENT;
+      return next(args);
+    },
+    { step: 'build', name: 'userAgent' },
+  );
+  return client;
+}

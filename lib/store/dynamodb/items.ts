@@ -1,0 +1,44 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Attribute, Key, Row } from '../table.ts';
+
+/** Attributes as they travel, by name. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_AttributeValue.html */
+export type Item = Record<string, AttributeValue>;
+
+export const keyItem = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } });
+
+/** Attributes as an item. What is undefined is left out. */
+export function toItem(attributes: Readonly<Record<string, Attribute | undefined>>): Item {
+  const item: Item = {};
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) item[name] = toAttributeValue(value);
+  }
+  return item;
+}
+
+/** An item as a row. What the store never writes (lists, maps, sets, null) is left out. */
+export function toRow(item: Readonly<Item>): Row {
+  const row: Record<string, Attribute> = {};
+  for (const name in item) {
+    const value = toAttribute(item[name]);
+    if (value !== undefined) row[name] = value;
+  }
+  return row as Row;
+}
+
+function toAttributeValue(value: Attribute): AttributeValue {
+  switch (typeof value) {
+    case 'string':
+      return { S: value };
+    case 'number':
+      return { N: String(value) };
+    case 'boolean':
+      return { BOOL: value };
+    default:
+      return { B: value };
+  }
+}
+
+function toAttribute({ S, N, BOOL, B }: Partial<AttributeValue> = {}): Attribute | undefined {
+  return S ?? (N === undefined ? (BOOL ?? B) : Number(N));
+}

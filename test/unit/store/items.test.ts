@@ -1,0 +1,32 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { toItem, toRow } from '../../../lib/store/dynamodb/items.ts';
+
+const row = {
+  pk: 'p',
+  sk: '',
+  text: 'ä',
+  yes: true,
+  no: false,
+  zero: 0,
+  large: Number.MAX_SAFE_INTEGER,
+  part: -1.5,
+  bytes: new Uint8Array([0, 255]),
+  none: undefined,
+};
+
+describe('an item', () => {
+  it('is what the SDK makes of the row', () => {
+    expect(toItem(row)).toEqual(marshall(row, { removeUndefinedValues: true }));
+  });
+
+  it('gives the row back', () => {
+    const { none: _none, ...defined } = row;
+    expect(toRow(toItem(row))).toEqual(defined);
+  });
+
+  it('is read without what a row cannot hold', () => {
+    const item = marshall({ pk: 'p', sk: 's', list: [1], map: { a: 1 }, nothing: null });
+    expect(toRow(item)).toEqual({ pk: 'p', sk: 's' });
+  });
+});
