@@ -9,6 +9,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   maxWorkers: 2,
 };

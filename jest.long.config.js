@@ -1,9 +1,21 @@
 import base from './jest.config.js';
 
+// More of what `npm test` has some of. What is set already stays.
+process.env.WINNOW_OBJECTS ??= '5000';
+process.env.WINNOW_LIVES ??= '3,11';
+process.env.WINNOW_CRASHES ??= 'half';
+process.env.WINNOW_SIMULATION_SEEDS ??= '40';
+
 /** What takes long by nature, or needs the network: `npm run test:long`. */
 export default {
   ...base,
-  testMatch: ['<rootDir>/test/**/*.long.test.ts'],
+  testMatch: [
+    '<rootDir>/test/**/*.long.test.ts',
+    '<rootDir>/test/integration/service/realistic.test.ts',
+    '<rootDir>/test/integration/watch/random.test.ts',
+    '<rootDir>/test/simulation/{queues,readers}.test.ts',
+    '<rootDir>/test/unit/watch/crashes.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 1_200_000,
+  testTimeout: 3_600_000,
 };

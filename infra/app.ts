@@ -6,7 +6,7 @@ import { gapsOf } from './emulators.ts';
 import { readSettings, unknownSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
-// The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.test.ts does it.
+// The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.long.test.ts does it.
 const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
 const { stackName, principals, emulator, ...settings } = readSettings(app.node);
 const [{ directory: bundles }, deployer] = await Promise.all([

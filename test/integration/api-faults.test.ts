@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await startTable();
   wire = await startFaultyDynamo(database.endpoint);
   await send('POST', CONFIG_MAPS, { metadata: { name: 'first' } });
-}, 30_000);
+});
 afterAll(async () => {
   await wire.stop();
   await database.stop();

@@ -2,10 +2,8 @@ import { expect } from '@jest/globals';
 import { examine } from './examine.ts';
 import type { Scenario } from './scenarios/index.ts';
 
-/** Seeds of each scenario in the tests. More of them: `npm run simulate -- --seeds 10000`. */
-const SEEDS = Number(process.env.WINNOW_SIMULATION_SEEDS ?? 40);
-/** In ms: far more than a machine needs that does nothing else. */
-export const LIMIT = 300_000;
+/** Seeds of each scenario in `npm test`. More of them: `npm run simulate -- --seeds 10000`. */
+const SEEDS = Number(process.env.WINNOW_SIMULATION_SEEDS ?? 15);
 
 /** Runs the first seeds of a scenario. What is wrong says which command replays it. */
 export async function expectNoViolations(scenario: Scenario): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
-import { expectNoViolations, LIMIT } from './expectations.ts';
+import { expectNoViolations } from './expectations.ts';
 import { READER_SCENARIOS } from './scenarios/readers.ts';
 
 describe('writers and readers on a simulated table', () => {
-  it.each(READER_SCENARIOS)('see nothing that a guarantee forbids: $name', expectNoViolations, LIMIT);
+  it.each(READER_SCENARIOS)('see nothing that a guarantee forbids: $name', expectNoViolations);
 });

@@ -57,15 +57,11 @@ export class Inbox {
 
   /** Waits until the Subscription is synced, with another queue than `before` where that is said. */
   async synced(before = ''): Promise<void> {
-    this.#queueUrl = await eventually(
-      `${this.path} is synced`,
-      async () => {
-        const { status } = (await this.#http.get(this.path)).body;
-        const { phase, queueUrl } = (status ?? {}) as { phase?: string; queueUrl?: string };
-        return phase === 'Synced' && queueUrl !== before && queueUrl;
-      },
-      60_000,
-    );
+    this.#queueUrl = await eventually(`${this.path} is synced`, async () => {
+      const { status } = (await this.#http.get(this.path)).body;
+      const { phase, queueUrl } = (status ?? {}) as { phase?: string; queueUrl?: string };
+      return phase === 'Synced' && queueUrl !== before && queueUrl;
+    });
   }
 
   /** Begins to read the queue, and goes on until {@link close}. */

@@ -16,7 +16,7 @@ let stopping: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   connection = await connect();
   pods = new Pods(connection.config);
-}, 60_000);
+});
 
 beforeEach(async () => {
   for (const { metadata } of (await pods.list()).items) await pods.delete(metadata?.name ?? '');
@@ -56,7 +56,7 @@ class Notebook {
   }
 
   async connected(times: number): Promise<void> {
-    await eventually(`${times} connections`, () => this.connects >= times, 25_000);
+    await eventually(`${times} connections`, () => this.connects >= times);
     expect(this.#errors).toEqual([]);
   }
 

@@ -8,7 +8,7 @@ let connection: Connection;
 
 beforeAll(async () => {
   connection = await connect({ streaming: false });
-}, 60_000);
+});
 
 afterAll(() => connection.stop());
 

@@ -18,7 +18,7 @@ let core: CoreV1Api;
 beforeAll(async () => {
   connection = await connect();
   core = connection.config.makeApiClient(CoreV1Api);
-}, 60_000);
+});
 
 afterAll(() => connection.stop());
 

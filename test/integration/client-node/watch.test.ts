@@ -16,7 +16,7 @@ let pods: Pods;
 beforeAll(async () => {
   connection = await connect();
   pods = new Pods(connection.config);
-}, 60_000);
+});
 
 afterAll(() => connection.stop());
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
     const { metadata } = (await http.get(`${NAMESPACES}/leaving/pods/held`)).body;
     return metadata.deletionTimestamp !== undefined;
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.http.merge(`${NAMESPACES}/leaving/pods/held`, { metadata: { finalizers: null } });

@@ -14,7 +14,7 @@ beforeAll(async () => {
     return wire.endpoint;
   };
   service = await startService({ fault: { betweenDatabase } });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await wire.stop();
@@ -51,7 +51,7 @@ describe('a busy table', () => {
   it('answers a list with 429 and when to try again', async () => {
     faultOf('Query', throttled);
     expectTryAgain(await service.http.send('GET', CONFIG_MAPS));
-  }, 60_000);
+  });
 
   it('answers a create with 429, and nothing is written', async () => {
     faultOf('TransactWriteItems', throttled);
@@ -60,7 +60,7 @@ describe('a busy table', () => {
     expect(answer.message).toContain('was not written');
     wire.fault = () => undefined;
     expect((await service.http.send('GET', `${CONFIG_MAPS}/refused`)).status).toBe(404);
-  }, 60_000);
+  });
 });
 
 describe('a lost answer', () => {
@@ -82,7 +82,7 @@ describe('a list', () => {
     const large = items.filter(({ metadata }) => metadata.name.startsWith('large-'));
     expect(large.map((item) => item.data)).toEqual(Array(10).fill(data));
     expect(JSON.stringify(body).length).toBeGreaterThan(6 * 1024 * 1024);
-  }, 60_000);
+  });
 });
 
 it('nothing of all that went wrong unseen', () => {

@@ -60,7 +60,7 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     const principals = ['arn:aws:iam::111122223333:role/Admin'];
     service = await startService({ ...form, login: { principals, stsEndpoint: sts.endpoint } });
     clusterId = service.winnow.environment.WINNOW_CLUSTER_ID ?? '';
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

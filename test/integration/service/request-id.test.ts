@@ -24,7 +24,7 @@ beforeAll(async () => {
   http = service.http;
   await http.post(PODS, pod('early'));
   inbox = (await service.subscribe('web', { resource: { resource: 'pods' }, start: 'snapshot' })).read();
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

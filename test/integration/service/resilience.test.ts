@@ -51,7 +51,7 @@ describe('while it runs', () => {
   beforeAll(async () => {
     service = await startService({ fault, retryDelay: RETRY });
     http = service.http;
-  }, 60_000);
+  });
 
   afterAll(() => service.stop());
 
@@ -84,7 +84,7 @@ describe('while it runs', () => {
       await Promise.all([countUp(), countUp()]);
       expect((await http.get(path)).body.metadata.annotations.count).toBe('50');
       expect(conflicts).toBeGreaterThan(0);
-    }, 60_000);
+    });
 
     it('are merged when neither names one', async () => {
       const path = `${PODS}/merged`;
@@ -95,7 +95,7 @@ describe('while it runs', () => {
         );
       await Promise.all([write('a'), write('b')]);
       expect(Object.keys((await http.get(path)).body.metadata.annotations)).toHaveLength(40);
-    }, 60_000);
+    });
 
     it('make one winner and one conflict of two writes at one resourceVersion', async () => {
       const { body } = await http.post(PODS, { metadata: { name: 'raced' } });
@@ -124,7 +124,7 @@ describe('while it runs', () => {
     writing = false;
     await byHand;
     expect(told(events)).toEqual(expected);
-  }, 60_000);
+  });
 
   it('a queue that nobody reads holds nobody up, and has everything when it is read', async () => {
     const unread = await service.subscribe('unread', selecting('crowd'));
@@ -136,7 +136,7 @@ describe('while it runs', () => {
     unread.read();
     await unread.until(({ length }) => length >= 50);
     expect(told(unread.events)).toEqual(expected);
-  }, 60_000);
+  });
 
   it('a queue that was deleted is made anew with a snapshot, and the others flow on', async () => {
     const lost = await service.subscribe('lost', selecting('flow'));
@@ -162,7 +162,7 @@ describe('while it runs', () => {
     }
     expect([...known].sort()).toEqual(await http.names(`${PODS}?labelSelector=flow`));
     expect(lost.events.filter(({ type }) => type === 'BOOKMARK')).toHaveLength(1);
-  }, 60_000);
+  });
 
   describe('what a writer committed before it died', () => {
     /** The write function’s own commit, without the hint that follows it. */
@@ -203,11 +203,11 @@ describe('while it runs', () => {
     await eventually('dispatch crashes', () => fault.refused >= 3);
     expect(inbox.events).toEqual([]);
     fault.refuse.clear();
-    await inbox.until(({ length }) => length >= 5, 30_000);
+    await inbox.until(({ length }) => length >= 5);
     await http.post(PODS, pod('crashing-last', 'crashing'));
     await inbox.until((events) => told(events).includes('ADDED crashing-last'));
     expect(told(inbox.events)).toEqual([...expected, 'ADDED crashing-last']);
-  }, 60_000);
+  });
 
   it('a subscription is synced though reconcile crashes at first', async () => {
     fault.refuse.add('reconcile');
@@ -218,7 +218,7 @@ describe('while it runs', () => {
     const events = await inbox.until((received) => received.some(({ type }) => type === 'BOOKMARK'));
     const names = events.filter(({ type }) => type === 'ADDED').map(({ object }) => object.metadata.name);
     expect(names).toEqual(await http.names(`${PODS}?labelSelector=flow`));
-  }, 60_000);
+  });
 
   it('met no problem but the provoked ones', () => {
     expect(service.problems.filter((problem) => !problem.includes('a provoked crash'))).toEqual([]);
@@ -239,14 +239,10 @@ describe('on a directory', () => {
   /** The inbox of a Subscription of before, once it has a queue of this service, which is not the one `before`. */
   async function synced(service: Service, name: string, before = ''): Promise<Inbox> {
     const inbox = service.inbox(name);
-    await eventually(
-      'the queue is made anew',
-      async () => {
-        await inbox.synced(before);
-        return inbox.queueUrl.startsWith(service.winnow.awsEndpoints.sqs);
-      },
-      90_000,
-    );
+    await eventually('the queue is made anew', async () => {
+      await inbox.synced(before);
+      return inbox.queueUrl.startsWith(service.winnow.awsEndpoints.sqs);
+    });
     return inbox;
   }
 
@@ -286,7 +282,7 @@ describe('on a directory', () => {
     } finally {
       await service.stop();
     }
-  }, 90_000);
+  });
 
   it('every acknowledged write survives a kill in the midst of many, and nothing is half written', async () => {
     const killed = await start();
@@ -318,7 +314,7 @@ describe('on a directory', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 
   it('subscriptions begin anew after an orderly stop, too', async () => {
     const first = await start();
@@ -332,5 +328,5 @@ describe('on a directory', () => {
     } finally {
       await service.stop();
     }
-  }, 90_000);
+  });
 });

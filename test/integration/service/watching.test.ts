@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   http = service.http;
   quiet = await WatchStream.open(`${http.url}/apis/batch/v1/jobs?watch=true`);
-}, 60_000);
+});
 
 afterEach(() => {
   for (const stream of open.splice(0)) stream.leave();
@@ -226,14 +226,14 @@ describe('how it ends', () => {
   it('cleanly after timeoutSeconds, without a bookmark that nobody asked for', async () => {
     const began = performance.now();
     const stream = await watchFromNow(PODS, { timeoutSeconds: '1' });
-    expect(await stream.ended(10_000)).toBe('cleanly');
+    expect(await stream.ended()).toBe('cleanly');
     expect(performance.now() - began).toBeGreaterThan(950);
     expect(stream.events).toEqual([]);
   });
 
   it('with a bookmark where the client allows them, to go on from', async () => {
     const stream = await watchFromNow(PODS, {
-      timeoutSeconds: '2',
+      timeoutSeconds: '8',
       allowWatchBookmarks: 'true',
       labelSelector: 'mark',
     });
@@ -241,7 +241,7 @@ describe('how it ends', () => {
     await http.post(PODS, pod('marked', { mark: 'x' }));
     await http.post(PODS, pod('unseen-too'));
     const head = Number(await http.version(PODS));
-    expect(await stream.ended(10_000)).toBe('cleanly');
+    expect(await stream.ended()).toBe('cleanly');
     expect(stream.told).toEqual(['ADDED marked', 'BOOKMARK']);
     const bookmark = stream.events[1]?.object;
     expect(bookmark).toEqual({
@@ -321,10 +321,10 @@ describe('what it looks like', () => {
 });
 
 it('stays alive by a newline where nothing happens', async () => {
-  await eventually('a heartbeat', () => quiet.heartbeats > 0, 25_000);
+  await eventually('a heartbeat', () => quiet.heartbeats > 0);
   expect(quiet.events).toEqual([]);
   expect(quiet.end).toBeUndefined();
-}, 30_000);
+});
 
 it('met no problem', () => {
   expect(service.problems).toEqual([]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     await put(writer, collection, `n${String(index).padStart(3, '0')}`, { labels });
   }
   clock.advance(HOUR);
-}, 120_000);
+});
 afterAll(() => stop());
 
 async function explain(store: Store, text: string, request: Partial<ListRequest> = {}) {

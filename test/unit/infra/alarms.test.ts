@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [, onAlarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
   headings = [...onAlarms.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
   runbook = new Map(sections.map(([heading = '', ...lines]) => [anchorOf(heading), lines.join('\n')]));
-}, 60_000);
+});
 
 const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 const anchorIn = (alarm: Properties) => /docs\/runbook\.md#(\S+)$/.exec(alarm.AlarmDescription)?.[1] ?? '';

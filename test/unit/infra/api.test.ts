@@ -7,7 +7,7 @@ let buffered: Template;
 beforeAll(async () => {
   template = await synthesized();
   buffered = await synthesized({ streaming: false });
-}, 60_000);
+});
 
 const integrated = ({ Integration }: Properties) => JSON.stringify(Integration.Uri);
 

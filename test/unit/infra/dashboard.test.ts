@@ -15,7 +15,7 @@ let widgets: readonly Widget[];
 beforeAll(async () => {
   template = await synthesized();
   widgets = widgetsOf(template);
-}, 60_000);
+});
 
 /** The body, with the names that only a deployment knows as `?`. */
 function widgetsOf({ Resources }: Template): Widget[] {
@@ -102,5 +102,5 @@ describe('the dashboard', () => {
     for (const chosen of [{ dashboard: false }, { emulator: 'localstack' }]) {
       expect(resources(await synthesized(chosen), 'AWS::CloudWatch::Dashboard')).toEqual([]);
     }
-  }, 60_000);
+  });
 });

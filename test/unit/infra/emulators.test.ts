@@ -49,7 +49,7 @@ beforeAll(async () => {
   queues = await startQueues({ region });
   sqs = new SQSClient({ endpoint: queues.endpoint, region, credentials });
   await start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await stop();

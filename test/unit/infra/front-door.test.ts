@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const template = await synthesized();
   definition = readDefinition(template, physical(template));
-}, 60_000);
+});
 
 afterEach(async () => {
   await door.stop();

@@ -10,7 +10,7 @@ let emulated: Template;
 beforeAll(async () => {
   aws = await synthesized();
   emulated = await synthesized({ streaming: true, emulator: 'ministack' });
-}, 60_000);
+});
 
 function statements(template: Template, sid: string): Statement[] {
   const policies = properties(template, 'AWS::IAM::Policy');

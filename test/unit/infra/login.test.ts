@@ -42,7 +42,7 @@ describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
     ]) {
       expect(properties(template, type)).toEqual([]);
     }
-  }, 60_000);
+  });
 });
 
 describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s', (_how, chosen) => {
@@ -62,7 +62,7 @@ describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s
         WINNOW_PRINCIPALS: JSON.stringify(chosen.principals ?? []),
       });
     }
-  }, 60_000);
+  });
 });
 
 it('read and write that do not ask themselves cannot be deployed without an authorizer', () => {
@@ -108,7 +108,7 @@ describe('the authorizer', () => {
       WINNOW_PRINCIPALS: JSON.stringify([ADMIN, 'arn:aws:iam::111122223333:user/team/alice']),
     });
     expect(outputsOf(template).ClusterId).toMatchObject({ Value: clusterId });
-  }, 60_000);
+  });
 
   it('lets nobody in where nobody is named', async () => {
     expect(environmentOf(await synthesized(), 'authorizer').WINNOW_PRINCIPALS).toBe('[]');
@@ -118,7 +118,7 @@ describe('the authorizer', () => {
     const roles = ['arn:aws:iam::111122223333:role/team/Admin', ADMIN];
     const template = await synthesized({ principals: roles });
     expect(environmentOf(template, 'authorizer').WINNOW_PRINCIPALS).toBe(JSON.stringify([ADMIN]));
-  }, 60_000);
+  });
 });
 
 describe('a deployment is refused', () => {
@@ -155,7 +155,7 @@ it('in the containers of LocalStack, its STS is known by a name', async () => {
   }
   const elsewhere = 'http://localhost.localstack.cloud.example.com';
   await expect(synthesized({ emulator: 'localstack', stsEndpoint: elsewhere })).rejects.toThrow('loopback');
-}, 60_000);
+});
 
 it("an emulator's STS stands plainly in the template, and is in no other", async () => {
   const stsEndpoint = 'http://127.0.0.1:4566';

@@ -9,7 +9,6 @@ it.each([{}, { provisioned: { read: RANGE, write: RANGE, utilization: 70 } }])(
   async (chosen) => {
     await expect(findings({ by: 'cdk-nag', chosen })).resolves.toEqual([]);
   },
-  120_000,
 );
 
 it('cdk-nag would find a queue without dead letters, sent to in plain text', async () => {
@@ -19,4 +18,4 @@ it('cdk-nag would find a queue without dead letters, sent to in plain text', asy
     'AwsSolutions-SQS3 Winnow/Careless/Resource',
     'AwsSolutions-SQS4 Winnow/Careless/Resource',
   ]);
-}, 120_000);
+});

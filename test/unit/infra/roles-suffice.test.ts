@@ -14,7 +14,7 @@ import { synthesized } from './synthesized.ts';
 let template: Template;
 beforeAll(async () => {
   template = await synthesized();
-}, 60_000);
+});
 
 let memory: MemoryWorld;
 let world: WatchWorld;

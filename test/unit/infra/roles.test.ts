@@ -13,7 +13,7 @@ import {
 let template: Template;
 beforeAll(async () => {
   template = await synthesized();
-}, 60_000);
+});
 
 /** A role's statements by their ids, with short ARNs; the one without an id is for the function's own log. */
 function roleOf(name: string): Record<string, object> {

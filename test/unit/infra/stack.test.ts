@@ -12,7 +12,7 @@ import {
 let template: Template;
 beforeAll(async () => {
   template = await synthesized();
-}, 60_000);
+});
 
 /** The logical id, without its digest, of the queue that `Fn::GetAtt` names. */
 const queueOf = (value: { 'Fn::GetAtt': [string, string] }) => value['Fn::GetAtt'][0].slice(0, -8);
@@ -62,7 +62,7 @@ describe('the table', () => {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       },
     });
-  }, 60_000);
+  });
 });
 
 describe('the queues', () => {

@@ -41,9 +41,11 @@ async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> 
   expect(queues.urls().slice(2).sort()).toEqual(expected.sort());
 }
 
-/** Half of all crashes by default: every call, before it or after it was done. */
+/** Before the call or after it was done: at every third call, at each call one of them (`half`), or `all`. */
 function whens(number: number): readonly ('before' | 'after')[] {
-  if (process.env.WINNOW_CRASHES === 'all') return ['before', 'after'];
+  const { WINNOW_CRASHES: share = 'some' } = process.env;
+  if (share === 'all') return ['before', 'after'];
+  if (share === 'some' && number % 3 !== 0) return [];
   return number % 2 === 0 ? ['before'] : ['after'];
 }
 
@@ -70,5 +72,5 @@ describe('a crash', () => {
         }
       }
     }
-  }, 120_000);
+  });
 });

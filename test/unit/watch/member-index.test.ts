@@ -167,7 +167,7 @@ describe('an index', () => {
       { numRuns: 300 },
     );
     expect(events).toBeGreaterThan(1_000);
-  }, 120_000);
+  });
 
   it('decodes no state to know that a change of other labels concerns nobody', async () => {
     const index = newIndex();

@@ -25,5 +25,5 @@ describe('consumers', () => {
         throw new Error(`seed ${seed}: ${cause}\n${life.log.join(', ')}`, { cause });
       }
     }
-  }, 120_000);
+  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { examine } from '../examine.ts';
-import { LIMIT } from '../expectations.ts';
 import { scenarioNamed } from '../scenarios/index.ts';
 import { MUTATIONS, recordedSeeds, replay } from './index.ts';
 
@@ -15,6 +14,5 @@ describe('the simulation', () => {
       expect(asItIs.violations).toEqual([]);
       expect((await replay(mutation, seed)).check).toBeDefined();
     },
-    LIMIT,
   );
 });

@@ -10,7 +10,6 @@ it.each([{}, { streaming: false }, { provisioned: { read: RANGE, write: RANGE, u
   async (chosen) => {
     await expect(findings({ by: 'CloudFormation', chosen })).resolves.toEqual([]);
   },
-  120_000,
 );
 
 it("the CDK's check would find a property that CloudFormation does not know", async () => {
@@ -18,4 +17,4 @@ it("the CDK's check would find a property that CloudFormation does not know", as
   const change = (stack: Stack) => new CfnResource(stack, 'Wrong', wrong);
   const found = await findings({ by: 'CloudFormation', change });
   expect(found).toEqual([expect.stringContaining('Winnow/Wrong')]);
-}, 120_000);
+});
