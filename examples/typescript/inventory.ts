@@ -1,0 +1,51 @@
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+
+/** The body of a message: a Kubernetes watch event. */
+export interface WatchEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object: { readonly metadata: Metadata };
+}
+
+interface Metadata {
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly resourceVersion?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const COMPLETE = { id: 'complete' };
+
+/** The set that a Subscription selects, in a table with the partition key `id` (a string). */
+export function openInventory(client: DynamoDBDocumentClient, TableName: string) {
+  /** May be told the same event twice, and an old one after a newer one. */
+  async function take({ type, object }: WatchEvent): Promise<void> {
+    const { namespace = '', name, resourceVersion = '', annotations } = object.metadata;
+    if (type === 'ERROR') await forget();
+    else if (type !== 'BOOKMARK') {
+      // What is gone stays as a row without an object, so that an older event cannot bring it back.
+      const kept = type === 'DELETED' ? {} : { object: JSON.stringify(object) };
+      await putNewer({ id: `${namespace}/${name}`, rv: BigInt(resourceVersion), ...kept });
+    } else if (annotations?.['k8s.io/initial-events-end']) {
+      await client.send(new PutCommand({ TableName, Item: COMPLETE }));
+    }
+  }
+
+  /** A bigint becomes a number of DynamoDB's, which compares all its digits. */
+  async function putNewer(Item: { readonly id: string; readonly rv: bigint }): Promise<void> {
+    const condition = 'attribute_not_exists(rv) OR rv < :rv';
+    const values = { ':rv': Item.rv };
+    const put = { TableName, Item, ConditionExpression: condition, ExpressionAttributeValues: values };
+    await client.send(new PutCommand(put)).catch((error) => {
+      if (error.name !== 'ConditionalCheckFailedException') throw error;
+    });
+  }
+
+  /** All that is known was of a selection that ended: a fresh snapshot follows. */
+  async function forget(): Promise<void> {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
+      for (const { id } of Items) await client.send(new DeleteCommand({ TableName, Key: { id } }));
+    }
+  }
+
+  return { take };
+}

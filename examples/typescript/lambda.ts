@@ -1,0 +1,21 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { openInventory } from './inventory.ts';
+
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const inventory = openInventory(documents, process.env.TABLE ?? 'inventory');
+
+/** In a FIFO queue nothing may overtake a message that failed: it and all behind it go back to the queue. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  for (const [index, { messageId, body }] of Records.entries()) {
+    try {
+      await inventory.take(JSON.parse(body));
+    } catch (error) {
+      console.error(`message ${messageId}`, error);
+      const back = Records.slice(index).map((record) => ({ itemIdentifier: record.messageId }));
+      return { batchItemFailures: back };
+    }
+  }
+  return { batchItemFailures: [] };
+}
