@@ -23,8 +23,11 @@ export interface QueueSourceOptions {
 
 const LONG_POLL = 20;
 const PAUSE = { afterError: 1_000, afterNothing: 20 };
-/** Invocations side by side; a FIFO queue gives out one batch of a message group at a time by itself. */
-const CONCURRENCY = 10;
+/**
+ * Invocations side by side, which all share this process: with more, a thousand subscriptions that are reconciled would
+ * leave little of it to dispatch. A FIFO queue gives out one batch of a message group at a time by itself.
+ */
+const CONCURRENCY = 3;
 
 /** Feeds a function from a queue, as Lambda's event source mapping does, until the signal aborts. */
 export async function pollQueue(options: QueueSourceOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
+import { type Cursor, hasNewMembers, raiseMembers, readCursor } from './cursor.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
 import type { Hints } from './hints.ts';
 import { reconcileMessage } from './messages.ts';
@@ -39,6 +40,8 @@ export interface CatchUpOptions {
 /** Objects in one page of a snapshot, and changes in one stretch of the journal. */
 const PAGE = 100;
 const STRETCH = 500;
+/** Changes that are left to dispatch's next turn, which takes along who is no more than 500 behind. */
+const NEAR = 200;
 
 export interface CatchUpGiven {
   readonly spec: SubscriptionSpec;
@@ -71,7 +74,7 @@ export class CatchUp {
     if (this.state.membership !== 'catching-up') {
       if (edited || queueLost)
         await this.#askForRestart(edited ? 'the subscription was edited' : 'the queue is gone');
-      else if (this.state.membership === 'ready') await this.#askForAdmission();
+      else if (this.state.membership === 'ready') await this.#askAgain();
       return;
     }
     if (edited || this.state.restart !== '') {
@@ -102,14 +105,26 @@ export class CatchUp {
 
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
   async #askForRestart(why: string): Promise<void> {
+    if (this.state.restart === why) return this.#askAgain();
     await this.#store({ restart: why });
-    await this.#askForAdmission();
+    await this.#askDispatch();
   }
 
-  async #askForAdmission(): Promise<void> {
-    const { collection, position } = this.state;
-    const occasion = `admit/${this.#options.random.suffix(10)}`;
-    await this.#options.hints.offer({ collection, rv: position, admit: true }, occasion);
+  /** Lets dispatch know of a state that was stored for it. */
+  async #askDispatch(): Promise<void> {
+    const { table } = this.#options;
+    await this.#hint(await raiseMembers(table, this.state.collection));
+  }
+
+  /** The same where dispatch may know already, or is about to. */
+  async #askAgain(): Promise<void> {
+    const cursor = await readCursor(this.#options.table, this.state.collection);
+    await (hasNewMembers(cursor) ? this.#hint(cursor) : this.#askDispatch());
+  }
+
+  /** One hint for all who ask until a turn has seen them: SQS drops the others. */
+  async #hint({ seen }: Cursor): Promise<void> {
+    await this.#options.hints.offer({ collection: this.state.collection, rv: 0 }, `members/${seen}`);
   }
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
@@ -174,7 +189,10 @@ export class CatchUp {
     await this.#store({ step: 'journal', position: at, snapshot: 0, snapshotAfter: '' });
   }
 
-  /** Sends what the journal has behind the position, until it meets the head; then dispatch takes over. */
+  /**
+   * Sends what the journal has behind the position, until it is near the head; then dispatch takes over, and sends the
+   * rest. Who waited to meet the head itself would never, where somebody writes as fast as this reads.
+   */
   async #readOn(): Promise<void> {
     const { store } = this.#options;
     const { collection } = this.state;
@@ -183,7 +201,7 @@ export class CatchUp {
     for (;;) {
       const head = await store.head(collection);
       const from = this.state.position;
-      if (head <= from) break;
+      if (head - from <= NEAR) break;
       const upTo = Math.min(head, from + STRETCH);
       const events = (await store.changes(collection, from, upTo)).flatMap((change) => {
         const event = transition(change, filter);
@@ -196,7 +214,7 @@ export class CatchUp {
       await this.#store({ position: upTo, failures: 0 });
     }
     await this.#store({ membership: 'ready', failures: 0, nextAttempt: 0, failure: '' });
-    await this.#askForAdmission();
+    await this.#askDispatch();
   }
 
   /**

@@ -1,18 +1,21 @@
 import { type Clock, type Logger, type Metrics, mapBounded, type Random, TIMING } from '../platform/index.ts';
 import {
-  type Collection,
   cursorKey,
   GoneError,
   type JournalChange,
   type Key,
+  type Row,
   type Store,
   type Table,
 } from '../store/index.ts';
+import { type Cursor, hasNewMembers, parseCursor, readCursor } from './cursor.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventMessage } from './event-message.ts';
 import { gatherEvents, type Recipient } from './gather-events.ts';
 import type { Hints } from './hints.ts';
+import { KnownStates } from './known-states.ts';
 import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from './lease.ts';
+import { MemberChanges } from './member-changes.ts';
 import { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, restart } from './membership.ts';
 import type { Hint } from './messages.ts';
@@ -22,7 +25,7 @@ import { reconcileMessages } from './reconcile-messages.ts';
 import { NAMESPACES } from './reconcile-namespace.ts';
 import { sendInOrder } from './send.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
-import { readStates, type SubscriptionState } from './subscription-state.ts';
+import type { SubscriptionState } from './subscription-state.ts';
 import { within } from './within.ts';
 
 export interface DispatchOptions {
@@ -58,38 +61,40 @@ const TURN = 500;
 const MOST = { batches: 20_000, bytes: 16 * 2 ** 20 };
 const QUEUES_AT_ONCE = 16;
 const LEASE_PAUSE = 250;
+/** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
+const ADMITTED = 100;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
 
 /** Keep one a process: it remembers what the subscriptions select. */
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
+  const known = new KnownStates();
   return {
     async dispatch(hint, signal) {
       const options = within(given, signal);
       const { table, clock, random } = options;
       const target = options.resources.of(hint.collection);
       if (target === undefined) return;
-      if (hint.admit !== true && (await readCursor(table, hint.collection)) >= hint.rv) return;
+      if (!isBehind(await readCursor(table, hint.collection), hint)) return;
 
       const deadline = clock.deadline(TIMING.dispatchSends);
       const lastTurn = clock.deadline(TIMING.dispatchLastTurn);
       const key = cursorKey(hint.collection);
       const lease = { table, clock, key, holder: random.uuid(), lifetime: TIMING.dispatchLease };
-      const turn = { ...options, indexes, target, holder: lease.holder, deadline };
-      await waitForLease(lease, lastTurn);
+      const turn = { ...options, indexes, known, target, holder: lease.holder, deadline };
+      let cursor = parseCursor(await waitForLease(lease, lastTurn));
       let again: string | undefined;
       try {
-        let position: number;
         do {
           const notices = new Notices(options);
           try {
-            position = await takeTurn({ ...turn, notices, deliveries: new Deliveries(options) });
+            cursor = await takeTurn({ ...turn, cursor, notices });
           } finally {
             await notices.send();
           }
-        } while (position < hint.rv && !lastTurn.aborted);
-        if (position < hint.rv) again = `continue/${position}`;
+        } while (isBehind(cursor, hint) && !lastTurn.aborted);
+        if (isBehind(cursor, hint)) again = `continue/${cursor.position}/${cursor.seen}`;
       } finally {
         await releaseLease(lease);
       }
@@ -99,54 +104,72 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
   };
 }
 
-async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise<void> {
-  while ((await acquireLease(lease)) === undefined) {
+function isBehind(cursor: Cursor, { rv }: Hint): boolean {
+  return cursor.position < rv || hasNewMembers(cursor);
+}
+
+/** Answers the row that carries the lease. */
+async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise<Row> {
+  for (;;) {
+    const row = await acquireLease(lease);
+    if (row !== undefined) return row;
     if (deadline.aborted) throw new LeaseHeldError(`${lease.key.pk} is leased`);
     await lease.clock.sleep(LEASE_PAUSE, deadline);
   }
 }
 
-/** Everything up to here was sent to every synced subscription. */
-export async function readCursor(table: Table, collection: Collection): Promise<number> {
-  const row = await table.get(cursorKey(collection));
-  return Number(row?.position ?? 0);
-}
-
 interface Turn extends DispatchOptions {
   readonly indexes: MemberIndexes;
+  readonly known: KnownStates;
+  readonly cursor: Cursor;
   readonly target: TargetResource;
   readonly holder: string;
   readonly deadline: AbortSignal;
-  readonly deliveries: Deliveries;
   readonly notices: Notices;
 }
 
+/** A turn under way. */
+interface Begun extends Turn {
+  readonly changes: MemberChanges;
+  readonly deliveries: Deliveries;
+}
+
 /**
- * One turn under the lease. Answers the cursor's new position.
+ * One turn under the lease. Answers the new cursor.
  *
- *   membership   restarts that reconcile asked for; who is synced, and who is ready to be
+ *   membership   restarts that reconcile asked for; who is synced, and who is ready to be, some at a time
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
- *   send         to the queues concerned side by side, each in order; one that fails falls back to catching up
- *   cursor       moved last: a crash before it sends the same again
+ *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails
+ *                falls back to catching up
+ *   cursor       moved last, with who was seen: a crash before it sends the same again
  *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
-async function takeTurn(turn: Turn): Promise<number> {
-  const { table, store, target, clock } = turn;
-  const cursor = Math.max(await readCursor(table, target.collection), 1);
+async function takeTurn(given: Turn): Promise<Cursor> {
+  const { store, target, clock, known } = given;
+  const version = given.cursor.members;
+  const turn = {
+    ...given,
+    changes: new MemberChanges({ ...given, version }),
+    deliveries: new Deliveries(given),
+  };
+  const cursor = Math.max(given.cursor.position, 1);
   const head = await store.head(target.collection);
-  const states = await restartWhereAsked(turn, await readStates(table, target));
-  const admitted = states.filter(({ membership }) => membership === 'synced' || membership === 'ready');
-  const [near, far] = split(admitted, (state) => sentTo(state, cursor) >= cursor - TURN);
+  const states = await restartWhereAsked(turn, await known.read({ ...turn, version }));
+  const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
+  const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
+  const near = [...synced, ...ready.slice(0, ADMITTED)];
+  const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);
 
   const internal = target.collection === SUBSCRIPTIONS || target.collection === NAMESPACES;
   // Nobody is there to be told.
-  if (near.length === 0 && !internal) return moveCursor(turn, Math.max(cursor, head));
+  if (near.length === 0 && !internal)
+    return moveCursor(turn, { position: Math.max(cursor, head), seen: seen() });
   const upTo = Math.min(head, cursor + TURN);
   const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
   const changes = await changesOf(turn, { from, upTo }, near);
-  if (changes === undefined) return moveCursor(turn, Math.max(cursor, upTo));
+  if (changes === undefined) return moveCursor(turn, { position: Math.max(cursor, upTo), seen: seen() });
   const members = near.map((state): Member => ({ state, floor: sentTo(state, cursor), events: [] }));
   const reached = gather(turn, members, { cursor, upTo, changes });
   if (internal) {
@@ -162,7 +185,7 @@ async function takeTurn(turn: Turn): Promise<number> {
   });
   turn.deliveries.log(target.collection, reached);
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
-  return moveCursor(turn, Math.max(cursor, reached));
+  return moveCursor(turn, { position: Math.max(cursor, reached), seen: seen() });
 }
 
 /** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */
@@ -171,7 +194,7 @@ function sentTo(state: SubscriptionState, cursor: number): number {
 }
 
 async function changesOf(
-  turn: Turn,
+  turn: Begun,
   { from, upTo }: { readonly from: number; readonly upTo: number },
   members: readonly SubscriptionState[],
 ): Promise<JournalChange[] | undefined> {
@@ -207,7 +230,7 @@ function gather({ indexes, target }: Turn, members: readonly Member[], stretch: 
   });
 }
 
-async function advance(turn: Turn, { state, floor, events }: Member, upTo: number): Promise<void> {
+async function advance(turn: Begun, { state, floor, events }: Member, upTo: number): Promise<void> {
   const messages = events.map((event) => eventMessage(state, event));
   const sent = await sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline);
   turn.deliveries.note(events, sent);
@@ -222,26 +245,23 @@ async function advance(turn: Turn, { state, floor, events }: Member, upTo: numbe
 }
 
 async function restartWhereAsked(
-  turn: Turn,
+  turn: Begun,
   states: readonly SubscriptionState[],
 ): Promise<SubscriptionState[]> {
-  const [asked, others] = split(
-    states,
-    (state) => state.restart !== '' && state.membership !== 'catching-up',
-  );
+  const [asked, others] = split(states, ({ restart }) => restart !== '');
   await mapBounded(asked, QUEUES_AT_ONCE, (state) => restart(turn, state, state.restart));
   return others;
 }
 
-/** Moves the cursor, provided the lease is still held. */
-async function moveCursor(turn: Turn, position: number): Promise<number> {
+/** Moves the cursor, provided the lease is still held. Answers it with what was raised meanwhile. */
+async function moveCursor(turn: Turn, moved: Pick<Cursor, 'position' | 'seen'>): Promise<Cursor> {
   const key: Key = cursorKey(turn.target.collection);
-  const { outcome } = await turn.table.update(key, {
-    set: { position },
+  const { outcome, row } = await turn.table.update(key, {
+    set: moved,
     condition: [{ attribute: 'leaseHolder', is: '=', value: turn.holder }],
   });
   if (outcome !== 'done') throw new LeaseHeldError(`the lease on ${key.pk} was lost`);
-  return position;
+  return parseCursor(row);
 }
 
 function crosses(from: number, to: number, step: number): boolean {

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '../platform/index.ts';
 import type { Condition, Table } from '../store/index.ts';
 import { LeaseHeldError } from './lease.ts';
+import type { MemberChanges } from './member-changes.ts';
 import { reconcileMessage } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { SendFailure } from './send.ts';
@@ -10,6 +11,7 @@ import { backoff, restarted, type SubscriptionState, stateKey, updateState } fro
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: Notices;
+  readonly changes: MemberChanges;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -20,6 +22,7 @@ export async function admit(
   state: SubscriptionState,
   position: number,
 ): Promise<void> {
+  await options.changes.begin();
   await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
   poke(options, state, `synced/${state.start}/${state.attempt}`);
 }
@@ -74,6 +77,7 @@ async function takeOut(
   state: SubscriptionState,
   change: Parameters<typeof updateState>[2],
 ) {
+  await options.changes.begin();
   if (await updateState(options.table, state, change, asRead(state))) return;
   const row = await options.table.get(stateKey(state));
   if (row !== undefined && row.membership !== 'catching-up') {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Collection, ObjectName } from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 
-/** A hint on the event queue: the collection's journal has reached `rv`. */
+/**
+ * A hint on the event queue: the collection's journal has reached `rv`, or with 0 only that who is to be sent its
+ * changes has changed.
+ */
 export interface Hint {
   readonly collection: Collection;
   readonly rv: number;
-  /** A subscription is ready to be admitted: take a turn even where the cursor has passed `rv`. */
-  readonly admit?: true;
 }
 
 /** What the reconcile queue carries. */

@@ -1,4 +1,4 @@
-import { type JournalChange, objectAt } from '../store/index.ts';
+import { type JournalChange, metadataOf, objectAt } from '../store/index.ts';
 import { type ReconcileMessage, reconcileMessage } from './messages.ts';
 import type { QueueMessage } from './queues.ts';
 import type { TargetResources } from './subscription.ts';
@@ -20,7 +20,15 @@ function messageOf(resources: TargetResources, change: JournalChange): Reconcile
     const terminating = change.type !== 'DELETED' && objectAt(body.metadata).deletionTimestamp !== undefined;
     return terminating ? { kind: 'namespace', name: name.name } : undefined;
   }
+  if (isStatusOnly(change)) return undefined;
   const { group = '', resource } = objectAt(objectAt(body.spec).resource);
   const target = resources.find(String(group), String(resource));
   return target && { kind: 'subscription', name, uid, collection: target.collection };
+}
+
+/** Reconcile's own writes of a status, mostly: it has nothing to do for them. */
+function isStatusOnly({ type, before, after }: JournalChange): boolean {
+  if (type === 'DELETED' || before === undefined || after === undefined) return false;
+  const [was, is] = [metadataOf(before.body), metadataOf(after.body)];
+  return was.generation === is.generation && was.deletionTimestamp === is.deletionTimestamp;
 }

@@ -1,6 +1,7 @@
 import { TIMING } from '../platform/index.ts';
 import { metadataOf, type ObjectState, subscriptionKey } from '../store/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { raiseMembers } from './cursor.ts';
 import { acquireLease, releaseLease } from './lease.ts';
 import type { ReconcileMessage } from './messages.ts';
 import { QUEUE_FINALIZER, readSubscription, SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
@@ -67,6 +68,7 @@ async function cleanUp(
     (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true })));
   if (found) await queues.delete(String(found));
   await table.delete(subscriptionKey(collection, uid));
+  await raiseMembers(table, collection);
 }
 
 /** Takes our finalizer off; the object goes with the last one. */

@@ -11,6 +11,7 @@ import {
   type Table,
 } from '../store/index.ts';
 import { compact } from './compaction.ts';
+import { hasNewMembers, parseCursor } from './cursor.ts';
 import type { Hints } from './hints.ts';
 import { journalLag, type Lagging } from './journal-lag.ts';
 import { type ReconcileMessage, reconcileMessage } from './messages.ts';
@@ -41,6 +42,7 @@ const PAGE = 200;
 const AT_ONCE = 4;
 /** In one of so many minutes subscriptions that seem well are looked after too. */
 const LOOK_AFTER_ALL = 15;
+const REFUSED = 'its queue refused';
 
 /**
  * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
@@ -71,8 +73,10 @@ async function hintWhereBehind(options: TickOptions, minute: string): Promise<La
   const lagging = collections.flatMap((collection) => {
     const head = headKey(collection);
     const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
-    const position = Number(rows.get(`${head.pk} ${cursorKey(collection).sk}`)?.position ?? 0);
-    return position < rv ? [{ collection, rv, position }] : [];
+    const cursor = parseCursor(rows.get(`${head.pk} ${cursorKey(collection).sk}`));
+    return cursor.position < rv || hasNewMembers(cursor)
+      ? [{ collection, rv, position: cursor.position }]
+      : [];
   });
   const behind = lagging.map(({ collection, rv }) => ({ collection, rv }));
   await hints.send(behind, minute);
@@ -92,9 +96,16 @@ async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[
   const catchingUp = [...states.values()].filter(({ membership }) => membership === 'catching-up');
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const now = options.clock.now();
+  const waits = new Map(
+    subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid))]),
+  );
+  logWaiting(options, [...waits.values()]);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
     const target = targetOf(options, object);
-    const isDue = options.all || isTerminating(object) || needsWork(object, states.get(object.uid), now);
+    const why = waits.get(object.uid);
+    // A queue that refuses is left alone for a while.
+    const isLeftAlone = why === REFUSED && (states.get(object.uid)?.nextAttempt ?? 0) > now;
+    const isDue = options.all || isTerminating(object) || (why !== undefined && !isLeftAlone);
     if (target === undefined || !isDue) return [];
     return [{ kind: 'subscription', name: object.name, uid: object.uid, collection: target.collection }];
   });
@@ -112,15 +123,34 @@ function withoutObject(
     .map(({ name, uid, collection }) => ({ kind: 'subscription', name, uid, collection }));
 }
 
-/** Everything but a synced subscription whose status says so. */
-function needsWork(object: ObjectState, state: SubscriptionState | undefined, now: number): boolean {
+/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
+function whyWaiting(object: ObjectState, state: SubscriptionState | undefined): string | undefined {
   const metadata = metadataOf(object.body);
-  if (state === undefined || state.generation !== Number(metadata.generation ?? 1)) return true;
-  const status = objectAt(object.body.status);
-  const { phase, observedGeneration, queueUrl } = status;
-  if (observedGeneration !== state.generation || queueUrl !== state.queueUrl) return true;
-  if (state.membership === 'synced') return phase !== 'Synced' || state.restart !== '';
-  return state.nextAttempt <= now;
+  if (state === undefined) return 'reconcile has not begun';
+  if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
+  if (state.restart !== '') return 'dispatch is to begin it anew';
+  if (state.membership === 'ready') return 'dispatch is to admit it';
+  if (state.membership === 'catching-up') {
+    if (state.failures > 0) return REFUSED;
+    return state.queueUrl === '' ? 'its queue is to be made' : 'it catches up';
+  }
+  const { phase, observedGeneration, queueUrl } = objectAt(object.body.status);
+  const isTold = phase === 'Synced' && observedGeneration === state.generation && queueUrl === state.queueUrl;
+  return isTold ? undefined : 'its status is to be written';
+}
+
+function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined)[]): void {
+  const waiting = waits.filter((why) => why !== undefined);
+  if (waiting.length === 0) return;
+  const why = Object.entries(Object.groupBy(waiting, (reason) => reason)).map(([reason, all]) => [
+    reason,
+    all?.length ?? 0,
+  ]);
+  logger.info('subscriptions wait', {
+    waiting: waiting.length,
+    of: waits.length,
+    why: Object.fromEntries(why),
+  });
 }
 
 function targetOf({ resources }: TickOptions, object: ObjectState) {

@@ -96,7 +96,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         file: 'lib/watch/dispatch.ts',
         find: 'const began = clock.now();\n  await mapBounded(concerned',
         replace:
-          'const began = clock.now();\n  await moveCursor(turn, Math.max(cursor, reached));\n  await mapBounded(concerned',
+          'const began = clock.now();\n  await moveCursor(turn, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
       },
     ],
     scenario: 'dying-functions',
@@ -212,7 +212,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         replace: 'void [hints, behind, minute];',
       },
     ],
-    scenario: 'refusing-queues',
+    scenario: 'lost-hints',
   },
   {
     name: 'subscriptions-come-again',
@@ -273,6 +273,42 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'refused-notices',
+  },
+  {
+    name: 'states-read-again',
+    mechanism: 'states are read again where they changed, whoever changed them',
+    edits: [
+      {
+        file: 'lib/watch/known-states.ts',
+        find: 'const isSame = known?.version === version;',
+        replace: 'const isSame = known !== undefined && version >= 0;',
+      },
+    ],
+    scenario: 'many-dispatchers',
+  },
+  {
+    name: 'raised-before-changed',
+    mechanism: 'dispatch tells other dispatchers before it changes a state',
+    edits: [
+      {
+        file: 'lib/watch/member-changes.ts',
+        find: 'add: { members: 1 },',
+        replace: 'add: { members: 0 },',
+      },
+    ],
+    scenario: 'refusing-queues',
+  },
+  {
+    name: 'raised-when-ready',
+    mechanism: 'reconcile says that it stored something for dispatch',
+    edits: [
+      {
+        file: 'lib/watch/cursor.ts',
+        find: 'add: { members: 1 }',
+        replace: 'add: { members: 0 }',
+      },
+    ],
+    scenario: 'queues',
   },
   {
     name: 'namespace-grace',

@@ -67,6 +67,12 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     edits: 1,
     faults: { ...CALM, refusedMessage: 0.2, failedBatch: 0.2 },
   },
+  {
+    ...QUEUES,
+    name: 'lost-hints',
+    ...{ subscribers: 1, writers: 1, writes: 3, pause: [0, 20_000] },
+    faults: { ...CALM, failedBatch: 0.3 },
+  },
   BUSY,
   {
     ...BUSY,

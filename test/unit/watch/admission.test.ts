@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Collection, headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
+import { readCursor } from '../../../lib/watch/cursor.ts';
+import { createMemoryWorld } from '../../support/memory-world.ts';
+import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch-world.ts';
+
+/** A world that counts how often dispatch reads the states of a collection's subscriptions. */
+async function createCountingWorld() {
+  const reads = { states: 0 };
+  const counting = (table: Table): Table => ({
+    ...table,
+    query: (request, signal) => {
+      if (request.partition === subscriptionsPartition(PODS)) reads.states += 1;
+      return table.query(request, signal);
+    },
+  });
+  const reach: WatchWorldOptions['reach'] = (owner, outside) =>
+    owner === 'dispatch' ? { ...outside, table: counting(outside.table) } : outside;
+  const memory = await createMemoryWorld(1, { reach });
+  return { ...memory, reads };
+}
+
+const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
+
+/** The messages that dispatch is sent, and how many reconcile is. */
+async function hintsIn({ world }: { world: WatchWorld }, collection: Collection): Promise<string[]> {
+  const hints = await world.queues.drain(world.eventQueueUrl);
+  return hints.map(({ body }) => body).filter((body) => JSON.parse(body).collection === collection);
+}
+
+describe('many subscriptions at once', () => {
+  const COUNT = 1_000;
+
+  it('are admitted by a few turns, which few hints ask for', async () => {
+    const memory = await createCountingWorld();
+    const { world, queues, clock, reads, pump } = memory;
+    await world.subscribe('bystander', selecting('x'));
+    await pump();
+    for (let index = 0; index < COUNT; index += 1) await world.subscribe(`s${index}`, selecting(`${index}`));
+    for (const { body } of await queues.drain(world.eventQueueUrl))
+      await clock.during(world.dispatcher.dispatch(JSON.parse(body)));
+    for (const { body } of await queues.drain(world.reconcileQueueUrl))
+      await clock.during(world.reconciler.reconcile(JSON.parse(body)));
+
+    const hints = await hintsIn(memory, PODS);
+    expect(hints).toHaveLength(1);
+    reads.states = 0;
+    await clock.during(world.dispatcher.dispatch(JSON.parse(hints[0] ?? '')));
+    expect(reads.states).toBeLessThanOrEqual(COUNT / 100 + 2);
+    expect(await hintsIn(memory, PODS)).toEqual([]);
+    await pump();
+    const phases = await Promise.all([0, 500, COUNT - 1].map((index) => world.statusOf(`s${index}`)));
+    expect(phases.map((status) => status?.phase)).toEqual(['Synced', 'Synced', 'Synced']);
+    expect(world.errors).toEqual([]);
+  }, 60_000);
+
+  it('do not come before an event of one that is synced', async () => {
+    const { world, queues, pump } = await createMemoryWorld();
+    await world.subscribe('bystander', selecting('x'));
+    await pump();
+    const sent: string[] = [];
+    world.faults.send = (url) => void sent.push(url);
+    for (let index = 0; index < 20; index += 1) await world.subscribe(`s${index}`, selecting('x'));
+    for (const { body } of await queues.drain(world.eventQueueUrl))
+      await world.dispatcher.dispatch(JSON.parse(body));
+    for (const { body } of await queues.drain(world.reconcileQueueUrl))
+      await world.reconciler.reconcile(JSON.parse(body));
+    sent.length = 0;
+    await world.put('default/p', { app: 'x' });
+    await pump();
+    expect(sent.filter((url) => url.includes('winnow-subscription-'))[0]).toBe(
+      await world.queueOf('bystander'),
+    );
+  });
+});
+
+describe('a turn', () => {
+  it('reads no states where none was changed, whoever dispatched last', async () => {
+    const { world, clock, reads, pump } = await createCountingWorld();
+    for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
+    await pump();
+    const write = async (count: number) => {
+      for (let index = 0; index < count; index += 1) {
+        await world.put(`default/p${index}`, { app: 'b' });
+        await pump();
+      }
+    };
+    await write(1);
+    // Once more a grace later: a request that somebody gave up may have come after the first read.
+    clock.advance(10_000);
+    await write(1);
+    reads.states = 0;
+    await write(20);
+    expect(reads.states).toBe(0);
+    world.dispatcher = world.newDispatcher();
+    await write(5);
+    expect(reads.states).toBe(1);
+    await world.unsubscribe('a');
+    await pump();
+    await write(1);
+    expect(reads.states).toBe(2);
+    expect((await world.consume('b')).known).toHaveLength(20);
+  });
+});
+
+describe('a subscription that catches up', () => {
+  it('is handed over though somebody writes whenever it looks how far there is to go', async () => {
+    const reach: WatchWorldOptions['reach'] = (owner, outside, world) => {
+      if (owner !== 'reconcile') return outside;
+      let writes = 0;
+      const get: Table['get'] = async (key, signal) => {
+        if (key.pk === headKey(PODS).pk && key.sk === headKey(PODS).sk && writes < 500) {
+          writes += 1;
+          await world.put(`default/p${writes % 3}`, { app: 'x' });
+        }
+        return outside.table.get(key, signal);
+      };
+      return { ...outside, table: { ...outside.table, get } };
+    };
+    const { world, pump } = await createMemoryWorld(1, { reach });
+    await world.subscribe('slow', selecting('x'));
+    await pump();
+    expect(await world.statusOf('slow')).toMatchObject({ phase: 'Synced' });
+    expect(await world.store.head(PODS)).toBeLessThan(20);
+  });
+
+  it('asks again without making dispatch read the states again', async () => {
+    const memory = await createCountingWorld();
+    const { world, queues } = memory;
+    await world.subscribe('patient', selecting('x'));
+    for (const { body } of await queues.drain(world.eventQueueUrl))
+      await world.dispatcher.dispatch(JSON.parse(body));
+    const [message] = await queues.drain(world.reconcileQueueUrl);
+    for (let look = 0; look < 5; look += 1) await world.reconciler.reconcile(JSON.parse(message?.body ?? ''));
+    expect(await readCursor(world.table, PODS)).toMatchObject({ members: 1, seen: 0 });
+    expect(await hintsIn(memory, PODS)).toHaveLength(1);
+  });
+});
