@@ -18,7 +18,7 @@ const OLDEST_JAVA = 17;
 export async function installJars(name: string, pom: string): Promise<string> {
   await requireJava(name);
   const digest = createHash('sha256').update(await readFile(pom));
-  const folder = join(root, '.winnow', `${name}-${digest.digest('hex').slice(0, 12)}`);
+  const folder = join(root, '.winnow', `${slug(name)}-${digest.digest('hex').slice(0, 12)}`);
   if (await exists(folder)) return folder;
   // Whole or not at all, also where two processes want it at once.
   const partial = `${folder}.${process.pid}`;
@@ -29,6 +29,8 @@ export async function installJars(name: string, pom: string): Promise<string> {
   await rename(partial, folder).catch(() => rm(partial, { recursive: true }));
   return folder;
 }
+
+const slug = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 
 async function requireJava(name: string): Promise<void> {
   const needed = `${name} needs Java ${OLDEST_JAVA} or later (java) on the PATH`;

@@ -1,6 +1,6 @@
 /**
  * `npm run test:engines`: the tests of the store and of the watch once more, on other engines than the embedded
- * ones: on DynamoDB Local, which is AWS' own, and on ElasticMQ. More arguments are jest's.
+ * ones: on DynamoDB Local, which is AWS' own, and on ElasticMQ. Arguments are jest's; they may name other tests.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,9 @@ async function main(): Promise<number> {
 
 /** Runs them as `npm test` does. A Ctrl-C ends jest, and so this. */
 async function test(variables: Readonly<Record<string, string>>): Promise<number> {
-  const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...TESTS, ...process.argv.slice(2)];
+  const given = process.argv.slice(2);
+  const tests = given.some((argument) => argument.startsWith('test/')) ? [] : TESTS;
+  const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...tests, ...given];
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...node, ...jest], {
     cwd: root,

@@ -65,7 +65,7 @@ async function start(
   directory: string,
 ): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   const { name, folder } = program;
-  const jars = await installJars(folder, join(import.meta.dirname, folder, 'pom.xml'));
+  const jars = await installJars(name, join(import.meta.dirname, folder, 'pom.xml'));
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const stop = await startEmulator({

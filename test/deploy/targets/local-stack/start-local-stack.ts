@@ -22,7 +22,7 @@ export async function startLocalStack(directory: string, wanted?: number): Promi
     oldest: 13,
     requirements: join(import.meta.dirname, 'requirements.txt'),
   });
-  const jars = await installJars('dynamodb-local', DYNAMODB);
+  const jars = await installJars('DynamoDB Local', DYNAMODB);
   await installKinesis(directory);
   const { certificate, key } = await makeCertificate(directory);
   const pem = join(directory, 'server.pem');
