@@ -1,4 +1,5 @@
 import type { Mutation } from './mutation.ts';
+import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
@@ -7,4 +8,4 @@ export type { Mutation } from './mutation.ts';
 export { recordedSeeds, recordSeeds } from './recorded-seeds.ts';
 
 /** What `npm run simulate:mutations` takes out, one at a time. */
-export const MUTATIONS: readonly Mutation[] = [...STORE_MUTATIONS, ...WATCH_MUTATIONS];
+export const MUTATIONS: readonly Mutation[] = [...STORE_MUTATIONS, ...WATCH_MUTATIONS, ...ORDERING_MUTATIONS];

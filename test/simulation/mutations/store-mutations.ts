@@ -15,6 +15,28 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     scenario: 'stale-indexes',
   },
   {
+    name: 'window-complete',
+    mechanism: 'the relabel window forgets what it read below its complete part',
+    edits: [
+      {
+        file: 'lib/store/relabel-window.ts',
+        find: 'if (state.shards.length === 0) forget(state, oldest);',
+        replace: 'void forget;',
+      },
+      {
+        file: 'lib/store/relabel-window.ts',
+        find: 'const FIRST_PAGE = 16;',
+        replace: 'const FIRST_PAGE = 1;',
+      },
+      {
+        file: 'lib/store/relabel-window.ts',
+        find: 'const LARGEST_PAGE = 1_000;',
+        replace: 'const LARGEST_PAGE = 1;',
+      },
+    ],
+    scenario: 'old-relabels',
+  },
+  {
     name: 'roll-back',
     mechanism: 'LIST rolls changes after its resourceVersion back',
     edits: [

@@ -91,6 +91,25 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     pause: [0, 8_000],
     calm: 12 * MINUTE,
   },
+  {
+    ...QUEUES,
+    name: 'dying-while-refused',
+    // The store of a fall-back is throttled, and the function dies over the cursor before it tries again.
+    faults: {
+      ...faults,
+      throttle: 0.2,
+      refusedMessage: 0.1,
+      crash: 0.1,
+      crashAt: 'update head#core/pods cursor',
+    },
+    rogueDispatchers: 2,
+    subscribers: 4,
+    labelSelectors: ['', 'app!=z', 'tier'],
+    writes: 60,
+    pause: [0, 3_000],
+    lasts: 90_000,
+    calm: 12 * MINUTE,
+  },
   TWO_DISPATCHERS,
   { ...TWO_DISPATCHERS, name: 'many-dispatchers', rogueDispatchers: 6 },
   {

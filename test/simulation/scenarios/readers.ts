@@ -77,6 +77,21 @@ export const READER_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...READERS,
+    name: 'old-relabels',
+    names: 8,
+    writers: 2,
+    writes: 40,
+    pause: [0, 2 * MINUTE],
+    informers: 0,
+    // What was relabelled before the relabel window begins, and is not within it.
+    labelSelectors: ['app=x', 'app in (x,y)', 'canary', 'tier', 'app=y,tier'],
+    listers: 2,
+    listings: 50,
+    listPause: [0, 2 * MINUTE],
+    lasts: 50 * MINUTE,
+  },
+  {
+    ...READERS,
     name: 'slow-table',
     names: 6,
     writers: 1,
@@ -85,6 +100,20 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     listings: 15,
     faults: { ...CALM, slowTransaction: 1, slowFor: [300, 1_700] },
     lasts: 30_000,
+  },
+  {
+    ...READERS,
+    name: 'long-watches',
+    names: 3,
+    writers: 2,
+    writes: 100,
+    pause: [0, 2_500],
+    informers: 3,
+    // Longer than it takes until a bookmark is due, several times over.
+    watchFor: [2 * MINUTE, 5 * MINUTE],
+    awayFor: [0, 5_000],
+    listers: 0,
+    lasts: 2.5 * MINUTE,
   },
   {
     ...READERS,

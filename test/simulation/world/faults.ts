@@ -4,6 +4,8 @@ import type { Range } from './chance.ts';
 export interface Faults {
   /** A process dies at a call: before it is sent, or before its answer is heard. */
   readonly crash: number;
+  /** Only at calls that begin so; undefined: at any. */
+  readonly crashAt?: string;
   /** A process stands still at a call's answer. */
   readonly freeze: number;
   readonly freezeFor: Range;

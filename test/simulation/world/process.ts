@@ -79,11 +79,11 @@ export class Process {
    */
   ask<Result>(what: string, send: (answer: Answer<Result>) => void): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    if (this.#isDead || this.#diesAt(`before ${what}`)) return promise;
+    if (this.#isDead || this.#diesAt('before', what)) return promise;
     if (what !== SLEEP) this.#world.trace?.(`${this.name}: ${what}`);
     send((read) =>
       this.#deliver(() => {
-        if (this.#diesAt(`after ${what}`)) return;
+        if (this.#diesAt('after', what)) return;
         this.#mayStandStill(what, () => {
           try {
             resolve(read());
@@ -96,9 +96,9 @@ export class Process {
     return promise;
   }
 
-  #diesAt(where: string): boolean {
+  #diesAt(when: string, what: string): boolean {
     const { chance, faults } = this.#world;
-    if (chance.chance(faults.crash)) this.kill(where);
+    if (what.startsWith(faults.crashAt ?? '') && chance.chance(faults.crash)) this.kill(`${when} ${what}`);
     return this.#isDead;
   }
 

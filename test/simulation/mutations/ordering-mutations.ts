@@ -1,0 +1,31 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mechanisms that are nothing but an order of steps. */
+export const ORDERING_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'periodic-bookmark',
+    mechanism: 'a periodic bookmark is told behind the events that it covers',
+    edits: [
+      {
+        file: 'lib/watch/watches.ts',
+        find: 'const { changes, upTo } = await store.nextChanges(collection, progress.position, head);',
+        replace:
+          "const { changes, upTo } = await store.nextChanges(collection, progress.position, head);\n      if (request.bookmarks && clock.now() - marked >= TIMING.watchBookmark) {\n        marked = clock.now();\n        yield { type: 'BOOKMARK', rv: upTo };\n      }",
+      },
+    ],
+    scenario: 'long-watches',
+  },
+  {
+    name: 'fall-back-awaited',
+    mechanism: 'the cursor waits for what falls back to be stored',
+    edits: [
+      {
+        file: 'lib/watch/dispatch.ts',
+        find: 'await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });',
+        replace:
+          'void fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID }).catch(() => {});',
+      },
+    ],
+    scenario: 'dying-while-refused',
+  },
+];

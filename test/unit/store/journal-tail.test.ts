@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
+import type { Collection, Key, Table } from '../../../lib/store/index.ts';
+import { holeRow } from '../../../lib/store/journal.ts';
+import { JournalTail } from '../../../lib/store/journal-tail.ts';
+import { raiseWatermark } from '../../../lib/store/watermarks.ts';
+import { createFaultyTable } from '../../support/faulty-table.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+const collection: Collection = 'test/things';
+const OLD = TIMING.skew + 1;
+let clock: VirtualClock;
+let table: Table;
+let tail: JournalTail;
+/** The resourceVersions asked for since it was emptied. */
+let asked: number[];
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  asked = [];
+  const batchGet = (next: Table['batchGet'], keys: readonly Key[], signal?: AbortSignal) => {
+    asked.push(...keys.map(({ sk }) => Number(sk)));
+    return next(keys, signal);
+  };
+  table = createFaultyTable(createMemoryTable(), { batchGet });
+  tail = new JournalTail({ clock, logger: silentLogger, collection });
+});
+
+/** Decides the versions of `from..to`, each written `age` ms ago. */
+async function decide(from: number, to: number, age: number): Promise<void> {
+  for (let rv = from; rv <= to; rv += 1) await table.put(holeRow(collection, rv, clock.now() - age));
+}
+
+/** The view's bounds, proved to hold each version between them once. */
+async function cover(upTo: number, above?: number) {
+  const view = await tail.cover(table, upTo, above);
+  const versions = Array.from({ length: view.upTo - view.after }, (_, index) => view.after + 1 + index);
+  expect(view.entries.map(({ rv }) => rv)).toEqual(versions);
+  return { after: view.after, upTo: view.upTo };
+}
+
+describe('the tail of a journal', () => {
+  it('is read backwards, twice as far each time, until all that was read last is older than the skew', async () => {
+    await decide(2, 100, OLD);
+    await decide(95, 95, 0);
+    expect(await cover(100)).toEqual({ after: 76, upTo: 100 });
+    expect(asked).toHaveLength(24);
+  });
+
+  it('goes on where only some of what was read last is old', async () => {
+    await decide(2, 100, OLD);
+    for (const young of [100, 90, 70]) await decide(young, young, 0);
+    expect(await cover(100)).toEqual({ after: 1, upTo: 100 });
+  });
+
+  it('is never read more than a hundred at a time', async () => {
+    await decide(2, 1_000, 0);
+    await cover(1_000);
+    expect(asked.slice(0, 8 + 16 + 32 + 64 + 100)).toContain(781);
+    expect(asked.slice(0, 8 + 16 + 32 + 64 + 100)).not.toContain(780);
+    expect(asked).toHaveLength(999);
+  });
+
+  it('ends at what is compacted', async () => {
+    await raiseWatermark(table, collection, 'compacted', 95);
+    await decide(96, 100, 0);
+    expect(await cover(100)).toEqual({ after: 95, upTo: 100 });
+  });
+
+  it('is remembered: nothing of it is read twice', async () => {
+    await decide(2, 40, OLD);
+    await cover(30);
+    asked = [];
+    expect(await cover(30)).toEqual({ after: 22, upTo: 30 });
+    expect(await cover(29)).toEqual({ after: 22, upTo: 30 });
+    expect(asked).toEqual([]);
+    expect(await cover(40)).toEqual({ after: 22, upTo: 40 });
+    expect(asked).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40]);
+  });
+
+  it('is extended backwards by what a caller has to know, without a double', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    asked = [];
+    expect(await cover(40, 32)).toEqual({ after: 32, upTo: 40 });
+    expect(asked).toEqual([]);
+    expect(await cover(40, 20)).toEqual({ after: 20, upTo: 40 });
+    expect(asked).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
+  });
+
+  it('is read for one caller alone where that one stands far behind it, and stays what it was', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    expect(await cover(32, 30)).toEqual({ after: 30, upTo: 32 });
+    expect(await cover(10, 5)).toEqual({ after: 5, upTo: 10 });
+    asked = [];
+    expect(await cover(40)).toEqual({ after: 32, upTo: 40 });
+    expect(asked).toEqual([]);
+  });
+
+  it('begins afresh beyond a thousand entries, and not before', async () => {
+    await decide(2, 2_100, OLD);
+    await cover(40);
+    asked = [];
+    expect(await cover(1_040)).toEqual({ after: 32, upTo: 1_040 });
+    expect(asked).toHaveLength(1_000);
+    asked = [];
+    expect(await cover(2_041)).toEqual({ after: 2_033, upTo: 2_041 });
+    expect(asked).toHaveLength(8);
+  });
+
+  it('forgets the oldest beyond two thousand, but none younger than twice the skew', async () => {
+    const entries = 2_005;
+    await decide(2, entries, OLD);
+    expect(await cover(entries, 1)).toEqual({ after: 1, upTo: entries });
+    expect(await cover(entries)).toEqual({ after: 1, upTo: entries });
+    clock.advance(TIMING.skew);
+    await cover(entries);
+    expect(await cover(entries)).toEqual({ after: 5, upTo: entries });
+  });
+});

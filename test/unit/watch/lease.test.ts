@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Table } from '../../../lib/store/index.ts';
+import { acquireLease, releaseLease } from '../../../lib/watch/lease.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+import { createMemoryWorld } from '../../support/memory-world.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { PODS } from '../../support/watch-world.ts';
+
+const KEY = { pk: 'head#test/things', sk: 'cursor' };
+const LIFETIME = 1_000;
+let table: Table;
+let clock: VirtualClock;
+
+const asked = (holder: string) => ({ table, clock, key: KEY, holder, lifetime: LIFETIME });
+const isHeldBy = async (holder: string) => (await table.get(KEY))?.leaseHolder === holder;
+
+beforeEach(() => {
+  table = createMemoryTable();
+  clock = createVirtualClock();
+});
+
+describe('a lease', () => {
+  it('is held by one alone until it is given back', async () => {
+    expect(await acquireLease(asked('first'))).toMatchObject({ leaseHolder: 'first' });
+    expect(await acquireLease(asked('second'))).toBeUndefined();
+    await releaseLease(asked('first'));
+    expect(await acquireLease(asked('second'))).toMatchObject({ leaseHolder: 'second' });
+  });
+
+  it('ends a moment after its time, for another', async () => {
+    await acquireLease(asked('first'));
+    clock.advance(LIFETIME);
+    expect(await acquireLease(asked('second'))).toBeUndefined();
+    clock.advance(1);
+    expect(await acquireLease(asked('second'))).toBeDefined();
+  });
+
+  it('is renewed by who holds it, whose answer was lost', async () => {
+    await acquireLease(asked('first'));
+    expect(await acquireLease(asked('first'))).toBeDefined();
+  });
+
+  it('of another is left alone by whoever outlived its own', async () => {
+    await acquireLease(asked('outlived'));
+    clock.advance(LIFETIME + 1);
+    await acquireLease(asked('present'));
+    await releaseLease(asked('outlived'));
+    expect(await isHeldBy('present')).toBe(true);
+  });
+
+  it('is taken of a row that is there, where that is asked for', async () => {
+    const condition = [{ attribute: 'sk', is: '=', value: KEY.sk }] as const;
+    expect(await acquireLease({ ...asked('first'), condition })).toBeUndefined();
+    await table.put(KEY);
+    expect(await acquireLease({ ...asked('first'), condition })).toBeDefined();
+  });
+});
+
+describe('an invocation that has ended', () => {
+  /** A world whose tables give a lease back only when they are let. */
+  async function createSlowRelease() {
+    const release = Promise.withResolvers<void>();
+    let isReleasing = false;
+    const memory = await createMemoryWorld(1, {
+      reach: (_, outside) => ({
+        ...outside,
+        table: {
+          ...outside.table,
+          update: async (key, change, signal) => {
+            if (change.remove?.includes('leaseHolder')) {
+              isReleasing = true;
+              await release.promise;
+            }
+            return outside.table.update(key, change, signal);
+          },
+        },
+      }),
+    });
+    return { ...memory, release, isReleasing: () => isReleasing };
+  }
+
+  async function expectEndedAfterRelease(
+    work: Promise<unknown>,
+    { release, isReleasing }: Awaited<ReturnType<typeof createSlowRelease>>,
+  ): Promise<void> {
+    let ended = false;
+    const ending = work.then(() => {
+      ended = true;
+    });
+    for (let turn = 0; turn < 200 && !(isReleasing() && turn > 100); turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect({ releasing: isReleasing(), ended }).toEqual({ releasing: true, ended: false });
+    release.resolve();
+    await ending;
+  }
+
+  it('has given the lease on the collection back', async () => {
+    const memory = await createSlowRelease();
+    const { world } = memory;
+    const rv = await world.put('default/a', { app: 'x' });
+    await expectEndedAfterRelease(world.dispatcher.dispatch({ collection: PODS, rv }), memory);
+  });
+
+  it('has given the lease on the subscription back', async () => {
+    const memory = await createSlowRelease();
+    const { world, queues } = memory;
+    await world.subscribe('sub', { start: 'now' });
+    const uid = (await world.subscription('sub'))?.uid ?? '';
+    const name = { namespace: 'default', name: 'sub' };
+    await queues.drain(world.reconcileQueueUrl);
+    const message = { kind: 'subscription', name, uid, collection: PODS } as const;
+    await expectEndedAfterRelease(world.reconciler.reconcile(message), memory);
+  });
+});
