@@ -1,0 +1,79 @@
+import { glob } from 'node:fs/promises';
+import { SCENARIOS } from '../simulation/scenarios/index.ts';
+import { Kept, stateOf } from './kept.ts';
+import type { Answer, Ask, Run } from './messages.ts';
+import { mutatedFiles, ROOT, sourceOf } from './targets.ts';
+import type { Bench } from './trial.ts';
+import type { Worker } from './worker.ts';
+
+/** What one run of a scenario, or one test file, takes and reaches when nothing is changed. */
+export interface Reach<Piece> {
+  readonly piece: Piece;
+  /** Ms. */
+  readonly cost: number;
+  readonly asked: number;
+  readonly met: ReadonlySet<string>;
+}
+
+/** The tests of the two; what starts whole services reaches mutants in processes that hold none. */
+const TESTS = 'test/{unit,integration}/{store,watch}/**/*.test.ts';
+/** Seeds of each scenario that tell what it reaches. */
+const SEEDS = [1, 2];
+/** Ms for one piece, on a machine however busy. */
+const LIMIT = 300_000;
+
+interface Told {
+  /** The state of each mutated file then. */
+  readonly code: Readonly<Record<string, string>>;
+  readonly cost: number;
+  readonly asked: number;
+  readonly met: readonly string[];
+}
+
+export interface ReachOptions {
+  /** The files whose mutants are to be reached: what was told of them holds while they are the same. */
+  readonly files: readonly string[];
+  readonly bench: Bench;
+  /** Ms: a test file that took longer when it was tried last is left out. */
+  readonly patience: number;
+  /** Is told how far it is. */
+  tell(text: string): void;
+}
+
+/** What everything reaches, each run once, but what was run already on the same code. */
+export async function collectReach(
+  options: ReachOptions,
+): Promise<{ readonly runs: readonly Reach<Run>[]; readonly testFiles: readonly Reach<string>[] }> {
+  const kept = new Kept<Told>('reach');
+  const code = Object.fromEntries((await mutatedFiles()).map((file) => [file, stateOf(sourceOf(file))]));
+  const reachOf = async <Piece>(worker: Worker<Piece>, key: string, state: string, piece: Piece) => {
+    const known = kept.get(key, state);
+    const holds = known !== undefined && options.files.every((file) => known.code[file] === code[file]);
+    const told = holds ? known : { ...(await measure(worker, piece, key)), code };
+    kept.set(key, state, told);
+    options.tell(`what is reached: ${key}`);
+    return { ...told, piece, met: new Set(told.met) };
+  };
+  const runs: Reach<Run>[] = [];
+  for (const { name } of SCENARIOS) {
+    for (const seed of SEEDS) {
+      runs.push(await reachOf(options.bench.simulation, `${name} ${seed}`, '', { scenario: name, seed }));
+    }
+  }
+  const testFiles: Reach<string>[] = [];
+  for await (const file of glob(TESTS, { cwd: ROOT })) {
+    if ((kept.last(file)?.cost ?? 0) > options.patience) continue;
+    testFiles.push(await reachOf(options.bench.tests, file, stateOf(sourceOf(file)), file));
+    kept.save();
+  }
+  return { runs, testFiles };
+}
+
+/** @throws where something fails though nothing is changed. */
+async function measure<Piece>(worker: Worker<Piece>, piece: Piece, key: string): Promise<Omit<Told, 'code'>> {
+  const ask: Ask<Piece> = { mutant: undefined, pieces: [piece] };
+  const began = performance.now();
+  const { by, met, asked }: Answer = await worker.ask(ask, LIMIT);
+  if (by !== undefined) throw new Error(`${key} fails without a mutant: ${by}`);
+  return { cost: Math.round(performance.now() - began), asked, met };
+}

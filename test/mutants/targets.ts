@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+/** Where verdicts and coverage are kept between runs. */
+export const KEPT = join(ROOT, 'dist/mutants');
+
+/** The file's path from the project's root, where it is one whose mutants are tried. */
+export function mutatedFile(path: string): string | undefined {
+  const file = relative(ROOT, path);
+  return /^lib\/(store|watch)\/.*\.ts$/.test(file) ? file : undefined;
+}
+
+/** All of them, in the order of their names. */
+export async function mutatedFiles(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob('lib/{store,watch}/**/*.ts', { cwd: ROOT })) files.push(file);
+  return files.sort();
+}
+
+export function sourceOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
