@@ -62,7 +62,7 @@ export async function collectReach(
   }
   const testFiles: Reach<string>[] = [];
   for await (const file of glob(TESTS, { cwd: ROOT })) {
-    if ((kept.last(file)?.cost ?? 0) > options.patience) continue;
+    if (file.endsWith('.long.test.ts') || (kept.last(file)?.cost ?? 0) > options.patience) continue;
     testFiles.push(await reachOf(options.bench.tests, file, stateOf(sourceOf(file)), file));
     kept.save();
   }
