@@ -24,7 +24,7 @@ const dispatcher = createDispatcher({
   table,
   store: createStore({ table, clock, random, logger, metrics }),
   queues,
-  hints: createHints({ queues, queueUrl: eventQueueUrl, logger }),
+  hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
   clock,

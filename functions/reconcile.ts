@@ -28,7 +28,7 @@ const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
 const reconciler = createReconciler({
   ...{ table, store, queues, resources, clock, random, logger, metrics, collections, namespacedCollections },
-  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger }),
+  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics }),
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
 });

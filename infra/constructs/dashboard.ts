@@ -94,7 +94,7 @@ export class Dashboard extends Construct {
       ['Commit to accepted by SQS, ms', lag],
       ['Oldest change not dispatched, ms', [this.#metric('JournalLag', MAXIMUM)]],
       ['Subscriptions catching up', [this.#metric('CatchingUpSubscriptions', MAXIMUM)]],
-      ['Failed sends', [this.#metric('FailedSends', SUM)]],
+      ['Failed sends, chains cut', [this.#metric('FailedSends', SUM), this.#metric('CutChains', SUM)]],
     );
   }
 

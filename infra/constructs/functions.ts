@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
@@ -52,6 +53,7 @@ export class Functions extends Construct {
     this.dispatch = new WinnowFunction(this, 'Dispatch', {
       ...shared,
       name: 'dispatch',
+      recursiveLoop: RecursiveLoop.ALLOW,
       description: 'matches the journal against selectors and sends to the subscribers',
       timeout: Duration.millis(TIMING.dispatch),
       memorySize: 1024,
@@ -59,6 +61,7 @@ export class Functions extends Construct {
     this.reconcile = new WinnowFunction(this, 'Reconcile', {
       ...shared,
       name: 'reconcile',
+      recursiveLoop: RecursiveLoop.ALLOW,
       description: 'queues, snapshots, catching up, compaction',
       timeout: Duration.millis(TIMING.reconcile),
       memorySize: 512,

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { type CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  type RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENTRY_POINT_METADATA, type FunctionName } from '../function-names.ts';
@@ -14,6 +20,11 @@ export interface WinnowFunctionProps {
   readonly timeout: Duration;
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
+  /**
+   * Set where functions wake each other through queues, and cut a chain that is too long by themselves: Lambda would
+   * stop a backlog after 16 rounds, which it takes for a loop.
+   */
+  readonly recursiveLoop?: RecursiveLoop;
   /** From which level on it logs; `INFO` where nothing is said. */
   readonly logLevel?: string | undefined;
 }

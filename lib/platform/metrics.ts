@@ -14,6 +14,7 @@ export const METRICS = {
   Retries: 'Count',
   WriteRetries: 'Count',
   FailedSends: 'Count',
+  CutChains: 'Count',
   UncheckedLogins: 'Count',
 } as const;
 

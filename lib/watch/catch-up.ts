@@ -3,7 +3,6 @@ import { type Condition, GoneError, type Store, type Table } from '../store/inde
 import { type Cursor, hasNewMembers, raiseMembers, readCursor } from './cursor.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
 import type { Hints } from './hints.ts';
-import { reconcileMessage } from './messages.ts';
 import { Notices } from './notices.ts';
 import type { QueueMessage, Queues } from './queues.ts';
 import { type Sent, sendInOrder } from './send.ts';
@@ -47,6 +46,8 @@ export interface CatchUpGiven {
   readonly spec: SubscriptionSpec;
   readonly generation: number;
   readonly holder: string;
+  /** How many messages led to what is sent here. */
+  readonly hops: number;
   readonly state: SubscriptionState;
 }
 
@@ -56,10 +57,12 @@ export class CatchUp {
   readonly #spec: SubscriptionSpec;
   readonly #generation: number;
   readonly #holder: string;
+  readonly #hops: number;
   readonly #deadline: AbortSignal;
   state: SubscriptionState;
 
-  constructor(options: CatchUpOptions, { spec, generation, holder, state }: CatchUpGiven) {
+  constructor(options: CatchUpOptions, { spec, generation, holder, hops, state }: CatchUpGiven) {
+    this.#hops = hops;
     this.#options = options;
     this.#spec = spec;
     this.#generation = generation;
@@ -124,7 +127,10 @@ export class CatchUp {
 
   /** One hint for all who ask until a turn has seen them: SQS drops the others. */
   async #hint({ seen }: Cursor): Promise<void> {
-    await this.#options.hints.offer({ collection: this.state.collection, rv: 0 }, `members/${seen}`);
+    await this.#options.hints.offer(
+      { collection: this.state.collection, rv: 0, hops: this.#hops },
+      `members/${seen}`,
+    );
   }
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
@@ -241,13 +247,9 @@ export class CatchUp {
       nextAttempt: late ? 0 : clock.now() + backoff(failures),
     });
     const { name, uid, collection, start, attempt } = this.state;
-    const again = reconcileMessage(
-      { kind: 'subscription', name, uid, collection },
-      `late/${start}/${attempt}`,
-    );
     if (late) {
-      const notices = new Notices(this.#options);
-      notices.add(again);
+      const notices = new Notices(this.#options, this.#hops);
+      notices.add({ kind: 'subscription', name, uid, collection }, `late/${start}/${attempt}`);
       await notices.send();
     }
     throw new RefusedError(sent.message);

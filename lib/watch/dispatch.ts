@@ -74,6 +74,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
     async dispatch(hint, signal) {
       const options = within(given, signal);
       const { table, clock, random } = options;
+      const hops = (hint.hops ?? 0) + 1;
       const target = options.resources.of(hint.collection);
       if (target === undefined) return;
       if (!isBehind(await readCursor(table, hint.collection), hint)) return;
@@ -87,7 +88,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       let again: string | undefined;
       try {
         do {
-          const notices = new Notices(options);
+          const notices = new Notices(options, hops);
           try {
             cursor = await takeTurn({ ...turn, cursor, notices });
           } finally {
@@ -99,7 +100,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
         await releaseLease(lease);
       }
       // A long backlog is another invocation's.
-      if (again !== undefined) await options.hints.offer(hint, again);
+      if (again !== undefined) await options.hints.offer({ ...hint, hops }, again);
     },
   };
 }
@@ -174,7 +175,8 @@ async function takeTurn(given: Turn): Promise<Cursor> {
   const reached = gather(turn, members, { cursor, upTo, changes });
   if (internal) {
     const told = changes.filter(({ rv }) => rv > cursor && rv <= reached);
-    turn.notices.add(...reconcileMessages(turn.resources, told));
+    for (const { rv, message } of reconcileMessages(turn.resources, told))
+      turn.notices.add(message, String(rv));
   }
   const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
   const began = clock.now();

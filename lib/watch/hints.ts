@@ -1,5 +1,6 @@
-import type { Logger } from '../platform/index.ts';
+import type { Logger, Metrics } from '../platform/index.ts';
 import type { Collection } from '../store/index.ts';
+import { isTooLong } from './hops.ts';
 import { type Hint, hintMessage } from './messages.ts';
 import type { Queues } from './queues.ts';
 import { sendAll } from './send.ts';
@@ -9,6 +10,7 @@ export interface HintsOptions {
   /** The event queue. */
   readonly queueUrl: string;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }
 
 export interface Hints {
@@ -23,7 +25,7 @@ export interface Hints {
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
 
-export function createHints({ queues, queueUrl, logger }: HintsOptions): Hints {
+export function createHints({ queues, queueUrl, logger, metrics }: HintsOptions): Hints {
   return {
     send: (hints, occasion) =>
       sendAll(
@@ -32,6 +34,11 @@ export function createHints({ queues, queueUrl, logger }: HintsOptions): Hints {
         hints.map((hint) => hintMessage(hint, occasion)),
       ),
     offer: async (hint, occasion) => {
+      if (isTooLong(hint.hops ?? 0)) {
+        metrics?.record('CutChains', 1);
+        logger.warn('a chain of messages was cut; the schedule goes on', { ...hint });
+        return;
+      }
       try {
         await sendAll(queues, queueUrl, [hintMessage(hint, occasion)]);
       } catch (error) {

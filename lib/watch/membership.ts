@@ -2,7 +2,6 @@ import type { Clock, Logger } from '../platform/index.ts';
 import type { Condition, Table } from '../store/index.ts';
 import { LeaseHeldError } from './lease.ts';
 import type { MemberChanges } from './member-changes.ts';
-import { reconcileMessage } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { SendFailure } from './send.ts';
 import { backoff, restarted, type SubscriptionState, stateKey, updateState } from './subscription-state.ts';
@@ -94,5 +93,5 @@ function asRead({ membership, start, attempt }: SubscriptionState): Condition {
 
 function poke({ notices }: MembershipOptions, state: SubscriptionState, occasion: string): void {
   const { name, uid, collection } = state;
-  notices.add(reconcileMessage({ kind: 'subscription', name, uid, collection }, occasion));
+  notices.add({ kind: 'subscription', name, uid, collection }, occasion);
 }

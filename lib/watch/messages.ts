@@ -9,10 +9,14 @@ import type { QueueMessage } from './queues.ts';
 export interface Hint {
   readonly collection: Collection;
   readonly rv: number;
+  /** How many messages led to this one, each sent by the function that had the one before. */
+  readonly hops?: number;
 }
 
 /** What the reconcile queue carries. */
-export type ReconcileMessage =
+export type ReconcileMessage = Work & Pick<Hint, 'hops'>;
+
+type Work =
   | {
       readonly kind: 'subscription';
       readonly name: ObjectName;

@@ -1,4 +1,6 @@
-import type { Logger } from '../platform/index.ts';
+import type { Logger, Metrics } from '../platform/index.ts';
+import { isTooLong } from './hops.ts';
+import { type ReconcileMessage, reconcileMessage } from './messages.ts';
 import type { QueueMessage, Queues } from './queues.ts';
 import { sendInOrder } from './send.ts';
 
@@ -6,6 +8,7 @@ export interface NoticesOptions {
   readonly queues: Queues;
   readonly reconcileQueueUrl: string;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -14,19 +17,28 @@ export interface NoticesOptions {
  */
 export class Notices {
   readonly #options: NoticesOptions;
+  readonly #hops: number;
   readonly #messages: QueueMessage[] = [];
 
-  constructor(options: NoticesOptions) {
+  /** `hops`: how many messages led to what is noted here. */
+  constructor(options: NoticesOptions, hops: number) {
     this.#options = options;
+    this.#hops = hops;
   }
 
-  add(...messages: readonly QueueMessage[]): void {
-    this.#messages.push(...messages);
+  /** `occasion` as for {@link reconcileMessage}. */
+  add(message: ReconcileMessage, occasion: string): void {
+    this.#messages.push(reconcileMessage({ ...message, hops: this.#hops }, occasion));
   }
 
   async send(): Promise<void> {
-    const { queues, reconcileQueueUrl, logger } = this.#options;
+    const { queues, reconcileQueueUrl, logger, metrics } = this.#options;
     const messages = this.#messages.splice(0);
+    if (messages.length > 0 && isTooLong(this.#hops)) {
+      metrics?.record('CutChains', 1);
+      logger.warn('a chain of messages was cut; the schedule goes on', { unsent: messages.length });
+      return;
+    }
     const { accepted, failure, message } = await sendInOrder(queues, reconcileQueueUrl, messages);
     if (failure === undefined) return;
     const unsent = messages.length - accepted;

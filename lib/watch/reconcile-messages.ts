@@ -1,16 +1,15 @@
 import { type JournalChange, metadataOf, objectAt } from '../store/index.ts';
-import { type ReconcileMessage, reconcileMessage } from './messages.ts';
-import type { QueueMessage } from './queues.ts';
+import type { ReconcileMessage } from './messages.ts';
 import type { TargetResources } from './subscription.ts';
 
 /** What changes of subscriptions and namespaces give reconcile to do. */
 export function reconcileMessages(
   resources: TargetResources,
   changes: readonly JournalChange[],
-): QueueMessage[] {
-  return changes.flatMap((change): QueueMessage[] => {
+): { readonly rv: number; readonly message: ReconcileMessage }[] {
+  return changes.flatMap((change) => {
     const message = messageOf(resources, change);
-    return message === undefined ? [] : [reconcileMessage(message, String(change.rv))];
+    return message === undefined ? [] : [{ rv: change.rv, message }];
   });
 }
 

@@ -29,6 +29,7 @@ export async function reconcileSubscription(
     return releaseObject(options, object);
   }
 
+  const hops = (message.hops ?? 0) + 1;
   const spec = readSubscription(object.body, options.resources);
   const generation = Number(metadataOf(object.body).generation ?? 1);
   const key = subscriptionKey(message.collection, message.uid);
@@ -45,7 +46,13 @@ export async function reconcileSubscription(
   // Somebody is at it; should they die, the schedule asks again.
   if (row === undefined) return;
   try {
-    const catchUp = new CatchUp(options, { spec, generation, holder, state: parseState(row, spec.target) });
+    const catchUp = new CatchUp(options, {
+      hops,
+      spec,
+      generation,
+      holder,
+      state: parseState(row, spec.target),
+    });
     await catchUp.run();
     await writeSubscriptionStatus(options, message.name, catchUp.state);
   } finally {

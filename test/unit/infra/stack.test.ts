@@ -65,6 +65,15 @@ describe('the table', () => {
   });
 });
 
+describe('Lambda’s recursion detection', () => {
+  it('is left to dispatch and reconcile, which bound their chains themselves, and to no other', () => {
+    const allowed = resources(template, 'AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties?.RecursiveLoop === 'Allow')
+      .map(([id]) => id.replace(/^Functions|Function[0-9A-F]*$/g, ''));
+    expect(allowed.sort()).toEqual(['Dispatch', 'Reconcile']);
+  });
+});
+
 describe('the queues', () => {
   it('are high-throughput FIFO queues with dead letters after ten receives', () => {
     const queues = properties(template, 'AWS::SQS::Queue').filter(({ RedrivePolicy }) => RedrivePolicy);

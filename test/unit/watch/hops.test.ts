@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMemoryWorld } from '../../support/memory-world.ts';
+import { PODS } from '../../support/watch-world.ts';
+
+const select = { start: 'snapshot', selector: { matchLabels: { app: 'x' } } };
+
+describe('a chain of messages', () => {
+  it('counts what led to each of them', async () => {
+    const { world, queues } = await createMemoryWorld();
+    await world.subscribe('sub', select);
+    const [hint] = await queues.drain(world.eventQueueUrl);
+    await world.dispatcher.dispatch(JSON.parse(hint?.body ?? ''));
+    const [work] = await queues.drain(world.reconcileQueueUrl);
+    expect(JSON.parse(work?.body ?? '')).toMatchObject({ hops: 1 });
+    await world.reconciler.reconcile(JSON.parse(work?.body ?? ''));
+    const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+    expect(hints).toContainEqual({ collection: PODS, rv: 0, hops: 2 });
+  });
+
+  it('that is too long is cut, told, and gone on with by the schedule', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, minutes } = memory;
+    await world.subscribe('sub', select);
+    const [hint] = await queues.drain(world.eventQueueUrl);
+    await world.dispatcher.dispatch({ ...JSON.parse(hint?.body ?? ''), hops: 100 });
+    expect(await queues.drain(world.reconcileQueueUrl)).toEqual([]);
+    expect(world.measured).toContainEqual({ metric: 'CutChains', value: 1 });
+    expect(world.problems.map(({ message }) => message)).toEqual([
+      'a chain of messages was cut; the schedule goes on',
+    ]);
+    await minutes(2);
+    expect(await world.statusOf('sub')).toMatchObject({ phase: 'Synced' });
+  });
+});
