@@ -4,7 +4,7 @@ export type Feature =
   | 'gateway-responses'
   | 'streaming'
   | 'leading-keys'
-  | 'batch-sends'
+  | 'batches'
   | 'dashboard'
   | 'log-groups'
   | 'auto-scaling';
@@ -25,8 +25,8 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
     streaming: 'a STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
     'leading-keys':
       'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; read may put and update any row',
-    'batch-sends':
-      'SendMessageBatch asks for sqs:SendMessageBatch, which AWS does not know; it is granted beside sqs:SendMessage',
+    batches:
+      'a batch asks for an action that AWS does not know, such as sqs:SendMessageBatch; that is granted beside sqs:SendMessage, and so for each',
     'auto-scaling': NO_AUTO_SCALING,
   },
   // 4.14

@@ -6,13 +6,16 @@ export function fitStatement(statement: PolicyStatementProps, gaps: Gaps): Polic
   const { actions = [], conditions = {} } = statement;
   return {
     ...statement,
-    actions: gaps['batch-sends'] ? actions.flatMap(withBatch) : actions,
+    actions: gaps.batches ? actions.flatMap(withBatch) : actions,
     conditions: gaps['leading-keys'] ? withoutLeadingKeys(conditions) : conditions,
   };
 }
 
+/** Those of SQS that can be done for several messages at once: AWS grants that with them. */
+const BATCHED = new Set(['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']);
+
 function withBatch(action: string): string[] {
-  return action === 'sqs:SendMessage' ? [action, `${action}Batch`] : [action];
+  return BATCHED.has(action) ? [action, `${action}Batch`] : [action];
 }
 
 function withoutLeadingKeys(

@@ -54,6 +54,15 @@ describe('the template for an emulator', () => {
     }
   });
 
+  it('grants the settling of batches to those that take messages', () => {
+    const taking = statements(emulated, 'Consume');
+    expect(taking).toHaveLength(2);
+    for (const { Action } of taking) {
+      const batches = ['sqs:DeleteMessageBatch', 'sqs:ChangeMessageVisibilityBatch'];
+      expect(Action).toEqual(expect.arrayContaining(batches));
+    }
+  });
+
   it('leaves everything else as it is', () => {
     const types = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(types(emulated)).toEqual(types(aws));
