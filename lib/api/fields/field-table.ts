@@ -1,0 +1,108 @@
+import type { Field, FieldType, MergeStrategy, Message } from './message.ts';
+
+/** A field as the generator writes it (generator/main.go). */
+interface RawField {
+  /** The JSON name; absent where JSON inlines the message. */
+  readonly n?: string;
+  readonly t: string;
+  readonly m?: string;
+  readonly c?: string;
+  readonly p?: number;
+  /** Letters: `i` inlined, `o` omitempty, `p` pointer, `w` wrapped. */
+  readonly f?: string;
+  /** `+key` merged by key, `+` merged, `|` retainKeys, `!` replaced. */
+  readonly k?: string;
+  readonly r?: string;
+  readonly l?: readonly string[];
+}
+
+export interface RawFacts {
+  readonly version: string;
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly messages: Readonly<Record<string, readonly RawField[]>>;
+}
+
+/** The fields of every type that Kubernetes has in the version that is followed. */
+export class FieldTable {
+  /** The version of Kubernetes that the facts are of, e.g. `1.33.2`. */
+  readonly version: string;
+  readonly #facts: RawFacts;
+  readonly #messages = new Map<string, LazyMessage>();
+
+  constructor(facts: RawFacts) {
+    this.version = facts.version;
+    this.#facts = facts;
+  }
+
+  /** What an object of the kind holds beside apiVersion and kind; undefined where Kubernetes has no such kind. */
+  kind(apiVersion: string, kind: string): Message | undefined {
+    const name = ownValue(this.#facts.kinds, `${apiVersion}/${kind}`);
+    return name === undefined ? undefined : this.message(name);
+  }
+
+  /** @throws Error there is no message of this name, e.g. `core.v1.PodSpec` */
+  message(name: string): Message {
+    const known = this.#messages.get(name);
+    if (known !== undefined) return known;
+    const raw = ownValue(this.#facts.messages, name);
+    if (raw === undefined) throw new Error(`no type ${name} in Kubernetes ${this.version}`);
+    const message = new LazyMessage(name, () => this.#fieldsOf(raw, []));
+    this.#messages.set(name, message);
+    return message;
+  }
+
+  *#fieldsOf(fields: readonly RawField[], within: readonly number[]): Iterable<Field> {
+    for (const raw of fields) {
+      if (raw.n !== undefined) yield this.#fieldOf(raw, raw.n, within);
+      else if (raw.m !== undefined) {
+        yield* this.#fieldsOf(this.#facts.messages[raw.m] ?? [], [...within, raw.p ?? 0]);
+      }
+    }
+  }
+
+  #fieldOf(raw: RawField, name: string, within: readonly number[]): Field {
+    const { m, f = '', l = [] } = raw;
+    return {
+      name,
+      type: raw.t as FieldType,
+      ...(m === undefined ? {} : { message: this.message(m) }),
+      container: (raw.c ?? '') as Field['container'],
+      number: raw.p ?? 0,
+      pointer: f.includes('p'),
+      omitEmpty: f.includes('o'),
+      wrapped: f.includes('w'),
+      within,
+      merge: mergeOf(raw.k),
+      relation: raw.r as Field['relation'],
+      keys: l,
+    };
+  }
+}
+
+/** Messages contain themselves (JSON schemas), and of hundreds a request needs few: fields are made when asked for. */
+class LazyMessage implements Message {
+  readonly name: string;
+  readonly #read: () => Iterable<Field>;
+  #fields: ReadonlyMap<string, Field> | undefined;
+
+  constructor(name: string, read: () => Iterable<Field>) {
+    this.name = name;
+    this.#read = read;
+  }
+
+  get fields(): ReadonlyMap<string, Field> {
+    this.#fields ??= new Map([...this.#read()].map((field) => [field.name, field]));
+    return this.#fields;
+  }
+}
+
+function mergeOf(strategy = ''): MergeStrategy | undefined {
+  if (strategy === '' || strategy === '!') return undefined;
+  const retainKeys = strategy.startsWith('|') || strategy.endsWith('|');
+  const merged = strategy.replaceAll('|', '');
+  return merged === '' ? { retainKeys } : { key: merged.slice(1), retainKeys };
+}
+
+function ownValue<Value>(of: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
+}

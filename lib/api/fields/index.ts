@@ -1,0 +1,4 @@
+/** What Kubernetes' own types hold, field by field: one table, read from its Go types. */
+export { FieldTable } from './field-table.ts';
+export { loadFields } from './load-fields.ts';
+export type { Field, FieldType, MergeStrategy, Message } from './message.ts';
