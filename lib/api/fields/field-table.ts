@@ -14,6 +14,7 @@ interface RawField {
   readonly k?: string;
   readonly r?: string;
   readonly l?: readonly string[];
+  readonly g?: string;
 }
 
 export interface RawFacts {
@@ -75,6 +76,7 @@ export class FieldTable {
       merge: mergeOf(raw.k),
       relation: raw.r as Field['relation'],
       keys: l,
+      goType: raw.g ?? (m === undefined ? (GO_TYPES[raw.t] ?? raw.t) : goName(m)),
     };
   }
 }
@@ -94,6 +96,18 @@ class LazyMessage implements Message {
     this.#fields ??= new Map([...this.#read()].map((field) => [field.name, field]));
     return this.#fields;
   }
+}
+
+/** What Go calls what the facts call otherwise. */
+const GO_TYPES: Readonly<Record<string, string>> = {
+  double: 'float64',
+  bytes: '[]uint8',
+  IntOrString: 'int32',
+};
+
+/** `v1.PodSpec` of `core.v1.PodSpec`. */
+function goName(message: string): string {
+  return message.split('.').slice(-2).join('.');
 }
 
 function mergeOf(strategy = ''): MergeStrategy | undefined {

@@ -1,4 +1,7 @@
 /** What Kubernetes' own types hold, field by field: one table, read from its Go types. */
+
+export { type Decoded, decodeMessage } from './decode-message.ts';
 export { FieldTable } from './field-table.ts';
 export { loadFields } from './load-fields.ts';
 export type { Field, FieldType, MergeStrategy, Message } from './message.ts';
+export { UnmarshalError } from './unmarshal-error.ts';

@@ -59,6 +59,8 @@ export interface Field {
   readonly relation: 'set' | 'map' | 'atomic' | undefined;
   /** The keys of a list of relation `map`. */
   readonly keys: readonly string[];
+  /** What Go calls the type of one value, e.g. `int32`, `v1.RestartPolicy`, `v1.PodSpec`. */
+  readonly goType: string;
 }
 
 /** A type: an object's kind, or a part of one. Messages contain each other, some themselves. */

@@ -30,6 +30,8 @@ type field struct {
 	Merge     string   `json:"k,omitempty"`
 	Relation  string   `json:"r,omitempty"`
 	Keys      []string `json:"l,omitempty"`
+	// The Go type where it is a named string or number; errors tell it.
+	GoType string `json:"g,omitempty"`
 }
 
 type table struct {
@@ -215,6 +217,9 @@ func (r *reader) typed(f *field, goType reflect.Type) {
 			r.message(reflect.TypeOf(apiextensions.JSONSchemaProps{}))
 		}
 		return
+	}
+	if goType.PkgPath() != "" && goType.Kind() != reflect.Struct && goType.Kind() != reflect.Slice && goType.Kind() != reflect.Map {
+		f.GoType = goType.String()
 	}
 	switch goType.Kind() {
 	case reflect.String:

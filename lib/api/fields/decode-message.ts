@@ -1,0 +1,181 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { decodeScalar } from './decode-scalar.ts';
+import type { Field, Message } from './message.ts';
+import { UnmarshalError } from './unmarshal-error.ts';
+
+export interface Decoded {
+  /** What Go would write after reading: only fields that there are, zero values as their fields have them. */
+  readonly value: JsonObject;
+  /** The paths of fields that the type has not, in the order of the body: `spec.containers[0].foo`. */
+  readonly unknown: readonly string[];
+}
+
+/** Where decoding is: for messages, with and without the places in lists. */
+interface Place {
+  /** `spec.containers[0]` */
+  readonly path: string;
+  /** `spec.containers`: how Go names a place in an error. */
+  readonly goPath: string;
+}
+
+/**
+ * Reads a JSON value as an object of the type, as Kubernetes' decoder does: what the type has not is dropped and
+ * told, null is nothing, quantities and times get their canonical form.
+ *
+ * @param fixed fields of the object that are not of its type (apiVersion and kind of a whole object) and are kept
+ * @throws {UnmarshalError} a value is of another type than its field
+ */
+export function decodeMessage(message: Message, value: JsonObject, fixed: readonly string[] = []): Decoded {
+  const unknown: string[] = [];
+  const decoder = new Decoder(unknown);
+  const { kept, rest } = divide(value, fixed);
+  return { value: { ...kept, ...decoder.message(message, rest, { path: '', goPath: '' }) }, unknown };
+}
+
+class Decoder {
+  readonly #unknown: string[];
+
+  constructor(unknown: string[]) {
+    this.#unknown = unknown;
+  }
+
+  message(message: Message, value: JsonObject, place: Place): JsonObject {
+    const { fields } = message;
+    for (const name in value) {
+      if (!fields.has(name)) this.#unknown.push(join(place.path, name));
+    }
+    const decoded: JsonObject = {};
+    for (const field of fields.values()) {
+      const given = Object.hasOwn(value, field.name) ? (value[field.name] ?? null) : null;
+      const read = given === null ? undefined : this.#field(field, given, message, place);
+      const written = read === undefined ? zeroOf(field) : read;
+      if (written !== undefined) decoded[field.name] = written;
+    }
+    return decoded;
+  }
+
+  /** The field's value; undefined where it is zero, and zero is not written. */
+  #field(field: Field, value: JsonValue, owner: Message, { path, goPath }: Place): JsonValue | undefined {
+    const at: Site = {
+      field,
+      owner,
+      path: join(path, field.name),
+      goPath: join(goPath, field.name),
+    };
+    const read = this.#contained(field.container, value, at);
+    if (!field.omitEmpty || field.pointer) return read;
+    return isEmpty(read) && !(field.type === 'message' && field.container === '') ? undefined : read;
+  }
+
+  #contained(container: string, value: JsonValue, at: Site): JsonValue {
+    if (container === '') return this.#single(value, at);
+    const inner = container.slice(1);
+    if (container.startsWith('l')) {
+      if (!Array.isArray(value)) throw mismatch(value, at, `[]${goTypeOf(inner, at.field)}`);
+      return value.map((item, index) => this.#element(inner, item, { ...at, path: `${at.path}[${index}]` }));
+    }
+    if (!isJsonObject(value)) throw mismatch(value, at, `map[string]${goTypeOf(inner, at.field)}`);
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, this.#element(inner, item, { ...at, path: `${at.path}.${key}` })]),
+    );
+  }
+
+  /** A null within a list or map is the zero value of its kind. */
+  #element(container: string, value: JsonValue, at: Site): JsonValue {
+    if (value !== null) return this.#contained(container, value, at);
+    return container === '' ? zeroElement(at.field) : null;
+  }
+
+  #single(value: JsonValue, at: Site): JsonValue {
+    const { field } = at;
+    if (field.message === undefined) return decodeScalar(field, value, (type) => mismatch(value, at, type));
+    if (!isJsonObject(value)) throw mismatch(value, at, field.goType);
+    return this.message(field.message, value, at);
+  }
+}
+
+interface Site extends Place {
+  readonly field: Field;
+  readonly owner: Message;
+}
+
+/** What Go writes of a field that was not given: nothing, null, or the zero value. */
+function zeroOf(field: Field): JsonValue | undefined {
+  if (field.pointer || field.container !== '') return field.omitEmpty ? undefined : null;
+  if (field.message !== undefined || STRUCTS.has(field.type)) return zeroElement(field);
+  return field.omitEmpty ? undefined : zeroElement(field);
+}
+
+/** Types that are structs in Go, which `omitempty` does not leave out. */
+const STRUCTS: ReadonlySet<string> = new Set([
+  'Time',
+  'MicroTime',
+  'Quantity',
+  'IntOrString',
+  'Raw',
+  'JSON',
+  'Duration',
+]);
+
+function zeroElement(field: Field): JsonValue {
+  const { type, message } = field;
+  if (message !== undefined) return new Decoder([]).message(message, {}, { path: '', goPath: '' });
+  switch (type) {
+    case 'string':
+    case 'bytes':
+      return '';
+    case 'bool':
+      return false;
+    case 'Quantity':
+      return '0';
+    case 'Duration':
+      return '0s';
+    case 'int32':
+    case 'int64':
+    case 'uint64':
+    case 'double':
+    case 'IntOrString':
+      return 0;
+    default:
+      return null;
+  }
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (value === null || value === '' || value === 0 || value === false) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function mismatch(value: JsonValue, at: Site, type: string): UnmarshalError {
+  const struct = at.owner.name.split('.').at(-1);
+  return new UnmarshalError(
+    `json: cannot unmarshal ${goKind(value, type)} into Go struct field ${struct}.${at.goPath} of type ${type}`,
+  );
+}
+
+/** What Go calls the kind of a JSON value; a number that does not fit a number is told. */
+function goKind(value: JsonValue, type: string): string {
+  if (typeof value === 'number') return /^(u?int|float)\d+$/.test(type) ? `number ${value}` : 'number';
+  if (typeof value === 'boolean') return 'bool';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function goTypeOf(container: string, field: Field): string {
+  return `${container.replaceAll('l', '[]').replaceAll('m', 'map[string]')}${field.goType}`;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function divide(value: JsonObject, names: readonly string[]): { kept: JsonObject; rest: JsonObject } {
+  const kept: JsonObject = {};
+  const rest = { ...value };
+  for (const name of names) {
+    const own = rest[name];
+    if (own !== undefined) kept[name] = own;
+    delete rest[name];
+  }
+  return { kept, rest };
+}
