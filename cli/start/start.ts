@@ -1,28 +1,42 @@
+import { constants } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { type LocalWinnow, startLocal } from '../../infra/local/index.ts';
 import { refuseForeign, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
 import type { StartOptions } from './command.ts';
 
-/** Keeps Winnow running on this machine until it is interrupted. */
+/** Milliseconds from the signal to the end of the process, whatever is still under way then. */
+const STOP_WITHIN = 4_500;
+
+/** Keeps Winnow running on this machine until it is interrupted, and ends the process then. */
 export async function start({ port, kubeconfig, data }: StartOptions): Promise<void> {
   await refuseForeign(kubeconfig);
+  const keepsQueues = Boolean(process.env.AWS_ENDPOINT_URL_SQS);
   const winnow = await startLocal({
     port,
     ...(data === undefined ? {} : { dataDirectory: data }),
     logger: { ...console, debug: () => {}, info: () => {} },
   });
+  const signal = interrupted();
   try {
     await writeKubeconfig(kubeconfig, winnow.url);
-    await welcome(winnow, kubeconfig);
-    await interrupted();
+    await welcome(winnow, kubeconfig, keepsQueues);
+    await signal;
     screen.say('Stopping.');
   } finally {
-    await winnow.stop();
+    await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);
   }
+  // A function that could not be waited for would keep the process until its own time is up. Nothing that was
+  // acknowledged is lost with it.
+  process.exit();
 }
 
-async function welcome({ url, awsEndpoints }: LocalWinnow, kubeconfig: string): Promise<void> {
-  const subscriptions = await countSubscriptions(url);
+async function welcome(
+  { url, awsEndpoints }: LocalWinnow,
+  kubeconfig: string,
+  keepsQueues: boolean,
+): Promise<void> {
+  const subscriptions = keepsQueues ? 0 : await countSubscriptions(url);
   showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig });
   if (subscriptions > 0) {
     screen.say(
@@ -54,9 +68,16 @@ async function countSubscriptions(url: string): Promise<number> {
   return items.length;
 }
 
+/** Resolves with the first signal; a second one ends the process at once. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    let signals = 0;
+    const hear = (signal: 'SIGINT' | 'SIGTERM') => {
+      signals += 1;
+      if (signals > 1) process.exit(128 + constants.signals[signal]);
+      resolve();
+    };
+    process.on('SIGINT', hear);
+    process.on('SIGTERM', hear);
   });
 }

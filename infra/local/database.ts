@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { findBinary, whereToGetOne } from './database-binary.ts';
 
 /** The embedded DynamoDB. */
 export interface Database {
   readonly endpoint: string;
+  /** The folder that it keeps its table in, locked; undefined where it is none of ours. */
+  readonly folder?: DataFolder;
   /** To be called once the tables exist. */
   tune(): void;
   stop(): Promise<void>;
@@ -24,46 +27,35 @@ const START_WITHIN = 10_000;
 const ATTEMPTS = 3;
 
 /**
- * Starts the embedded DynamoDB on a free port of loopback. Where there is no binary for the platform it uses
- * `AWS_ENDPOINT_URL_DYNAMODB`, and rejects if that is not set either.
+ * Starts the embedded DynamoDB on a free port of loopback. Where `AWS_ENDPOINT_URL_DYNAMODB` names another one, that
+ * is used, and nothing is started.
+ *
+ * @throws {Error} what is to be done where there is no binary for the platform, or the folder cannot be used.
  */
 export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise<Database> {
-  const binary = findBinary();
-  if (!binary) return externalDatabase(process.env.AWS_ENDPOINT_URL_DYNAMODB);
-  const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'winnow-')));
-  await mkdir(directory, { recursive: true });
-  const file = join(directory, 'table.sqlite');
-  const { child, endpoint } = await launch(binary, file);
-  return {
-    endpoint,
-    tune: () => indexStreamRecords(file),
-    stop: async () => {
-      await end(child);
-      if (!dataDirectory) await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-    },
-  };
-}
-
-/** The embedded DynamoDB's program, undefined where there is none for the platform. */
-export function findBinary(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  try {
-    const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
-    return join(dirname(manifest), 'dynoxide');
-  } catch {
-    return undefined;
-  }
-}
-
-function externalDatabase(endpoint: string | undefined): Database {
-  if (!endpoint) {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (given && dataDirectory) {
     throw new Error(
-      `The embedded DynamoDB is a binary for Linux on x64 (here: ${process.platform} on ${process.arch}). ` +
-        'Start a DynamoDB emulator of your own and name it in AWS_ENDPOINT_URL_DYNAMODB, for example ' +
-        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
+      'a data folder is for the embedded DynamoDB, and AWS_ENDPOINT_URL_DYNAMODB names another one',
     );
   }
-  return { endpoint, tune: () => {}, stop: async () => {} };
+  if (given) return { endpoint: given, tune: () => {}, stop: async () => {} };
+  const binary = findBinary();
+  if (!binary) throw new Error(whereToGetOne());
+  const folder = openDataFolder(dataDirectory ?? (await mkdtemp(join(tmpdir(), 'winnow-'))));
+  const file = join(folder.path, 'table.sqlite');
+  const leave = async () => {
+    folder.release();
+    if (!dataDirectory) await rm(folder.path, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const { child, endpoint } = await launch(binary, file);
+    const stop = () => end(child).then(leave);
+    return { endpoint, folder, tune: () => indexStreamRecords(file), stop };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
 }
 
 /** Another process may take the free port first; then the database says so and another port is tried. */
@@ -104,7 +96,7 @@ async function untilListening(child: ChildProcess): Promise<void> {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);
     if (said.includes('listening on')) resolve();
-    else if (/error|in use|panicked/i.test(said)) fail();
+    else if (/error:? *\S|in use|panicked/i.test(said)) fail();
   });
   await promise.finally(() => clearTimeout(timer));
 }

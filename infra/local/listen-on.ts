@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:net';
 
 /** What keeps a program from a port, in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,4 +25,17 @@ export async function listenOn(server: Server, port: number): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
+}
+
+/**
+ * Rejects as {@link listenOn} would, so that what takes long to start need not be begun.
+ *
+ * @throws {Error} which port cannot be had, and why.
+ */
+export async function assertFree(port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await listenOn(server, port);
+  server.close();
+  await once(server, 'close');
 }

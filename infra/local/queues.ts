@@ -1,20 +1,29 @@
 import { buildApp } from 'fauxqs';
 
-/** The embedded SQS: in this process, in memory only. */
+/** SQS: the embedded one, which is in this process and in memory only, or another. */
 export interface Queues {
   readonly endpoint: string;
+  /** Whether it began empty, with this process. */
+  readonly embedded: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts SQS on a free port of loopback. */
-export async function startQueues(options: { readonly region: string }): Promise<Queues> {
+export interface QueuesOptions {
+  readonly region: string;
+  /** Of an SQS that runs already: its queues outlive this process. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Starts SQS on a free port of loopback, unless there is one. */
+export async function startQueues(options: QueuesOptions): Promise<Queues> {
+  if (options.endpoint) return { endpoint: options.endpoint, embedded: false, stop: async () => {} };
   // Not the library's own start function: that listens on every interface.
   const app = buildApp({ logger: false, defaultRegion: options.region });
   app.addHook('onSend', async (request, _reply, payload) =>
     typeof payload === 'string' ? onLoopback(payload, request.headers.host) : payload,
   );
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { endpoint, stop: () => app.close() };
+  return { endpoint, embedded: true, stop: () => app.close() };
 }
 
 /**

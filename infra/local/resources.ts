@@ -6,7 +6,12 @@ import {
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  QueueDoesNotExist,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { ENTRY_POINT_METADATA } from '../function-names.ts';
 import { createResolver, type Physical } from './intrinsics.ts';
 import type { Resource, Template } from './template.ts';
@@ -16,6 +21,8 @@ export interface ResourcesOptions {
   readonly dynamodb: DynamoDBClient;
   readonly sqs: SQSClient;
   readonly sqsEndpoint: string;
+  /** Whether the queues may be there from an earlier run. */
+  readonly queuesLastOn?: boolean;
   readonly region: string;
 }
 
@@ -24,7 +31,11 @@ const ACCOUNT = '000000000000';
 /** Queue properties that SQS takes as attributes under the same name; the rest are not attributes. */
 const NOT_ATTRIBUTES = new Set(['QueueName', 'Tags']);
 
-/** Creates the template's table and queues, unless they are there, and says what each resource is called. */
+/**
+ * Creates the template's table, unless it is there, and its queues, and says what each resource is called. The queues
+ * always begin empty: what an earlier run left in them is held back by it for minutes, swallows what says the same,
+ * and is told anew by the schedule's first look.
+ */
 export async function createResources(options: ResourcesOptions): Promise<ReadonlyMap<string, Physical>> {
   const physical = new Map<string, Physical>(pseudoParameters(options.region));
   const resources = Object.entries(options.template.Resources);
@@ -92,10 +103,16 @@ async function createQueue(
   id: string,
   { Properties = {} }: Resource,
   physical: ReadonlyMap<string, Physical>,
-  { sqs }: ResourcesOptions,
+  { sqs, queuesLastOn = false }: ResourcesOptions,
 ): Promise<void> {
   const properties = createResolver(physical)(Properties) as Record<string, unknown>;
   const attributes = Object.entries(properties).filter(([key]) => !NOT_ATTRIBUTES.has(key));
+  const { ref: QueueUrl } = existing(physical, id);
+  if (queuesLastOn) {
+    await sqs.send(new DeleteQueueCommand({ QueueUrl })).catch((error: unknown) => {
+      if (!(error instanceof QueueDoesNotExist)) throw error;
+    });
+  }
   const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   await sqs.send(
     new CreateQueueCommand({

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type Logger, silentLogger, systemClock } from '../../lib/platform/index.ts';
+import { ENVIRONMENT, type Logger, silentLogger, systemClock } from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { startDatabase } from './database.ts';
@@ -9,6 +9,7 @@ import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
+import { assertFree } from './listen-on.ts';
 import { createGuard, type LocalLogin, withLogin } from './login.ts';
 import { pollQueue } from './queue-source.ts';
 import { startQueues } from './queues.ts';
@@ -16,12 +17,13 @@ import { createResources } from './resources.ts';
 import { runFirst, runSchedule, scheduledEvent } from './schedule.ts';
 import { openCheckpoint } from './stream-checkpoint.ts';
 import { pollStream } from './stream-source.ts';
+import { takeOverTable } from './take-over-table.ts';
 import { loadTemplate } from './template.ts';
 
 export interface LocalOptions {
   /** Of the HTTP API; 0, the default, takes a free one. */
   readonly port?: number;
-  /** Where the table is kept. Without it, it goes when Winnow stops. The queues are always in memory only. */
+  /** Where the table is kept. Without it, it goes when Winnow stops. The embedded queues are in memory only. */
   readonly dataDirectory?: string;
   /** Without it there is no login locally, so it listens on loopback and nowhere else. */
   readonly host?: '127.0.0.1';
@@ -59,16 +61,21 @@ export interface LocalWinnow {
   invoke(functionName: FunctionName, event: unknown): Promise<unknown>;
   /** What the schedule does every minute, now. */
   tick(): Promise<void>;
-  /** Lets running invocations end (for at most five seconds), then stops. */
+  /** Lets running invocations end (for at most three seconds), then stops. */
   stop(): Promise<void>;
   /** Stops as a crash would: nothing is waited for, the database process is killed. */
   kill(): Promise<void>;
 }
 
 const REGION = 'us-east-1';
-const DRAIN = 5_000;
+const DRAIN = 3_000;
 
-/** Starts the stack of `infra/stack.ts` on embedded emulators. */
+/**
+ * Starts the stack of `infra/stack.ts` on embedded emulators, or on those that `AWS_ENDPOINT_URL_DYNAMODB` and
+ * `AWS_ENDPOINT_URL_SQS` name.
+ *
+ * @throws {Error} what keeps it from starting, for people: the port, the folder, the database.
+ */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalWinnow> {
   const logger = options.logger ?? silentLogger;
   const undo: (() => Promise<void> | void)[] = [];
@@ -76,12 +83,13 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    await assertFree(options.port ?? 0);
     const { bundles, directory } = await bundleFunctions();
     const { streaming = true, emulator } = options;
     const template = await loadTemplate({ bundles: directory, streaming, ...(emulator && { emulator }) });
     const database = await startDatabase(options);
     undo.push(database.stop);
-    const queues = await startQueues({ region: REGION });
+    const queues = await startQueues({ region: REGION, endpoint: process.env.AWS_ENDPOINT_URL_SQS });
     undo.push(queues.stop);
     const clients = createClients(database.endpoint, queues.endpoint);
     undo.push(clients.destroy);
@@ -89,6 +97,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       template,
       ...clients,
       sqsEndpoint: queues.endpoint,
+      queuesLastOn: !queues.embedded,
       region: REGION,
     });
     database.tune();
@@ -96,6 +105,10 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     const read = readDefinition(template, physical);
     const definition = login === undefined ? read : withLogin(read, login);
     const functions = [...definition.functions.values()];
+    // Behind the folder's lock nobody else is at work: whoever holds a lease is dead.
+    if (database.folder !== undefined) {
+      await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });
+    }
     const dynamodb = (await options.fault?.betweenDatabase?.(database.endpoint)) ?? database.endpoint;
     undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs: queues.endpoint }));
     const runtime = await loadFunctions({ ...definition, bundles, region: REGION, fault: options.fault });
@@ -105,6 +118,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     const guard = login && createGuard(definition, runtime);
     const door = await openFrontDoor({ definition, runtime, logger, guard, port: options.port ?? 0 });
     undo.push(door.stop);
+    database.folder?.announce(door.url);
     const sources = startEventSources({ definition, runtime, clients, logger, options });
     return createHandle({ door, runtime, sources, definition, clients, tearDown });
   } catch (error) {
@@ -126,6 +140,12 @@ function createClients(dynamodbEndpoint: string, sqsEndpoint: string) {
     for (const client of [dynamodb, streams, sqs]) client.destroy();
   };
   return { dynamodb, streams, sqs, dynamodbClientConfig, sqsClientConfig, destroy };
+}
+
+function tableOf({ functions }: Definition, { dynamodbClientConfig }: Clients) {
+  const tableName = functions.get('write')?.environment[ENVIRONMENT.table];
+  if (tableName === undefined) throw new Error('the template names no table');
+  return { tableName, config: { ...dynamodbClientConfig } };
 }
 
 interface EventSourcesOptions {

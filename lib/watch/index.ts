@@ -14,5 +14,6 @@ export {
   validateSubscription,
 } from './subscription.ts';
 export { withPosition } from './subscription-status.ts';
+export { type TakeOverOptions, takeOver } from './take-over.ts';
 export { type Filter, type ObjectEvent, transition } from './transition.ts';
 export { createWatches, type WatchEvent, type Watches, type WatchRequest } from './watches.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinary } from '../../infra/local/database.ts';
+import { findBinary } from '../../infra/local/database-binary.ts';
 import { systemClock } from '../../lib/platform/index.ts';
 import { type Collection, createStore, nameKey, type Store } from '../../lib/store/index.ts';
 import { createStrictLogger } from '../support/store-fixture.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeleteQueueCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunctionName } from '../../../infra/function-names.ts';
+import { startQueues } from '../../../infra/local/queues.ts';
 import {
   systemClock as clock,
   mapBounded,
@@ -307,7 +308,6 @@ describe('on a directory', () => {
       const left = names.filter((name) => !everything.includes(name)).slice(0, 3);
       for (const name of left) await http.post(PODS, pod(name, 'burst'));
       expect(await http.names(`${PODS}?labelSelector=burst`)).toEqual([...everything, ...left].sort());
-      // The dispatcher that was killed holds its lease for 35 seconds; then the queue is made anew.
       const again = (await synced(service, 'survivor', queueUrl)).read();
       await again.until((events) => events.some(({ type }) => type === 'BOOKMARK'));
       expect(told(again.events)).toEqual(['ADDED next', 'ADDED sent', 'ADDED unsent', 'BOOKMARK']);
@@ -315,6 +315,36 @@ describe('on a directory', () => {
       await service.stop();
     }
   });
+
+  it('subscriptions whose queues live on are synced, and go on where they were, after a kill', async () => {
+    const queues = await startQueues({ region: 'us-east-1' });
+    process.env.AWS_ENDPOINT_URL_SQS = queues.endpoint;
+    const killed = await start();
+    const inbox = await killed.subscribe('lasting', selecting('lasting'));
+    const { queueUrl } = inbox;
+    let writing = true;
+    const busy = mapBounded([1, 2, 3, 4], 4, async (writer) => {
+      for (let made = 0; writing; made += 1)
+        await killed.http.post(PODS, pod(`busy-${writer}-${made}`, 'busy'));
+    }).catch(() => 'cut');
+    await killed.http.post(PODS, pod('lasting-1', 'lasting'));
+    await killed.kill();
+    writing = false;
+    await busy;
+
+    const service = await start();
+    try {
+      const again = (await synced(service, 'lasting')).read();
+      expect(again.queueUrl).toBe(queueUrl);
+      await service.http.post(PODS, pod('lasting-2', 'lasting'));
+      await again.until((events) => told(events).includes('ADDED lasting-2'));
+      expect(told(again.events)).toEqual(['ADDED lasting-1', 'ADDED lasting-2']);
+    } finally {
+      await service.stop();
+      delete process.env.AWS_ENDPOINT_URL_SQS;
+      await queues.stop();
+    }
+  }, 60_000);
 
   it('subscriptions begin anew after an orderly stop, too', async () => {
     const first = await start();

@@ -1,0 +1,16 @@
+import { collections, targetResources } from '../../lib/api/index.ts';
+import { systemClock } from '../../lib/platform/index.ts';
+import { createDynamoTable, type DynamoTableOptions } from '../../lib/store/dynamodb/index.ts';
+import { type TakeOverOptions, takeOver } from '../../lib/watch/index.ts';
+
+export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
+  Pick<TakeOverOptions, 'queuesLost'>;
+
+/**
+ * Takes the table over from an earlier run, which may have been killed: dispatch would wait 35 s for its leases,
+ * and reconcile 70. Only for a table that nobody else works on.
+ */
+export async function takeOverTable({ queuesLost, ...options }: TakeOverTableOptions): Promise<void> {
+  const table = createDynamoTable({ ...options, clock: systemClock });
+  await takeOver({ table, collections, resources: targetResources, queuesLost });
+}

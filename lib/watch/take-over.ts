@@ -1,0 +1,48 @@
+import { mapBounded } from '../platform/index.ts';
+import { type Collection, cursorKey, type Key, type Table } from '../store/index.ts';
+import type { TargetResources } from './subscription.ts';
+import {
+  readStates,
+  restarted,
+  type SubscriptionState,
+  stateKey,
+  updateState,
+} from './subscription-state.ts';
+
+export interface TakeOverOptions {
+  readonly table: Table;
+  readonly collections: readonly Collection[];
+  readonly resources: TargetResources;
+  /** The queues of all subscriptions went with the service that had them. */
+  readonly queuesLost: boolean;
+}
+
+const AT_ONCE = 4;
+
+/**
+ * Makes a table ready whose functions all died, so that nobody waits for what they were at: ends their leases, and
+ * where the queues are lost hands every subscription to reconcile, which begins it anew. Only for a table of which is
+ * known that nobody works on it.
+ */
+export async function takeOver(options: TakeOverOptions): Promise<void> {
+  const { table, resources } = options;
+  await mapBounded(options.collections, AT_ONCE, async (collection) => {
+    await endLease(table, cursorKey(collection));
+    const target = resources.of(collection);
+    const states = target === undefined ? [] : await readStates(table, target);
+    await mapBounded(states, AT_ONCE, async (state) => {
+      if ('leaseHolder' in state) await endLease(table, stateKey(state));
+      if (options.queuesLost && state.queueUrl !== '') await beginAnew(table, state);
+    });
+  });
+}
+
+async function endLease(table: Table, key: Key): Promise<void> {
+  const row = await table.get(key);
+  if (row?.leaseHolder !== undefined) await table.update(key, { remove: ['leaseHolder', 'leaseExpires'] });
+}
+
+async function beginAnew(table: Table, state: SubscriptionState): Promise<void> {
+  const lost = { queueName: '', queueUrl: '', failure: 'the queue is gone' };
+  await updateState(table, state, { ...restarted(state, 'snapshot'), ...lost });
+}

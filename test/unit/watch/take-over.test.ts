@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
+import { cursorKey, subscriptionKey } from '../../../lib/store/index.ts';
+import { takeOver } from '../../../lib/watch/index.ts';
+import { createMemoryWorld } from '../../support/memory-world.ts';
+import { PODS } from '../../support/watch-world.ts';
+
+/** A synced subscription whose row, and whose collection, somebody who died has leased. */
+async function createLeased() {
+  const memory = await createMemoryWorld();
+  const { world, clock, pump } = memory;
+  await world.subscribe('sub', { start: 'now' });
+  await pump();
+  const uid = (await world.subscription('sub'))?.uid ?? '';
+  expect(await world.rowOf('sub')).toMatchObject({ membership: 'synced' });
+  const set = { leaseHolder: 'dead', leaseExpires: clock.now() + 70_000 };
+  await world.table.update(cursorKey(PODS), { set });
+  await world.table.update(subscriptionKey(PODS, uid), { set });
+  const options = { table: world.table, collections: [PODS], resources: targetResources };
+  return { ...memory, options, leases: () => [world.table.get(cursorKey(PODS)), world.rowOf('sub')] };
+}
+
+describe('a table whose functions all died', () => {
+  it('is taken over with no lease left, and its subscriptions as they are', async () => {
+    const { world, options, leases } = await createLeased();
+    await takeOver({ ...options, queuesLost: false });
+    for (const row of await Promise.all(leases())) expect(row?.leaseHolder).toBeUndefined();
+    expect(await world.rowOf('sub')).toMatchObject({ membership: 'synced', start: 1 });
+  });
+
+  it('has its subscriptions begin anew where their queues are lost', async () => {
+    const { world, options } = await createLeased();
+    await takeOver({ ...options, queuesLost: true });
+    expect(await world.rowOf('sub')).toMatchObject({
+      ...{ membership: 'catching-up', step: 'snapshot', start: 2, queueUrl: '', queueName: '' },
+    });
+  });
+});
