@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { type LogData, type Logger, silentLogger } from './logger.ts';
+export { MEMORY } from './memory.ts';
 export {
   METRICS,
   METRICS_NAMESPACE,

@@ -5,9 +5,8 @@ import type { Attribute } from './table.ts';
 /** Below this many characters compression is not tried: it would save less than a write unit. */
 const WORTH_COMPRESSING = 512;
 
-/** JSON as text, or compressed (Zstandard) to bytes where that makes it smaller. */
-export function encodeBody(body: JsonObject): string | Uint8Array {
-  const text = JSON.stringify(body);
+/** JSON, whose text the caller may have, as text, or compressed (Zstandard) to bytes where that makes it smaller. */
+export function encodeBody(body: JsonObject, text = JSON.stringify(body)): string | Uint8Array {
   if (text.length < WORTH_COMPRESSING) return text;
   const compressed = zstdCompressSync(text);
   return compressed.byteLength < Buffer.byteLength(text) ? compressed : text;

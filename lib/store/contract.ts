@@ -38,6 +38,8 @@ export interface ListRequest {
   readonly matches?: (object: ObjectState) => boolean;
   /** Objects at most; all of them when undefined. */
   readonly limit?: number;
+  /** What the objects may take of the heap, in bytes: a page ends before it would be exceeded, with one at least. */
+  readonly mostHeap?: number;
   /** The state at exactly this resourceVersion instead of the most recent. */
   readonly at?: number;
   /** Begin behind this name. */

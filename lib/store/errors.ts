@@ -16,12 +16,16 @@ export class FutureVersionError extends Error {
 /** The object, or what the journal keeps of the change, cannot be stored. Answered as 413. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError';
-  readonly bytes: number;
+  readonly size: number;
   readonly limit: number;
 
-  constructor(what: string, bytes: number, limit: number) {
-    super(`${what}: ${bytes} bytes, the limit is ${limit}`);
-    this.bytes = bytes;
+  constructor(
+    what: string,
+    size: number,
+    { limit, unit }: { readonly limit: number; readonly unit: string },
+  ) {
+    super(`${what}: ${size} ${unit}, the limit is ${limit}`);
+    this.size = size;
     this.limit = limit;
   }
 }

@@ -11,6 +11,7 @@ export type {
   StoreOptions,
   WriteOutcome,
 } from './contract.ts';
+export { eachPage } from './each-page.ts';
 export {
   ContentionError,
   FutureVersionError,
@@ -23,6 +24,7 @@ export {
   UnavailableError,
   UndecidedError,
 } from './errors.ts';
+export { extentOf, MOST_VALUES, refuseManyValues } from './extent.ts';
 export { FIRST_VERSION } from './head.ts';
 export { jitteredSleep } from './jittered-sleep.ts';
 export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';

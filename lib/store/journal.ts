@@ -1,6 +1,7 @@
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, encodeBody } from './body-codec.ts';
+import { extentOf } from './extent.ts';
 import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { applyMergePatch, mergePatchBetween } from './merge-patch.ts';
@@ -19,7 +20,10 @@ export interface JournalHole {
   readonly time: number;
 }
 
-/** A change with the object's state on both sides of it. States are decoded when first asked for. */
+/**
+ * A change with the object's state on both sides of it. States are decoded when they are asked for, and kept while
+ * somebody holds them and there is memory: a change is small for whoever remembers many.
+ */
 export class JournalChange {
   readonly kind = 'change';
   readonly rv: number;
@@ -35,8 +39,8 @@ export class JournalChange {
   /** About how many bytes of memory the entry holds. */
   readonly bytes: number;
   readonly #row: Row;
-  #state: ObjectState | undefined;
-  #before: ObjectState | undefined;
+  #state: WeakRef<ObjectState> | undefined;
+  #before: WeakRef<ObjectState> | undefined;
 
   constructor(row: Row) {
     this.#row = row;
@@ -53,8 +57,11 @@ export class JournalChange {
 
   /** What the object was in the end: for a delete its last state, stamped with the deletion's resourceVersion. */
   get state(): ObjectState {
-    this.#state ??= stateOf(this.name, this.rv, decodeBody(this.#row.body));
-    return this.#state;
+    const known = this.#state?.deref();
+    if (known !== undefined) return known;
+    const state = stateOf(this.name, this.rv, decodeBody(this.#row.body));
+    this.#state = new WeakRef(state);
+    return state;
   }
 
   /** The object after this change; undefined when it was deleted. */
@@ -65,11 +72,20 @@ export class JournalChange {
   /** The object before this change; undefined when it did not exist. */
   get before(): ObjectState | undefined {
     if (this.type === 'ADDED') return undefined;
-    if (this.#before === undefined) {
-      const body = applyMergePatch(this.state.body, decodeBody(this.#row.previous)) as JsonObject;
-      this.#before = stateOf(this.name, Number(this.#row.previousRv), body);
-    }
-    return this.#before;
+    const known = this.#before?.deref();
+    if (known !== undefined) return known;
+    const body = applyMergePatch(this.state.body, decodeBody(this.#row.previous)) as JsonObject;
+    const before = stateOf(this.name, Number(this.#row.previousRv), body);
+    this.#before = new WeakRef(before);
+    return before;
+  }
+
+  /** About how many bytes of the heap its states take together, decoded. */
+  get heap(): number {
+    const { heap } = this.#row;
+    if (heap !== undefined) return Number(heap);
+    // An entry of before they were counted.
+    return [this.after, this.before].reduce((sum, state) => sum + (state ? extentOf(state.body).heap : 0), 0);
   }
 }
 
@@ -90,6 +106,11 @@ export interface EntryDraft {
   readonly body: string | Uint8Array;
   readonly previous: string | Uint8Array;
   readonly previousRv: number;
+  /** JSON values of the body. */
+  readonly values: number;
+  /** Bytes of the heap that the body takes decoded; and that both states do. */
+  readonly heap: number;
+  readonly heapOfBoth: number;
   readonly auditID?: string;
 }
 
@@ -101,14 +122,20 @@ export function draftEntry(
   const labels = encodeLabels(stateOf(name, 0, change.body).labels);
   const previous = before === undefined ? {} : mergePatchBetween(change.body, before.body);
   const type = change.deletes ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED';
+  const text = JSON.stringify(change.body);
+  const { values, heap } = extentOf(change.body, text);
   return {
     type,
     name,
     labels,
     relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
-    body: encodeBody(change.body),
+    body: encodeBody(change.body, text),
     previous: encodeBody(previous),
     previousRv: before?.rv ?? 0,
+    values,
+    heap,
+    // The state before is made of the other and the patch, with new objects wherever the patch reaches.
+    heapOfBoth: before === undefined ? heap : 2 * heap + extentOf(previous).heap,
   };
 }
 
@@ -137,6 +164,7 @@ export function entryRow(collection: Collection, rv: number, draft: EntryDraft, 
     body: draft.body,
     previous: draft.previous,
     previousRv: draft.previousRv,
+    heap: draft.heapOfBoth,
     ...(draft.auditID === undefined ? {} : { auditID: draft.auditID }),
     time,
     ttl: expiresAt(time, TIMING.expiry),

@@ -2,6 +2,7 @@ import { TIMING } from '../platform/index.ts';
 import { encodedBytes } from './body-codec.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError, TooLargeError } from './errors.ts';
+import { countValues, MOST_VALUES } from './extent.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import {
@@ -21,6 +22,8 @@ const MOST_BODY_BYTES = 768 * 1024;
 const MOST_ENCODED_BYTES = 390_000;
 /** What an object on its way out may take beyond: whatever was let in can be marked for deletion, and deleted. */
 const LEAVING_BYTES = 14_000;
+/** Values that marking an object for deletion may add. */
+const MARKING_VALUES = 16;
 /** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
 const MOST_LABEL_ENTRIES = 96;
 /** Each label's entry carries all labels; a transaction carries 4 MB. */
@@ -53,6 +56,7 @@ export function planWrite(
   const { labels, uid } = stateOf(name, 0, mutation.body);
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
   refuseLarge(mutation.body, entry);
+  refuseManyValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const plan = {
     name: nameKey(name),
@@ -68,14 +72,29 @@ export function planWrite(
 }
 
 function refuseLarge(body: JsonObject, entry: EntryDraft): void {
-  const leaves = entry.type === 'DELETED' || metadataOf(body).deletionTimestamp !== undefined;
+  const leaves = entry.type === 'DELETED' || isLeaving(body);
   const room = leaves ? LEAVING_BYTES : 0;
   const raw = eventBytes(body);
-  if (raw > MOST_BODY_BYTES + room) throw new TooLargeError('the object', raw, MOST_BODY_BYTES + room);
+  if (raw > MOST_BODY_BYTES + room)
+    throw new TooLargeError('the object', raw, { limit: MOST_BODY_BYTES + room, unit: 'bytes' });
   const bytes = encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels);
   if (bytes > MOST_ENCODED_BYTES + room) {
-    throw new TooLargeError('the compressed object and what it changes', bytes, MOST_ENCODED_BYTES + room);
+    const limit = MOST_ENCODED_BYTES + room;
+    throw new TooLargeError('the compressed object and what it changes', bytes, { limit, unit: 'bytes' });
   }
+}
+
+/** An object that has more, from before there was a limit, may keep them; and any can be marked for deletion. */
+function refuseManyValues(before: JsonObject | undefined, body: JsonObject, values: number): void {
+  if (values <= MOST_VALUES) return;
+  const marks = isLeaving(body) && before !== undefined && !isLeaving(before);
+  const limit =
+    Math.max(MOST_VALUES, before === undefined ? 0 : countValues(before)) + (marks ? MARKING_VALUES : 0);
+  if (values > limit) throw new TooLargeError('the object', values, { limit, unit: 'JSON values' });
+}
+
+function isLeaving(body: JsonObject): boolean {
+  return metadataOf(body).deletionTimestamp !== undefined;
 }
 
 /** As an event spells it, where each half of a surrogate pair is escaped: 6 bytes instead of 2. */
@@ -129,7 +148,10 @@ export function transactionOf(
     before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
-    : { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body }, condition: unchanged };
+    : {
+        put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body, heap: entry.heap },
+        condition: unchanged,
+      };
   const journal: TransactItem = {
     put: entryRow(collection, rv, entry, time),
     condition: [{ missing: 'pk' }],

@@ -1,7 +1,8 @@
-import { type Clock, type Logger, type Metrics, type Random, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, MEMORY, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
 import { type Cursor, hasNewMembers, raiseMembers, readCursor } from './cursor.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
+import { fittingStretch } from './fitting-stretch.ts';
 import type { Hints } from './hints.ts';
 import { Notices } from './notices.ts';
 import type { QueueMessage, Queues } from './queues.ts';
@@ -36,9 +37,8 @@ export interface CatchUpOptions {
   readonly metrics?: Metrics;
 }
 
-/** Objects in one page of a snapshot, and changes in one stretch of the journal. */
+/** Objects in one page of a snapshot. */
 const PAGE = 100;
-const STRETCH = 500;
 /** Changes that are left to dispatch's next turn, which takes along who is no more than 500 behind. */
 const NEAR = 200;
 
@@ -184,7 +184,8 @@ export class CatchUp {
       await this.#store({ snapshot: await store.head(collection), snapshotAfter: '' });
     const at = this.state.snapshot;
     for (let after = lastSent(this.state); ; ) {
-      const page = await store.list(collection, { ...filter, at, limit: PAGE, ...(after ? { after } : {}) });
+      const request = { ...filter, at, after, limit: PAGE, mostHeap: MEMORY.page };
+      const page = await store.list(collection, request);
       const messages = page.items.map((object) => eventMessage(this.state, { type: 'ADDED', object }));
       await this.#send(messages, () => ({}));
       if (page.next === undefined) break;
@@ -204,12 +205,13 @@ export class CatchUp {
     const { collection } = this.state;
     const filter = filterOf(this.state, this.#spec.target);
     if (this.state.position === 0) await this.#store({ position: await store.head(collection) });
-    for (;;) {
-      const head = await store.head(collection);
+    for (let head = 0; ; ) {
       const from = this.state.position;
+      if (head - from <= NEAR) head = await store.head(collection);
       if (head - from <= NEAR) break;
-      const upTo = Math.min(head, from + STRETCH);
-      const events = (await store.changes(collection, from, upTo)).flatMap((change) => {
+      const stretch = await store.nextChanges(collection, from, head);
+      const { changes, upTo } = fittingStretch(stretch, MEMORY.page);
+      const events = changes.flatMap((change) => {
         const event = transition(change, filter);
         return event === undefined ? [] : [{ rv: change.rv, message: eventMessage(this.state, event) }];
       });

@@ -1,4 +1,12 @@
-import { type Clock, type Logger, type Metrics, mapBounded, type Random, TIMING } from '../platform/index.ts';
+import {
+  type Clock,
+  type Logger,
+  MEMORY,
+  type Metrics,
+  mapBounded,
+  type Random,
+  TIMING,
+} from '../platform/index.ts';
 import {
   cursorKey,
   GoneError,
@@ -58,7 +66,7 @@ const TURN = 500;
  * by side, take half of the time there is to send where each takes 10 ms; the bytes of the journal, decoded, are
  * in memory together.
  */
-const MOST = { batches: 20_000, bytes: 16 * 2 ** 20 };
+const MOST = { batches: 20_000, heap: MEMORY.turn };
 const QUEUES_AT_ONCE = 16;
 const LEASE_PAUSE = 250;
 /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */

@@ -21,17 +21,17 @@ export interface GatherOptions {
   readonly cursor: number;
   readonly upTo: number;
   /**
-   * Where so many batches are to be sent, or so many bytes of the journal are gathered, and one change above the
+   * Where so many batches are to be sent, or its changes take so many bytes of the heap, and one change above the
    * cursor, the rest is left to another turn.
    */
-  readonly most: { readonly batches: number; readonly bytes: number };
+  readonly most: { readonly batches: number; readonly heap: number };
 }
 
 /** Gives each recipient its events of the changes. Answers up to where that was done: `upTo`, or less. */
 export function gatherEvents(options: GatherOptions): number {
   const { index, recipients, changes, cursor, upTo, most } = options;
   let batches = 0;
-  let bytes = 0;
+  let heap = 0;
   for (const change of changes) {
     const told: Partial<Record<Transition, ObjectEvent>> = {};
     index.visit(change, (uid, how) => {
@@ -41,8 +41,8 @@ export function gatherEvents(options: GatherOptions): number {
       if (recipient.events.length % MOST_MESSAGES === 0) batches += 1;
       recipient.events.push(told[how]);
     });
-    bytes += change.bytes;
-    if (change.rv > cursor && (batches >= most.batches || bytes >= most.bytes)) return change.rv;
+    heap += change.heap;
+    if (change.rv > cursor && (batches >= most.batches || heap >= most.heap)) return change.rv;
   }
   return upTo;
 }

@@ -1,7 +1,8 @@
-import { type Clock, type Logger, mapBounded, TIMING } from '../platform/index.ts';
+import { type Clock, type Logger, MEMORY, mapBounded, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
 import {
   type Collection,
+  eachPage,
   type JsonObject,
   type Mutation,
   metadataOf,
@@ -80,9 +81,13 @@ async function emptyCollection(
   collection: Collection,
   namespace: string,
 ): Promise<number> {
-  const { items } = await options.store.list(collection, { namespace, selector: everything });
-  const held = await mapBounded(items, 4, (object) => deleteObject(options, collection, object));
-  return held.filter(Boolean).length;
+  const request = { namespace, selector: everything, mostHeap: MEMORY.page };
+  let held = 0;
+  for await (const { items } of eachPage(options.store, collection, request)) {
+    const left = await mapBounded(items, 4, (object) => deleteObject(options, collection, object));
+    held += left.filter(Boolean).length;
+  }
+  return held;
 }
 
 /** Deletes an object, or marks it where finalizers hold it. Answers whether it is held. */

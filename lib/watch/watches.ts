@@ -1,5 +1,5 @@
-import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
-import { type Collection, GoneError, jitteredSleep, type Store } from '../store/index.ts';
+import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../platform/index.ts';
+import { type Collection, eachPage, GoneError, jitteredSleep, type Store } from '../store/index.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 
 export interface WatchRequest extends Filter {
@@ -145,16 +145,13 @@ async function* presentObjects(
   { collection, request }: Watching,
 ): AsyncGenerator<ObjectEvent, number> {
   const { namespace, name, selector, matches } = request;
-  let page = await store.list(collection, { namespace, name, selector, matches, limit: PAGE });
-  for (;;) {
-    for (const object of page.items) yield { type: 'ADDED', object };
-    if (page.next === undefined) return page.rv;
-    page = await store.list(collection, {
-      ...{ namespace, name, selector, matches, limit: PAGE },
-      at: page.rv,
-      after: page.next,
-    });
+  const asked = { namespace, name, selector, matches, limit: PAGE, mostHeap: MEMORY.page };
+  let at = 0;
+  for await (const { rv, items } of eachPage(store, collection, asked)) {
+    at = rv;
+    for (const object of items) yield { type: 'ADDED', object };
   }
+  return at;
 }
 
 /** Asks for a collection's head once every half second, however many watches are open. */

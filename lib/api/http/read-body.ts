@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import { type JsonValue, refuseManyValues } from '../../store/index.ts';
 import { badRequest, unsupportedMediaType } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -25,9 +25,15 @@ export function readJsonBody(request: ApiRequest, expected: string): JsonValue {
 
 /**
  * The body as JSON, whatever its media type says.
- * @throws ApiError 400 with the parser's message.
+ * @throws ApiError 400 with the parser's message. TooLargeError for more values than an object may have.
  */
 export function parseJson(request: ApiRequest, expected: string): JsonValue {
+  const value = decode(request, expected);
+  refuseManyValues('the body of the request', value);
+  return value;
+}
+
+function decode(request: ApiRequest, expected: string): JsonValue {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body ?? new Uint8Array()));
   } catch (error) {

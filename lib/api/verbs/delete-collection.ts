@@ -1,5 +1,5 @@
-import { mapBounded } from '../../platform/index.ts';
-import { type ObjectState, toObject } from '../../store/index.ts';
+import { MEMORY, mapBounded } from '../../platform/index.ts';
+import { eachPage, extentOf, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import {
   type Answer,
   type Call,
@@ -24,36 +24,57 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
   const wanted = readDeleteOptions(call);
-  const page = await options.store.list(collectionOfCall(call), selectionOf(route, request.query));
-  const deleted = await removeAll(call, page.items, wanted);
-  const value = present.list(deleted.map(toObject), listMetadata({ rv: page.rv, items: [] }));
+  const { rv, items } = await namesOf(call);
+  const { count, objects } = await removeAll(call, items, wanted);
   // What was done was done: too long an answer becomes a short one instead of an error.
   const short = successStatus({ group: type.group || undefined, kind: type.resource });
+  if (objects.length < count) return { status: 200, value: short };
+  const value = present.list(objects.map(toObject), listMetadata({ rv, items: [] }));
   return { status: 200, value: isTooLong(JSON.stringify(value), options.maximumBytes) ? short : value };
 }
 
+/** Which object of a name is meant. */
+type Named = Pick<ObjectState, 'name' | 'uid'>;
+
+/** What the request selects: names alone, for all objects together may be more than there is memory. */
+async function namesOf(call: Call): Promise<{ rv: number; items: Named[] }> {
+  const { options, request, route } = call;
+  const selected = { ...selectionOf(route, request.query), mostHeap: MEMORY.page };
+  const items: Named[] = [];
+  let rv = 0;
+  for await (const page of eachPage(options.store, collectionOfCall(call), selected)) {
+    rv = page.rv;
+    for (const { name, uid } of page.items) items.push({ name, uid });
+  }
+  return { rv, items };
+}
+
+interface Removed {
+  readonly count: number;
+  /** In the order of their names. Not all of them where they take more memory than their answer may. */
+  readonly objects: readonly ObjectState[];
+}
+
 /** A few at a time; the first failure stops the rest, and is told when all that was under way has ended. */
-async function removeAll(
-  call: Call,
-  items: readonly ObjectState[],
-  wanted: DeleteOptions,
-): Promise<ObjectState[]> {
+async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOptions): Promise<Removed> {
   const failures: unknown[] = [];
   let count = 0;
+  let heap = 0;
   const removed = await mapBounded(items, SIDE_BY_SIDE, async (item) => {
     try {
-      const done = failures.length === 0 && (await isRemoved(call, item, wanted));
-      count += done ? 1 : 0;
-      return done;
+      const outcome = failures.length === 0 ? await remove(call, item, wanted) : undefined;
+      count += outcome === undefined ? 0 : 1;
+      heap += outcome?.before === undefined ? 0 : extentOf(outcome.before.body).heap;
+      return heap <= MEMORY.page ? outcome?.before : undefined;
     } catch (error) {
       failures.push(error);
-      return false;
+      return undefined;
     }
   });
   if (failures.length > 0) {
     throw withProgress(call, failures[0], `${count} of ${items.length} were deleted`);
   }
-  return items.filter((_item, index) => removed[index]);
+  return { count, objects: removed.filter((state) => state !== undefined) };
 }
 
 /** What was done stays done, so the refusal says how much that was. */
@@ -62,18 +83,17 @@ function withProgress({ options, route }: Call, error: unknown, progress: string
   return new ApiError(code, reason, `${message}; ${progress}`, details);
 }
 
-/** Whether this request removed it: somebody else may have been faster, or put another in its place. */
-async function isRemoved(call: Call, item: ObjectState, wanted: DeleteOptions): Promise<boolean> {
+/** What this request removed; undefined where somebody else was faster, or put another in its place. */
+async function remove(call: Call, item: Named, wanted: DeleteOptions): Promise<WriteOutcome | undefined> {
   try {
-    await removeObject(call, item.name, { uid: item.uid, ...wanted });
-    return true;
+    return await removeObject(call, item.name, { uid: item.uid, ...wanted });
   } catch (error) {
     const replaced = wanted.uid === undefined && wanted.resourceVersion === undefined;
     if (
       error instanceof ApiError &&
       (error.reason === 'NotFound' || (error.reason === 'Conflict' && replaced))
     ) {
-      return false;
+      return undefined;
     }
     throw error;
   }

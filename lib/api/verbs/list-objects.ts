@@ -1,3 +1,4 @@
+import { MEMORY } from '../../platform/index.ts';
 import {
   decodeContinue,
   encodeContinue,
@@ -6,7 +7,6 @@ import {
   type ListPage,
   type ListPlan,
   type ListRequest,
-  type ObjectState,
   toObject,
 } from '../../store/index.ts';
 import {
@@ -30,12 +30,6 @@ import {
 import { badRequest, expired, tooLarge, versionAhead } from '../status/index.ts';
 
 /**
- * What the objects of one list may be together as JSON: decoded, encoded and compressed they have to fit the
- * memory of the read function, and what Lambda streams of one answer (200 MB).
- */
-const MOST_BYTES = 100 * 1024 * 1024;
-
-/**
  * LIST. The default is the most recent state, and every page of a list is the state at the first page's
  * resourceVersion.
  * https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
@@ -45,9 +39,14 @@ export async function listObjects(call: Call): Promise<Answer> {
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
   const explain = readExplain(request.query, route.verb);
-  const wanted = bounded({ ...selectionOf(route, request.query), ...pageOf(request.query) });
+  const wanted = { ...selectionOf(route, request.query), ...pageOf(request.query), mostHeap: MEMORY.list };
   const page = await readPage(call, explain === undefined ? wanted : { ...wanted, explain: true });
   refuseOlder(request.query, page);
+  if (wanted.limit === undefined && page.next !== undefined) {
+    throw tooLarge(
+      `the objects take more than ${MEMORY.list} bytes of memory together, the most that one list can hold; ask for them in pages with limit and continue`,
+    );
+  }
   const list = () => present.list(page.items.map(toObject), listMetadata(page));
   return explain === undefined || page.plan === undefined
     ? { status: 200, value: list() }
@@ -72,27 +71,6 @@ function explained(explain: Explain, { page, plan, list }: Explained): Answer {
     default:
       return explain satisfies never;
   }
-}
-
-/**
- * The same request, ended by a refusal once its objects are more than a function can hold.
- * @throws ApiError 413 that names `limit`
- */
-function bounded(wanted: ListRequest): ListRequest {
-  let bytes = 0;
-  const matches = (object: ObjectState): boolean => {
-    if (wanted.matches?.(object) === false) {
-      return false;
-    }
-    bytes += Buffer.byteLength(JSON.stringify(object.body));
-    if (bytes > MOST_BYTES) {
-      throw tooLarge(
-        `the objects are more than ${MOST_BYTES} bytes together, the most that one list can hold; ask for them in pages with limit and continue`,
-      );
-    }
-    return true;
-  };
-  return { ...wanted, matches };
 }
 
 /** The list's own metadata. */

@@ -1,5 +1,6 @@
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
+import { extentOf } from '../extent.ts';
 import { readHead } from '../head.ts';
 import type { JournalTail } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, parseNameKey } from '../keys.ts';
@@ -46,8 +47,9 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   if (at > head) throw new FutureVersionError(at, head);
   if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
 
+  const { limit, mostHeap = Number.POSITIVE_INFINITY } = request;
   const range = nameRange(request.namespace);
-  const wanted = (request.limit ?? Number.POSITIVE_INFINITY) + 1;
+  const wanted = (limit ?? Number.POSITIVE_INFINITY) + 1;
   const last = request.after && nameKey(request.after);
   // A token may come from a request about another namespace, or be made up.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
@@ -55,22 +57,28 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const sources = { ...options, reads, mostRelabels: MOST_RELABELS, journal: () => overlay.upTo(head) };
   const source = await sourceOf(sources, request, from);
   const items: ObjectState[] = [];
+  let heap = 0;
   let pages = 0;
   let count = Math.min(FIRST_BATCH, wanted);
-  for (let ended = from > range.to; !ended && items.length < wanted; pages += 1) {
+  let full = false;
+  for (let ended = from > range.to; !ended && !full; pages += 1) {
     const batch = await source.next(from, count);
     const upTo = batch.boundary ?? range.to;
-    items.push(...statesOf(request, { batch, touched: await overlay.touched(), from, upTo }));
+    for (const found of statesOf(request, { batch, touched: await overlay.touched(), from, upTo })) {
+      heap += found.heap;
+      full = items.length === limit || (items.length > 0 && heap > mostHeap);
+      if (full) break;
+      items.push(found.state);
+    }
     from = nameAfter(upTo);
     ended = batch.boundary === undefined;
     count = Math.min(count * 2, LARGEST_BATCH);
   }
-  const page = items.slice(0, request.limit);
-  const plan = recorder?.plan({ source, pages, matches: page.length, ...overlay.facts });
+  const plan = recorder?.plan({ source, pages, matches: items.length, ...overlay.facts });
   return {
     rv: at,
-    items: page,
-    ...(items.length > page.length ? { next: page.at(-1)?.name } : {}),
+    items,
+    ...(full ? { next: items.at(-1)?.name } : {}),
     ...(plan && { plan }),
   };
 }
@@ -82,16 +90,24 @@ interface Stretch {
   readonly upTo: string;
 }
 
-function statesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): ObjectState[] {
+interface Found {
+  readonly state: ObjectState;
+  /** About what it takes of the heap, in bytes. */
+  readonly heap: number;
+}
+
+/** One decoded after the other: all together may be more than there is room for. */
+function* statesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): Generator<Found> {
   const names: string[] = [];
   for (const name of batch.rows.keys()) if (!touched.has(name)) names.push(name);
   for (const [name, object] of touched) if (object.matches(request.selector)) names.push(name);
-  const within = names.filter((name) => name >= from && name <= upTo);
-  return within.sort().flatMap((name) => {
+  for (const name of names.filter((name) => name >= from && name <= upTo).sort()) {
     const row = batch.rows.get(name);
-    const state = touched.has(name) ? touched.get(name)?.state() : row && stateOfRow(request, name, row);
-    return state !== undefined && isWanted(request, state) ? [state] : [];
-  });
+    const over = touched.get(name);
+    const state = over === undefined ? row && stateOfRow(request, name, row) : over.state();
+    if (state === undefined || !isWanted(request, state)) continue;
+    yield { state, heap: over?.heap() ?? Number(row?.heap ?? extentOf(state.body).heap) };
+  }
 }
 
 /** Undefined without a look at the body, where the row's labels do not match. */

@@ -9,6 +9,8 @@ export interface TouchedObject {
   matches(selector: Selector): boolean;
   /** Undefined where it does not exist then. */
   state(): ObjectState | undefined;
+  /** At most what it takes of the heap, in bytes. */
+  heap(): number;
 }
 
 /** By name key. */
@@ -38,6 +40,7 @@ function stateBefore(entry: JournalChange): TouchedObject {
   return {
     matches: (selector) => entry.before !== undefined && selector.matches(entry.before.labels),
     state: () => entry.before,
+    heap: () => entry.heap,
   };
 }
 
@@ -45,5 +48,6 @@ function stateAfter(entry: JournalChange): TouchedObject {
   return {
     matches: (selector) => entry.type !== 'DELETED' && selector.matches(entry.labels),
     state: () => entry.after,
+    heap: () => entry.heap,
   };
 }

@@ -275,7 +275,7 @@ describe('a write beyond the limits', () => {
   it('says how much it takes and how much fits', async () => {
     const error = await refusal(thing('a', {}, { text: noise(500_000) }));
     expect(error).toMatchObject({ limit: 390_000 });
-    expect((error as TooLargeError).bytes).toBeGreaterThan(400_000);
+    expect((error as TooLargeError).size).toBeGreaterThan(400_000);
     expect((error as Error).message).toMatch(/^the compressed object .* \d+ bytes, the limit is 390000$/);
   });
 

@@ -4,7 +4,7 @@ import { MemberIndex } from '../../../lib/watch/member-index.ts';
 import type { ObjectEvent } from '../../../lib/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../support/members.ts';
 
-const EVERYTHING = { batches: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const EVERYTHING = { batches: Number.POSITIVE_INFINITY, heap: Number.POSITIVE_INFINITY };
 
 /** Changes of pods, from 2 on, and two members: of all of them, and of those labelled `even`. */
 async function turn(count = 10) {
@@ -63,14 +63,14 @@ describe('gatherEvents', () => {
 
   it('leaves the rest to another turn where the changes are large', async () => {
     const { all, options } = await turn();
-    const bytes = options.changes.slice(0, 3).reduce((sum, change) => sum + change.bytes, 0);
-    expect(gatherEvents({ ...options, most: { ...EVERYTHING, bytes } })).toBe(4);
+    const heap = options.changes.slice(0, 3).reduce((sum, change) => sum + change.heap, 0);
+    expect(gatherEvents({ ...options, most: { ...EVERYTHING, heap } })).toBe(4);
     expect(versions(all)).toEqual([2, 3, 4]);
   });
 
   it('comes at least one change above the cursor, however many there are behind it', async () => {
     const { all, options } = await turn();
-    expect(gatherEvents({ ...options, cursor: 6, most: { batches: 1, bytes: 1 } })).toBe(7);
+    expect(gatherEvents({ ...options, cursor: 6, most: { batches: 1, heap: 1 } })).toBe(7);
     expect(versions(all)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 });

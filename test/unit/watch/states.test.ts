@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { cursorKey } from '../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
 import { matchingPods } from '../../support/model.ts';
 import { PODS } from '../../support/watch-world.ts';
+import { WORST_BODY } from '../../support/worst-bodies.ts';
 
 /** Brings a subscription into each of its states. */
 const STATES: Record<string, (memory: MemoryWorld) => Promise<void>> = {
@@ -209,13 +209,11 @@ describe('a backlog of large changes', () => {
     const memory = await createMemoryWorld();
     const { world, queues } = memory;
     await STATES.ready?.(memory);
-    // Nothing that can be compressed: 50 of them are more than the 16 MiB of a turn.
-    const text = randomBytes(360_000).toString('base64');
+    // Each takes 11 MB of the heap: ten of them are more than a turn may hold.
+    const junk = WORST_BODY;
     const versions: number[] = [];
-    for (let index = 0; index < 50; index += 1) {
-      versions.push(
-        await world.put(`default/p${index}`, { app: 'x' }, { spec: { text: `${index}${text}` } }),
-      );
+    for (let index = 0; index < 10; index += 1) {
+      versions.push(await world.put(`default/p${index}`, { app: 'x' }, { spec: { junk } }));
     }
     await queues.drain(world.eventQueueUrl);
     const cursors = new Set<unknown>();

@@ -27,7 +27,12 @@ describe('every error below the API has one Status', () => {
   it.each([
     [new GoneError('too old resource version: 3 (9)'), 410, 'Expired', undefined],
     [new FutureVersionError(9, 3), 504, 'Timeout', 1],
-    [new TooLargeError('the object', 900_000, 786_432), 413, 'RequestEntityTooLarge', undefined],
+    [
+      new TooLargeError('the object', 900_000, { limit: 786_432, unit: 'bytes' }),
+      413,
+      'RequestEntityTooLarge',
+      undefined,
+    ],
     [new LabelLimitError('too many labels'), 422, 'Invalid', undefined],
     [new ContentionError('busy'), 429, 'TooManyRequests', 1],
     [new ThrottledError('slow down'), 429, 'TooManyRequests', 1],
@@ -52,7 +57,9 @@ describe('what the client needs to know', () => {
   const context = { logger: silentLogger, type, name: 'x' };
 
   it('is the bytes of what is too large', () => {
-    expect(mapError(new TooLargeError('the object', 900_000, 786_432), context).message).toContain('900000');
+    expect(
+      mapError(new TooLargeError('the object', 900_000, { limit: 786_432, unit: 'bytes' }), context).message,
+    ).toContain('900000');
   });
 
   it('is what is known of a write that ran out of time', () => {
@@ -84,7 +91,7 @@ it('what the table failed at is logged with its cause', () => {
   const logger = { ...silentLogger, warn: (_message: string, data?: unknown) => logged.push(data) };
   const error = new UnavailableError('the table did not answer', { cause: new Error('ECONNRESET') });
   mapError(error, { logger });
-  mapError(new TooLargeError('the object', 2, 1), { logger });
+  mapError(new TooLargeError('the object', 2, { limit: 1, unit: 'bytes' }), { logger });
   expect(logged).toEqual([{ error }]);
 });
 

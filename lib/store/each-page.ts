@@ -1,0 +1,21 @@
+import type { ListPage, ListRequest, Store } from './contract.ts';
+import type { Collection } from './object.ts';
+
+/**
+ * A whole LIST in pages of as many objects as `request` allows: all pages are of the first one's resourceVersion.
+ *
+ * @throws {GoneError} {@link FutureVersionError}
+ */
+export async function* eachPage(
+  store: Store,
+  collection: Collection,
+  request: ListRequest,
+): AsyncGenerator<ListPage, void> {
+  let { at, after } = request;
+  do {
+    const page = await store.list(collection, { ...request, at, after });
+    yield page;
+    at = page.rv;
+    after = page.next;
+  } while (after !== undefined);
+}
