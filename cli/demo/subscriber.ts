@@ -23,7 +23,7 @@ export class Subscriber {
   async subscribe(subscription: KubernetesObject): Promise<void> {
     await this.#client.apply(subscription);
     const path = `${await this.#client.collectionPath(subscription)}/${subscription.metadata.name}`;
-    for (const end = Date.now() + 30_000; ; await sleep(100)) {
+    for (const end = Date.now() + 120_000; ; await sleep(100)) {
       const { status } = await this.#client.ask('GET', path);
       const { phase, queueUrl = '' } = (status ?? {}) as { phase?: string; queueUrl?: string };
       if (phase === 'Synced') {
