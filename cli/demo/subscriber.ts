@@ -19,7 +19,7 @@ export class Subscriber {
     return this.#queue;
   }
 
-  /** Creates the Subscription and waits, 30 seconds at most, until its changes are sent as they happen. */
+  /** Creates the Subscription and waits, two minutes at most, until its changes are sent as they happen. */
   async subscribe(subscription: KubernetesObject): Promise<void> {
     await this.#client.apply(subscription);
     const path = `${await this.#client.collectionPath(subscription)}/${subscription.metadata.name}`;
