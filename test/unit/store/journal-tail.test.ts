@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import type { Collection, Key, Table } from '../../../lib/store/index.ts';
+import { type Collection, type Key, type Table, UnavailableError } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { JournalTail } from '../../../lib/store/journal-tail.ts';
 import { raiseWatermark } from '../../../lib/store/watermarks.ts';
@@ -118,5 +118,53 @@ describe('the tail of a journal', () => {
     clock.advance(TIMING.skew);
     await cover(entries);
     expect(await cover(entries)).toEqual({ after: 5, upTo: entries });
+  });
+
+  it('begins afresh where what follows it is compacted, and says any other failure', async () => {
+    await decide(2, 10, OLD);
+    await cover(10);
+    await decide(60, 70, OLD);
+    await raiseWatermark(table, collection, 'compacted', 59);
+    expect(await cover(70)).toEqual({ after: 62, upTo: 70 });
+    table = { ...table, batchGet: () => Promise.reject(new UnavailableError('no answer')) };
+    await expect(tail.cover(table, 80)).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe('what comes next in a journal', () => {
+  const next = async (after: number, upTo: number) =>
+    (await tail.next(table, after, upTo)).map(({ rv }) => rv);
+
+  it('is read once, whoever asks for it', async () => {
+    await decide(2, 40, OLD);
+    await cover(30);
+    asked = [];
+    expect(await next(30, 33)).toEqual([31, 32, 33]);
+    expect(await next(30, 33)).toEqual([31, 32, 33]);
+    expect(await next(31, 40)).toEqual([32, 33]);
+    expect(asked).toEqual([31, 32, 33]);
+    expect(await next(33, 40)).toEqual([34, 35, 36, 37, 38, 39, 40]);
+    expect(await cover(40)).toEqual({ after: 22, upTo: 40 });
+    expect(asked).toHaveLength(10);
+  });
+
+  it('is cut where the caller ends, and read for one alone that stands behind what is remembered', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    asked = [];
+    expect(await next(32, 34)).toEqual([33, 34]);
+    expect(asked).toEqual([]);
+    expect(await next(31, 34)).toEqual([32, 33, 34]);
+    expect(await next(20, 22)).toEqual([21, 22]);
+    expect(await cover(40)).toEqual({ after: 32, upTo: 40 });
+  });
+
+  it('is read on from where the caller stands, with what is between', async () => {
+    await decide(2, 40, OLD);
+    await cover(20);
+    asked = [];
+    expect(await next(30, 32)).toEqual([31, 32]);
+    expect(await cover(32)).toEqual({ after: 12, upTo: 32 });
+    expect(asked).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
   });
 });
