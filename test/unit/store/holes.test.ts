@@ -9,7 +9,7 @@ const collection: Collection = 'test/things';
 const RV = 7;
 let clock: VirtualClock;
 let began: number;
-let puts: number;
+let puts = 0;
 
 beforeEach(() => {
   clock = createVirtualClock();

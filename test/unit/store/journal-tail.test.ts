@@ -4,7 +4,7 @@ import { type Collection, type Key, type Table, UnavailableError } from '../../.
 import { holeRow } from '../../../lib/store/journal.ts';
 import { JournalTail } from '../../../lib/store/journal-tail.ts';
 import { raiseWatermark } from '../../../lib/store/watermarks.ts';
-import { createFaultyTable } from '../../support/faulty-table.ts';
+import { createFaultyTable, once } from '../../support/faulty-table.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -126,8 +126,11 @@ describe('the tail of a journal', () => {
     await decide(60, 70, OLD);
     await raiseWatermark(table, collection, 'compacted', 59);
     expect(await cover(70)).toEqual({ after: 62, upTo: 70 });
-    table = { ...table, batchGet: () => Promise.reject(new UnavailableError('no answer')) };
-    await expect(tail.cover(table, 80)).rejects.toThrow(UnavailableError);
+    const fails = once<Parameters<Table['batchGet']>, ReturnType<Table['batchGet']>>(() =>
+      Promise.reject(new UnavailableError('no answer')),
+    );
+    const silent = createFaultyTable(table, { batchGet: fails });
+    await expect(tail.cover(silent, 80)).rejects.toThrow(UnavailableError);
   });
 });
 
