@@ -69,11 +69,11 @@ export async function collectReach(
   return { runs, testFiles };
 }
 
-/** @throws where something fails though nothing is changed. */
+/** What fails though nothing is changed finds nothing out: it is named, and left out. */
 async function measure<Piece>(worker: Worker<Piece>, piece: Piece, key: string): Promise<Omit<Told, 'code'>> {
   const ask: Ask<Piece> = { mutant: undefined, pieces: [piece] };
   const began = performance.now();
   const { by, met, asked }: Answer = await worker.ask(ask, LIMIT);
-  if (by !== undefined) throw new Error(`${key} fails without a mutant: ${by}`);
-  return { cost: Math.round(performance.now() - began), asked, met };
+  if (by !== undefined) console.warn(`left out, as it fails without a mutant: ${key}: ${by}`);
+  return { cost: Math.round(performance.now() - began), asked, met: by === undefined ? met : [] };
 }
