@@ -1,10 +1,10 @@
 /**
- * Unit and integration tests: `npm test`. They start their own emulators and need no network. The time limit is for
+ * Unit and integration tests, the simulation and the recorded answers of Kubernetes: `npm test`. They start their own emulators and need no network. The time limit is for
  * what never ends: no test fails because the machine is slow.
  */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/{unit,integration,simulation}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{unit,integration,simulation,golden}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },

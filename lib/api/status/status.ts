@@ -46,17 +46,23 @@ export class ApiError extends Error {
   }
 }
 
+/** Refusals that Kubernetes gives no details but those they have; any other has at least none: `{}`. */
+const SPARE: ReadonlySet<string> = new Set(['BadRequest', 'NotAcceptable', 'UnsupportedMediaType']);
+
 /** The Status body of a refusal. */
 export function failureStatus(error: ApiError): JsonObject {
+  const { message, reason, code } = error;
+  const details = detailsOf(error.details);
+  const spared = SPARE.has(reason) && Object.keys(details).length === 0;
   return {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: error.message,
-    reason: error.reason,
-    details: detailsOf(error.details),
-    code: error.code,
+    message,
+    reason,
+    ...(spared ? {} : { details }),
+    code,
   };
 }
 

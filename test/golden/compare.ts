@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
+import type { Answered } from './in-process-api.ts';
+import type { Recorded } from './recording.ts';
+import { differenceOf } from './same-shape.ts';
+
+/** What two answers can differ in. */
+export type Aspect = 'status' | 'type' | 'warnings' | 'message' | 'details' | 'managedFields' | 'body';
+
+export type Differences = Partial<Record<Aspect, string>>;
+
+/** What our answer has otherwise than the recorded one, each with where. */
+export function compare(recorded: Recorded, ours: Answered): Differences {
+  const found: Record<Aspect, string | undefined> = {
+    status: recorded.status === ours.status ? undefined : `${recorded.status}, here ${ours.status}`,
+    ...typeDifference(recorded, ours),
+    ...bodyDifferences(recorded.answer, parsed(ours.text)),
+  };
+  const told = Object.entries(found).filter(([, what]) => what !== undefined);
+  return Object.fromEntries(told);
+}
+
+/** An answer as it is compared: JSON where it is JSON. */
+export function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function typeDifference({ answerType, answerHeaders }: Recorded, { headers }: Answered) {
+  const type = headers['content-type'];
+  const warnings = answerHeaders?.Warning?.join(', ') ?? '';
+  const own = headers.warning ?? '';
+  return {
+    type: answerType === undefined || answerType === type ? undefined : `${answerType}, here ${type}`,
+    warnings: answerHeaders === undefined || own === warnings ? undefined : `${warnings}, here ${own}`,
+  };
+}
+
+function bodyDifferences(recorded: JsonValue | undefined, ours: JsonValue) {
+  const none = { message: undefined, details: undefined, managedFields: undefined, body: undefined };
+  if (recorded === undefined || recorded === null) return none;
+  if (isFailure(recorded) && isFailure(ours)) {
+    const { message, details, ...rest } = recorded;
+    const { message: ownMessage, details: ownDetails, ...ownRest } = ours;
+    return {
+      ...none,
+      message: differenceOf(message, ownMessage),
+      details: differenceOf(details, ownDetails),
+      body: differenceOf(rest, ownRest),
+    };
+  }
+  const [left, right] = [withoutManagers(recorded), withoutManagers(ours)];
+  return {
+    ...none,
+    body: differenceOf(left.rest, right.rest),
+    managedFields: differenceOf(left.managers, right.managers),
+  };
+}
+
+function isFailure(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && value.kind === 'Status' && value.status === 'Failure';
+}
+
+/** managedFields apart from the rest: they are compared for themselves. */
+function withoutManagers(value: JsonValue): { rest: JsonValue; managers: JsonValue[] } {
+  const managers: JsonValue[] = [];
+  const strip = (one: JsonValue): JsonValue => {
+    if (Array.isArray(one)) return one.map(strip);
+    if (!isJsonObject(one)) return one;
+    const entries = Object.entries(one).filter(([name, own]) => {
+      if (name === 'managedFields' && own !== undefined) managers.push(own);
+      return name !== 'managedFields';
+    });
+    return Object.fromEntries(entries.map(([name, own]) => [name, strip(own ?? null)]));
+  };
+  return { rest: strip(value), managers };
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { intendedDifferences } from './intended-differences.ts';
+import { knownDifferences, openDifferences } from './open-differences.ts';
+import { RECORDINGS } from './recording.ts';
+import { replay } from './replay.ts';
+
+const replays = RECORDINGS.map((name) => ({ name, replayed: replay(name) }));
+
+describe.each(replays)('the recording of $name', ({ name, replayed }) => {
+  // `npm run golden -- --write` writes the list anew: a line that goes is won, a line that comes is lost.
+  it('is answered as kube-apiserver did, but for the differences that are known', async () => {
+    const [open, known] = [openDifferences(name, await replayed), knownDifferences(name)];
+    expect({
+      lost: open.filter((line) => !known.includes(line)),
+      won: known.filter((line) => !open.includes(line)),
+    }).toEqual({ lost: [], won: [] });
+  });
+});
+
+describe('the differences that are intended', () => {
+  it.each(intendedDifferences)('is there, and told: $reason', async ({ reason, covers }) => {
+    const all = await Promise.all(replays.map(({ replayed }) => replayed));
+    const covered = all.flat().filter((one) => Object.keys(one.differences).length > 0 && covers(one));
+    expect(covered).not.toEqual([]);
+    const page = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    expect(page).toContain(reason);
+  });
+});

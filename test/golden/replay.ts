@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { compare, type Differences, parsed } from './compare.ts';
+import { type Answered, createInProcessApi } from './in-process-api.ts';
+import { type Recorded, type RecordingName, readRecording } from './recording.ts';
+import { Translation } from './translation.ts';
+
+/** One recorded case, our answer to it, and what is different. */
+export interface Replayed {
+  readonly recorded: Recorded;
+  readonly ours: Answered;
+  readonly differences: Differences;
+}
+
+/** Sends a recording's requests, in their order, to an empty API in this process. The cases, not what prepares them. */
+export async function replay(name: RecordingName): Promise<Replayed[]> {
+  const api = createInProcessApi();
+  const translation = new Translation();
+  const answers = new Map<number, JsonValue>();
+  const replayed: Replayed[] = [];
+  for (const recorded of readRecording(name)) {
+    const ours = await api(requestOf(recorded, translation, answers));
+    const body = parsed(ours.text);
+    answers.set(recorded.n, body);
+    translation.learn(recorded.path, recorded.answer, body);
+    if (recorded.case !== undefined) {
+      replayed.push({ recorded, ours, differences: compare(recorded, ours) });
+    }
+  }
+  return replayed;
+}
+
+function requestOf(recorded: Recorded, translation: Translation, answers: ReadonlyMap<number, JsonValue>) {
+  const { method, path, contentType, body } = recorded;
+  const [before = '', query = ''] = translation.path(path).split('?', 2);
+  const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers = {
+    'user-agent': 'hk-diff/1',
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...Object.fromEntries(given),
+  };
+  const request = { method, path: before, query: new URLSearchParams(query), headers };
+  return body === undefined
+    ? request
+    : { ...request, body: bytesOf(recorded, (text) => translation.body(path, filled(text, answers))) };
+}
+
+function bytesOf({ body, contentType = '' }: Recorded, translated: (text: string) => string): Uint8Array {
+  const text = translated(typeof body === 'string' ? body : JSON.stringify(body));
+  return Buffer.from(text, contentType.includes('protobuf') ? 'latin1' : 'utf8');
+}
+
+/** `${7.metadata.uid}` is that field of our answer to line 7. */
+function filled(text: string, answers: ReadonlyMap<number, JsonValue>): string {
+  return text.replaceAll(/\$\{(\d+)\.([\w.]+)\}/g, (_all, line, path) => {
+    let value: JsonValue | undefined = answers.get(Number(line));
+    for (const name of path.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+    return String(value ?? '');
+  });
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
+
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** What is of a run and no other: each stands for all that look like it. */
+const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
+  [new RegExp(UUID, 'g'), '<uid>'],
+  [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time$1>'],
+  [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
+];
+/** Values that a server chooses, by the field that they stand in. */
+const CHOSEN: Readonly<Record<string, RegExp>> = {
+  resourceVersion: /^\d+$/,
+  continue: /./,
+  nodePort: /^3[0-2]\d{3}$/,
+};
+const AGE = /^(\d+[smhdy])+$|^<invalid>$/;
+/** What follows a generateName. */
+const SUFFIX = /^[a-z0-9]{5}$/;
+const SORTED = new Set(['causes']);
+
+/**
+ * Where two answers differ in more than what each run chooses for itself (uids, times, resourceVersions, addresses,
+ * generated names); undefined where they do not.
+ */
+export function differenceOf(
+  recorded: JsonValue | undefined,
+  ours: JsonValue | undefined,
+  path: readonly string[] = [],
+): string | undefined {
+  if (Array.isArray(recorded) && Array.isArray(ours)) return listDifference(recorded, ours, path);
+  if (isJsonObject(recorded) && isJsonObject(ours)) {
+    const given = generatedName(recorded);
+    const own = generatedName(ours);
+    for (const name of new Set([...Object.keys(recorded), ...Object.keys(ours)])) {
+      if (name === 'name' && given !== undefined && given === own) continue;
+      const found = differenceOf(recorded[name], ours[name], [...path, name]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return sameValue(recorded, ours, path)
+    ? undefined
+    : `${path.join('.')}: ${JSON.stringify(recorded)} here ${JSON.stringify(ours)}`;
+}
+
+function listDifference(
+  recorded: readonly JsonValue[],
+  ours: readonly JsonValue[],
+  path: readonly string[],
+): string | undefined {
+  if (recorded.length !== ours.length)
+    return `${path.join('.')}: ${recorded.length} elements, here ${ours.length}`;
+  const [left, right] = SORTED.has(path.at(-1) ?? '') ? [sorted(recorded), sorted(ours)] : [recorded, ours];
+  for (const [index, item] of left.entries()) {
+    const found = differenceOf(item, right[index], [...path, String(index)]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The order of some lists is that of a Go map. */
+function sorted(list: readonly JsonValue[]): JsonValue[] {
+  return list.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+/** The prefix of an object's name, where the server has made the rest. */
+function generatedName({ name, generateName }: Record<string, JsonValue | undefined>): string | undefined {
+  if (typeof name !== 'string' || typeof generateName !== 'string' || generateName === '') return undefined;
+  return name.startsWith(generateName) && SUFFIX.test(name.slice(generateName.length))
+    ? generateName
+    : undefined;
+}
+
+function sameValue(
+  recorded: JsonValue | undefined,
+  ours: JsonValue | undefined,
+  path: readonly string[],
+): boolean {
+  if (recorded === ours) return true;
+  if (recorded === undefined || ours === undefined || typeof recorded !== typeof ours) return false;
+  const chosen = CHOSEN[path.at(-1) ?? ''];
+  if (chosen?.test(String(recorded)) && chosen.test(String(ours))) return true;
+  if (typeof recorded !== 'string' || typeof ours !== 'string') return false;
+  return (
+    masked(recorded) === masked(ours) || (path.includes('cells') && AGE.test(recorded) && AGE.test(ours))
+  );
+}
+
+/** A text without what is random in it. */
+export function masked(text: string): string {
+  return RANDOM.reduce((rest, [shape, name]) => rest.replaceAll(shape, name), text);
+}

@@ -1,0 +1,33 @@
+import { isIntended } from './open-differences.ts';
+import { categoryOf } from './recording.ts';
+import type { Replayed } from './replay.ts';
+
+/** How the cases of a category are answered. */
+export interface Score {
+  readonly cases: number;
+  readonly same: number;
+  readonly intended: number;
+  readonly open: number;
+  /** Of the open ones: only managedFields differ. */
+  readonly onlyManagers: number;
+}
+
+/** By category, in the order of the recording; `all` last. */
+export function scoresOf(replayed: readonly Replayed[]): Record<string, Score> {
+  const categories = Map.groupBy(replayed, ({ recorded }) => categoryOf(recorded));
+  const scores = [...categories].map(([category, members]) => [category, scoreOf(members)]);
+  return { ...Object.fromEntries(scores), all: scoreOf(replayed) };
+}
+
+function scoreOf(members: readonly Replayed[]): Score {
+  const differing = members.filter(({ differences }) => Object.keys(differences).length > 0);
+  const open = differing.filter((one) => !isIntended(one));
+  return {
+    cases: members.length,
+    same: members.length - differing.length,
+    intended: differing.length - open.length,
+    open: open.length,
+    onlyManagers: open.filter(({ differences }) => Object.keys(differences).join() === 'managedFields')
+      .length,
+  };
+}

@@ -1,0 +1,64 @@
+import { splitPath } from '../../lib/api/http/index.ts';
+import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { UUID } from './same-shape.ts';
+
+/**
+ * What the recorded run's uids, resourceVersions and continue tokens are called in ours, learned from the answers:
+ * later requests of the recording name the recorded ones.
+ */
+export class Translation {
+  readonly #words = new Map<string, string>();
+
+  /** Learns from the recorded answer to a request and ours. */
+  learn(path: string, recorded: JsonValue | undefined, ours: JsonValue | undefined): void {
+    this.#walk(recorded, ours, resourceOf(path));
+  }
+
+  path(path: string): string {
+    const [before = '', query] = path.split('?', 2);
+    if (query === undefined) return path;
+    const parameters = query.split('&').map((parameter) => {
+      const [name = '', value = ''] = parameter.split('=', 2);
+      return name === 'continue' || name === 'resourceVersion'
+        ? `${name}=${encodeURIComponent(this.#words.get(keyOf(name, resourceOf(path), value)) ?? decodeURIComponent(value))}`
+        : parameter;
+    });
+    return `${before}?${parameters.join('&')}`;
+  }
+
+  /** A body: uids, and the resourceVersion of what the path names. */
+  body(path: string, text: string): string {
+    return text
+      .replaceAll(new RegExp(UUID, 'g'), (uid) => this.#words.get(keyOf('uid', '', uid)) ?? uid)
+      .replaceAll(
+        /("resourceVersion": ?")(\d+)"/g,
+        (_all, before, rv) =>
+          `${before}${this.#words.get(keyOf('resourceVersion', resourceOf(path), rv)) ?? rv}"`,
+      );
+  }
+
+  #walk(recorded: JsonValue | undefined, ours: JsonValue | undefined, resource: string): void {
+    if (Array.isArray(recorded) && Array.isArray(ours)) {
+      for (const [index, item] of recorded.entries()) this.#walk(item, ours[index], resource);
+    } else if (isJsonObject(recorded) && isJsonObject(ours)) {
+      for (const [name, value] of Object.entries(recorded)) {
+        const own = ours[name];
+        if (typeof value === 'string' && typeof own === 'string')
+          this.#words.set(keyOf(name, resource, value), own);
+        else this.#walk(value, own, resource);
+      }
+    }
+  }
+}
+
+function keyOf(name: string, resource: string, value: string): string {
+  return name === 'uid' ? value : `${name} ${resource} ${value}`;
+}
+
+/** `core pods` of `/api/v1/namespaces/a/pods/x?limit=1`: each has resourceVersions of its own. */
+function resourceOf(path: string): string {
+  const segments = splitPath(path.split('?', 1).join(''));
+  const [group, rest] = segments[0] === 'api' ? ['', segments.slice(2)] : [segments[1], segments.slice(3)];
+  const resource = rest[0] === 'namespaces' && rest.length > 2 ? rest[2] : rest[0];
+  return `${group}/${resource}`;
+}
