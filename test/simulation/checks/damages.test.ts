@@ -163,6 +163,13 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ],
     ['a resume after an ERROR', (copy) => events(copy, 0, 0).push(gone(80))],
     ['a rewind that comes too late', (copy) => messages(copy, 0).splice(5, 1)],
+    [
+      'a rewind that comes too late, where SQS took a batch in part',
+      (copy) => {
+        Object.assign(at(copy.subscriptions, 0), { bent: true });
+        messages(copy, 0).splice(5, 1);
+      },
+    ],
     ['a fresh start without an ERROR', (copy) => restart(copy)],
   ],
   bookmarkable: [
@@ -264,6 +271,13 @@ const ALLOWED: readonly Damage[] = [
     (copy) => {
       Object.assign(at(copy.subscriptions, 0), { bent: true });
       swap(messages(copy, 0), 3);
+    },
+  ],
+  [
+    'the first of a rewind behind others of its batch, which SQS took in part from a sender that died of it',
+    (copy) => {
+      Object.assign(at(copy.subscriptions, 0), { bent: true });
+      swap(messages(copy, 0), 5);
     },
   ],
   [

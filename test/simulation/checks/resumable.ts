@@ -1,6 +1,7 @@
+import { BATCH } from './queued-spells.ts';
 import { describeTransition, missingIn } from './reliable.ts';
 import type { Run } from './run.ts';
-import { describeEvent, isChange, type QueuedSpell, type WatchedSpell } from './spells.ts';
+import { type ChangeEvent, describeEvent, isChange, type QueuedSpell, type WatchedSpell } from './spells.ts';
 import type { Violation } from './violation.ts';
 
 /**
@@ -45,9 +46,12 @@ function checkStart({ name, mustForget, messages }: QueuedSpell): Violation[] {
   return [violation(`${name} begins anew without an ERROR`, describeEvent(first.event))];
 }
 
-/** When the last attempt goes on, every earlier change was delivered; the ones before may have failed as they began. */
+/**
+ * When the last attempt goes on, every earlier change was delivered; the ones before may have failed as they began.
+ * Where a batch was accepted in part and its sender died, what it lacked comes behind the rest of that batch.
+ */
 function checkRewinds(run: Run, spell: QueuedSpell): Violation[] {
-  const { name, messages, from, to } = spell;
+  const { name, messages, from, to, bent } = spell;
   const attempt = messages.at(-1)?.attempt ?? 0;
   const index = messages.findIndex((message) => message.attempt === attempt);
   const event = messages[index]?.event;
@@ -57,9 +61,17 @@ function checkRewinds(run: Run, spell: QueuedSpell): Violation[] {
     .map((one) => one.event)
     .filter(isChange);
   const missing = missingIn(run, { ...spell, events, to: Math.min(to, event.object.rv - 1) });
-  return missing.map((one) =>
+  const late = bent ? messages.slice(index).map((one) => one.event) : [];
+  const lost = missing.filter(({ rv }) => !comesBehindItsBatch(late.filter(isChange), rv));
+  return lost.map((one) =>
     violation(`${name} lost a change when it was rewound`, describeTransition(one), describeEvent(event)),
   );
+}
+
+function comesBehindItsBatch(events: readonly ChangeEvent[], rv: number): boolean {
+  const at = events.findIndex(({ object }) => object.rv === rv);
+  const overtakers = events.slice(0, Math.max(at, 0)).filter(({ object }) => object.rv > rv);
+  return at !== -1 && overtakers.length < BATCH;
 }
 
 function violation(message: string, ...evidence: string[]): Violation {

@@ -95,7 +95,8 @@ export class SimulatedQueues {
     const refused = messages.flatMap((_, index) => (chance.chance(faults.refusedMessage) ? [index] : []));
     const partial = this.#partial.get(process) ?? new Map();
     this.#partial.set(process, partial);
-    if (partial.has(messages)) this.#bent.add(url);
+    // What was on its way when its sender died arrives all the same, after the invocation was settled.
+    if (partial.has(messages) || (process.isDead && refused.length > 0)) this.#bent.add(url);
     if (refused.length > 0) partial.set(messages, url);
     for (const [index, message] of messages.entries()) if (!refused.includes(index)) queue.accept(message);
     return refused;

@@ -193,7 +193,7 @@ describe('a backlog', () => {
     await queues.drain(world.eventQueueUrl);
     await world.dispatcher.dispatch({ collection: PODS, rv });
     const again = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
-    expect(again).toEqual([{ collection: PODS, rv }]);
+    expect(again).toEqual([{ collection: PODS, rv, hops: 1 }]);
     expect((await world.table.get(cursorKey(PODS)))?.position).toBeLessThan(rv);
 
     await world.dispatcher.dispatch(again[0]);
