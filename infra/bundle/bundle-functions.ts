@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type FunctionName, functionNames } from '../function-names.ts';
-import { bundle, type Parts } from './bundle.ts';
+import { type Bundled, bundle, type Parts } from './bundle.ts';
 import { hashFiles, root, writeWhole } from './files.ts';
 
 /** What a bundle is made of. The lock file stands for every dependency. */
@@ -11,7 +11,7 @@ export interface Bundle {
   readonly name: FunctionName;
   /** The ES module that exports `handler`. */
   readonly file: string;
-  /** Size of the code, without its source map. */
+  /** Size of the code that every start loads, without its source map. */
   readonly bytes: number;
 }
 
@@ -33,22 +33,34 @@ export async function bundleFunctions(): Promise<Bundles> {
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== inputs) {
     await Promise.all(
       files.map(async ({ name, file }) => {
-        const parts = await bundle(join(root, 'functions', `${name}.ts`), file);
-        await writeWhole(partsFile(directory, name), JSON.stringify(parts));
+        const bundled = await bundle(join(root, 'functions', `${name}.ts`), file);
+        await removeOthers(dirname(file), bundled);
+        await writeWhole(factsFile(directory, name), JSON.stringify(bundled));
       }),
     );
     await writeWhole(stamp, inputs);
   }
-  const sizes = await Promise.all(files.map(async ({ file }) => (await stat(file)).size));
-  return { directory, bundles: files.map((one, index) => ({ ...one, bytes: sizes[index] ?? 0 })) };
+  const bundles = files.map(async (one) => ({ ...one, bytes: (await readFacts(directory, one.name)).bytes }));
+  return { directory, bundles: await Promise.all(bundles) };
 }
 
-/** What the code of a function in {@link Bundles} is made of. */
+/** The chunks of an earlier build: the whole directory is deployed. */
+async function removeOthers(directory: string, { files }: Bundled): Promise<void> {
+  for await (const path of glob('chunks/*', { cwd: directory })) {
+    if (!files.includes(join(directory, path))) await rm(join(directory, path), { force: true });
+  }
+}
+
+/** What the code that every start of a function in {@link Bundles} loads is made of. */
 export async function readParts({ directory }: Bundles, name: FunctionName): Promise<Parts> {
-  return JSON.parse(await readFile(partsFile(directory, name), 'utf8'));
+  return (await readFacts(directory, name)).parts;
+}
+
+async function readFacts(directory: string, name: FunctionName): Promise<Bundled> {
+  return JSON.parse(await readFile(factsFile(directory, name), 'utf8'));
 }
 
 /** Beside the function's directory, all of which is deployed. */
-function partsFile(directory: string, name: FunctionName): string {
-  return join(directory, `${name}.parts.json`);
+function factsFile(directory: string, name: FunctionName): string {
+  return join(directory, `${name}.bundle.json`);
 }

@@ -1,6 +1,8 @@
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { root, writeWhole } from './files.ts';
+
+const EXTENSION = '.mjs';
 
 /** The SDK has CommonJS parts that call `require`, which an ES module does not have. */
 const BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
@@ -8,16 +10,40 @@ const BANNER = "import { createRequire } from 'node:module'; const require = cre
 /** Bytes of the code by the package or folder that they come from, most first. */
 export type Parts = Readonly<Record<string, number>>;
 
-/** Bundles one entry point for Node 24 into an ES module with its source map beside it. */
-export async function bundle(entryPoint: string, outfile: string): Promise<Parts> {
-  const { outputFiles, metafile } = await build({ ...OPTIONS, entryPoints: [entryPoint], outfile });
+export interface Bundled {
+  /** Every file of the bundle, source maps and chunks included. */
+  readonly files: readonly string[];
+  /** Size of what every start loads: the code of the entry point without the chunks that wait until they are asked for. */
+  readonly bytes: number;
+  /** What those bytes are made of. */
+  readonly parts: Parts;
+}
+
+/**
+ * Bundles one entry point for Node 24 into an ES module with its source map beside it. What it imports on demand
+ * goes into `chunks/`.
+ */
+export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    entryPoints: [{ in: entryPoint, out: basename(outfile, EXTENSION) }],
+    outdir: dirname(outfile),
+  });
   for (const { path, contents } of outputFiles) await writeWhole(path, contents);
-  return partsOf(metafile.outputs[relative(root, outfile)]);
+  const loaded = loadedAtStart(metafile, relative(root, outfile));
+  return {
+    files: outputFiles.map(({ path }) => path),
+    bytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0),
+    parts: partsOf(loaded),
+  };
 }
 
 const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  outExtension: { '.js': EXTENSION },
   format: 'esm',
   platform: 'node',
   target: 'node24',
@@ -35,9 +61,24 @@ const OPTIONS = {
   write: false,
 } as const satisfies BuildOptions;
 
-function partsOf(output: Metafile['outputs'][string] | undefined): Parts {
+type Output = Metafile['outputs'][string];
+
+/** An output and what it imports, except on demand. */
+function loadedAtStart({ outputs }: Metafile, first: string): Output[] {
+  const paths = new Set([first]);
+  // A set is gone through to the end of what is added meanwhile.
+  for (const path of paths) {
+    const here = outputs[path]?.imports.filter(
+      ({ kind, external }) => kind !== 'dynamic-import' && !external,
+    );
+    for (const imported of here ?? []) paths.add(imported.path);
+  }
+  return [...paths].flatMap((path) => outputs[path] ?? []);
+}
+
+function partsOf(outputs: readonly Output[]): Parts {
   const sums = new Map<string, number>();
-  for (const [file, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
+  for (const [file, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs))) {
     const part = partOf(file);
     sums.set(part, (sums.get(part) ?? 0) + bytesInOutput);
   }
