@@ -2,9 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 import type { Terminal } from './harness/terminal.ts';
 
-/** Since this one kubectl sends what its `create` commands make as protobuf. */
-const PROTOBUF = 32;
-
 let cluster: Cluster;
 let terminal: Terminal;
 
@@ -61,27 +58,6 @@ describe('what is wrong is quoted', () => {
     expect(await terminal.refused('kubectl apply -f conformance/manifests/bad-selector.yaml')).toBe(
       `The Subscription "bad" is invalid: spec.labelSelector: Invalid value: "tier in frontend": unable to parse requirement: found 'frontend' expected: '('`,
     );
-  });
-});
-
-describe('protobuf', () => {
-  it('is refused with the way round, which works', async () => {
-    if (cluster.kubectl.minor < PROTOBUF) {
-      expect(await terminal.run('kubectl create namespace shop')).toBe('namespace/shop created');
-      return;
-    }
-    const complaint = await terminal.refused('kubectl create namespace shop');
-    expect(complaint).toMatch(/^Error from server \(UnsupportedMediaType\): .*protobuf/);
-    expect(await terminal.refused('kubectl create configmap colors --from-literal=sky=blue')).toMatch(
-      /protobuf/,
-    );
-    // What is named is what is typed: the way round is taken out of the message.
-    const named = / (kubectl create … .*)$/.exec(complaint)?.[1] ?? '';
-    expect(await terminal.run(named.replace('…', 'namespace shop'))).toBe('namespace/shop created');
-    expect(await terminal.run(named.replace('…', 'configmap -n shop colors --from-literal=sky=blue'))).toBe(
-      'configmap/colors created',
-    );
-    expect(await terminal.run(`kubectl get configmap -n shop colors -o jsonpath='{.data.sky}'`)).toBe('blue');
   });
 });
 

@@ -11,7 +11,7 @@ export {
 export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong } from './encode-answer.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
-export { hasBody, readJsonBody } from './read-body.ts';
+export { hasBody, type ReadBody, readBody } from './read-body.ts';
 export type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 export { isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
 export { selectionOf } from './selection.ts';

@@ -1,9 +1,21 @@
 import { type JsonValue, refuseManyValues } from '../../store/index.ts';
+import { EncodingError, type ExpectedKind, KindError, readProtobuf, readYaml } from '../encodings/index.ts';
 import { badRequest, unsupportedMediaType } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
-const PROTOBUF = 'application/vnd.kubernetes.protobuf';
-const WAY_ROUND = 'kubectl create … --dry-run=client -o yaml | kubectl apply -f -';
+const JSON_BODY = 'application/json';
+const YAML_BODY = 'application/yaml';
+const PROTOBUF_BODY = 'application/vnd.kubernetes.protobuf';
+
+/** How many bytes of a body an error shows. */
+const SHOWN = 30;
+
+/** What the body of a request says. */
+export interface ReadBody {
+  readonly value: JsonValue;
+  /** Keys that are there twice, in Go's words, as far as the encoding's reader tells them. */
+  readonly duplicates: readonly string[];
+}
 
 /** The media type of the body without its parameters, `''` when the request names none. */
 export function mediaTypeOf(request: ApiRequest): string {
@@ -15,45 +27,65 @@ export function hasBody(request: ApiRequest): boolean {
 }
 
 /**
- * The body of a request for objects. JSON only.
- * @throws ApiError 415 for another media type, 400 for what is not JSON.
+ * The body of a request, in JSON, YAML or protobuf by its media type, as the JSON value that it says.
+ *
+ * @param expected the kind that the body is of where it does not say itself
+ * @throws ApiError 415 for another media type, 400 for a body that is not of its own.
+ * TooLargeError for more values than an object may have.
  */
-export function readJsonBody(request: ApiRequest, expected: string): JsonValue {
-  refuseOtherMediaTypes(mediaTypeOf(request));
-  return parseJson(request, expected);
-}
-
-/**
- * The body as JSON, whatever its media type says.
- * @throws ApiError 400 with the parser's message. TooLargeError for more values than an object may have.
- */
-export function parseJson(request: ApiRequest, expected: string): JsonValue {
-  const value = decode(request, expected);
-  refuseManyValues('the body of the request', value);
-  return value;
-}
-
-function decode(request: ApiRequest, expected: string): JsonValue {
+export async function readBody(request: ApiRequest, expected: ExpectedKind): Promise<ReadBody> {
+  const mediaType = mediaTypeOf(request);
+  const body = request.body ?? new Uint8Array();
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body ?? new Uint8Array()));
+    const read = await decode(mediaType, body, expected);
+    refuseManyValues('the body of the request', read.value);
+    return read;
+  } catch (error) {
+    throw error instanceof EncodingError ? unrecognized(error, body, expected) : error;
+  }
+}
+
+async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKind): Promise<ReadBody> {
+  switch (mediaType) {
+    case '':
+    case JSON_BODY:
+      return { value: parseJson(body), duplicates: [] };
+    case YAML_BODY:
+      return readYaml(body);
+    case PROTOBUF_BODY:
+      return { value: await readProtobuf(body, expected), duplicates: [] };
+    default:
+      throw unsupportedMediaType(
+        `the body of the request was in an unknown format - accepted media types include: ${JSON_BODY}, ${YAML_BODY}, ${PROTOBUF_BODY}`,
+      );
+  }
+}
+
+function parseJson(body: Uint8Array): JsonValue {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${expected}): couldn't get version/kind; json parse error: ${why}`,
-    );
+    throw new EncodingError(`couldn't get version/kind; json parse error: ${why}`);
   }
 }
 
-function refuseOtherMediaTypes(mediaType: string): void {
-  if (mediaType === '' || mediaType === 'application/json') {
-    return;
+/** In the words of apiserver's transformDecodeError. */
+function unrecognized(error: EncodingError, body: Uint8Array, { kind: expected }: ExpectedKind): Error {
+  if (error instanceof KindError) {
+    const { apiVersion, kind, message } = error;
+    const version = apiVersion.split('/').at(-1);
+    return badRequest(`${kind} in version "${version}" cannot be handled as a ${expected}: ${message}`);
   }
-  if (mediaType === PROTOBUF) {
-    throw unsupportedMediaType(
-      `the body of the request is protobuf, and this server accepts application/json only; send it as JSON: ${WAY_ROUND}`,
-    );
-  }
-  throw unsupportedMediaType(
-    `the body of the request was in an unknown format (${mediaType}) - accepted media types include: application/json`,
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${expected}): ${error.message} (${summarize(body)})`,
   );
+}
+
+/** The beginning of a body: text where it begins like JSON, else in hexadecimal. */
+function summarize(body: Uint8Array): string {
+  if (body.length === 0) return '<empty>';
+  const encoding = body[0] === '{'.charCodeAt(0) ? 'utf8' : 'hex';
+  const shown = Buffer.from(body.subarray(0, SHOWN)).toString(encoding);
+  return body.length > SHOWN ? `${shown} ...` : shown;
 }

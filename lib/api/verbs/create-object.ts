@@ -13,8 +13,8 @@ import {
   type Call,
   collectionOfCall,
   objectNameOf,
+  readBody,
   readDryRun,
-  readJsonBody,
 } from '../http/index.ts';
 import {
   DEFAULT_NAMESPACE,
@@ -28,6 +28,7 @@ import {
   readNamespace,
   refuseTerminating,
 } from '../objects/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { alreadyExists, badRequest, labelLimitExceeded, nameNotGenerated } from '../status/index.ts';
 
@@ -40,12 +41,13 @@ export async function createObject(call: Call): Promise<Answer> {
   const { type, namespace } = route;
   const present = presenterOf(call);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
-  const sent = decodeObject(readJsonBody(request, type.kind), type, namespace);
+  const { value: body } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const sent = decodeObject(body, type, namespace);
   refuseVersion(metadataOf(sent));
   const created = await createNamed(call, sent, dryRun);
   await announceCommit(options, collectionOfCall(call), created, dryRun);
-  const value = created.after === undefined ? {} : toObject(created.after);
-  return { status: 201, value: present.object(value), warnings: finalizerWarnings(type, sent) };
+  const shown = created.after === undefined ? {} : toObject(created.after);
+  return { status: 201, value: present.object(shown), warnings: finalizerWarnings(type, sent) };
 }
 
 function refuseVersion({ resourceVersion = '' }: JsonObject): void {

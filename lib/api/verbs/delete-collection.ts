@@ -23,7 +23,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const { type } = route;
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
-  const wanted = readDeleteOptions(call);
+  const wanted = await readDeleteOptions(call);
   const { rv, items } = await namesOf(call);
   const { count, objects } = await removeAll(call, items, wanted);
   // What was done was done: too long an answer becomes a short one instead of an error.

@@ -22,7 +22,7 @@ import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
 export async function deleteObject(call: Call): Promise<Answer> {
   const present = presenterOf(call);
   const { type, name } = call.route;
-  const outcome = await removeObject(call, objectNameOf(call), readDeleteOptions(call));
+  const outcome = await removeObject(call, objectNameOf(call), await readDeleteOptions(call));
   const state = outcome.after ?? outcome.before;
   if (outcome.kind !== 'delete' && state !== undefined) {
     return { status: 200, value: present.object(toObject(state)) };

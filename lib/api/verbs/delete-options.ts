@@ -1,6 +1,6 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { type Call, hasBody, readDryRun, readJsonBody } from '../http/index.ts';
+import { type Call, hasBody, readBody, readDryRun } from '../http/index.ts';
 import { dropNulls } from '../objects/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 
@@ -12,12 +12,14 @@ export interface DeleteOptions {
   readonly resourceVersion?: string;
 }
 
+const EXPECTED = { apiVersion: 'v1', kind: 'DeleteOptions' } as const;
+
 /**
  * The DeleteOptions in the body, in the query, or in both.
  * @throws ApiError 400, 415, 422
  */
-export function readDeleteOptions({ request }: Call): DeleteOptions {
-  const body = hasBody(request) ? decode(dropNulls(readJsonBody(request, 'DeleteOptions'))) : {};
+export async function readDeleteOptions({ request }: Call): Promise<DeleteOptions> {
+  const body = hasBody(request) ? decode(dropNulls((await readBody(request, EXPECTED)).value)) : {};
   const policy = body.propagationPolicy ?? request.query.get('propagationPolicy') ?? '';
   refusePolicy(policy);
   const dryRun = [...strings(body.dryRun), ...request.query.getAll('dryRun')];

@@ -5,10 +5,11 @@ import {
   type Call,
   collectionOfCall,
   objectNameOf,
+  readBody,
   readDryRun,
-  readJsonBody,
 } from '../http/index.ts';
 import { decodeObject, finalizerWarnings, nextState, refuseOtherName } from '../objects/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 
@@ -17,7 +18,8 @@ export async function updateObject(call: Call): Promise<Answer> {
   const { request, route } = call;
   const { type, name, namespace } = route;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'UpdateOptions');
-  const desired = decodeObject(readJsonBody(request, type.kind), type, namespace);
+  const { value } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const desired = decodeObject(value, type, namespace);
   refuseOtherName(desired, name);
   const warnings = finalizerWarnings(type, desired);
   return changeObject(call, { dryRun, warnings, change: (current) => nextState(route, current, desired) });

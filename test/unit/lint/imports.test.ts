@@ -36,6 +36,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/login/b9.ts', '../store/index.ts', 'lib/login imports only'],
   ['lib/api/b10.ts', '../../functions/index.ts', 'lib/api imports only'],
   ['lib/api/http/b11.ts', '../verbs/index.ts', 'lib/api/http imports only'],
+  ['lib/api/encodings/b21.ts', '../http/index.ts', 'lib/api/encodings imports only'],
   ['lib/api/objects/b12.ts', '../show/index.ts', 'lib/api/objects imports only'],
   ['lib/api/resource-types/b13.ts', '../status/index.ts', 'lib/api/resource-types imports only'],
   ['lib/api/patch/b14.ts', '../http/index.ts', 'lib/api/patch imports only'],

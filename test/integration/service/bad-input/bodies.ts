@@ -78,37 +78,34 @@ export const bodies: readonly BadRequest[] = [
     ...{ ...invalid, says: ['unexpected kind: swap'], causes: ['UnexpectedServerResponse patch'] },
   },
   {
-    title: 'a protobuf body, with the way round',
+    title: 'a protobuf body that is cut',
     ...{
       method: 'POST',
       path: PODS,
-      body: Buffer.from('k8s\0'),
+      body: Buffer.from('k8s\0\x0a\xff'),
       type: 'application/vnd.kubernetes.protobuf',
     },
-    ...{
-      ...unsupported,
-      says: ['protobuf', 'kubectl create … --dry-run=client -o yaml | kubectl apply -f -'],
-    },
+    ...{ ...badRequest, says: ['must be of type Pod', 'unexpected EOF', '6b3873000a'] },
   },
   {
-    title: 'a protobuf body of a PUT',
+    title: 'a protobuf body that is JSON, of a PUT',
     ...{
       method: 'PUT',
       path: STANDING.pod,
-      body: Buffer.from('k8s\0'),
+      body: POD,
       type: 'application/vnd.kubernetes.protobuf',
     },
-    ...{ ...unsupported, says: ['protobuf', 'kubectl apply -f -'] },
+    ...{ ...badRequest, says: ['does not appear to be a protobuf message', POD] },
   },
   {
-    title: 'a YAML body',
-    ...{ method: 'POST', path: PODS, body: YAML, type: 'application/yaml' },
-    ...{ ...unsupported, says: ['application/yaml', 'application/json'] },
+    title: 'a YAML body that is cut',
+    ...{ method: 'POST', path: PODS, body: `${YAML}  labels: {a`, type: 'application/yaml' },
+    ...{ ...badRequest, says: ['must be of type Pod', 'yaml: line'] },
   },
   {
     title: 'a form',
     ...{ method: 'POST', path: PODS, body: 'name=new', type: 'application/x-www-form-urlencoded' },
-    ...{ ...unsupported, says: ['application/x-www-form-urlencoded', 'application/json'] },
+    ...{ ...unsupported, says: ['unknown format', 'application/json'] },
   },
   {
     title: 'server-side apply',

@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { WIRE, WireReader } from './wire-reader.ts';
+
+/** What may stand in a schema's place within a JSON schema: its field type. */
+export type SchemaOr = 'SchemaOrBool' | 'SchemaOrArray' | 'SchemaOrStrings';
+
+/**
+ * A schema within a schema, or what stands in its place: false or true, a list of schemas, a list of names.
+ * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1: generated.proto
+ *
+ * @throws {EncodingError}
+ */
+export function readSchemaOr(
+  type: SchemaOr,
+  bytes: Uint8Array,
+  readSchema: (bytes: Uint8Array) => JsonObject,
+): JsonValue {
+  const schemaNumber = type === 'SchemaOrBool' ? 2 : 1;
+  const wire = new WireReader(bytes);
+  let instead: JsonValue = type === 'SchemaOrBool' ? false : null;
+  const list: JsonValue[] = [];
+  while (!wire.done) {
+    const { number, wireType } = wire.tag();
+    if (type === 'SchemaOrBool' && number === 1 && wireType === WIRE.varint) instead = wire.bool();
+    else if (wireType !== WIRE.bytes || number > 2) wire.skip(wireType);
+    else if (number === schemaNumber) instead = readSchema(wire.bytes());
+    else if (type === 'SchemaOrArray') list.push(readSchema(wire.bytes()));
+    else list.push(wire.string());
+  }
+  return list.length > 0 ? list : instead;
+}

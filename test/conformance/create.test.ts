@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cluster, startCluster } from './harness/start-cluster.ts';
+import type { Terminal } from './harness/terminal.ts';
+
+/** From 1.32 on kubectl sends what these commands make as protobuf. */
+let cluster: Cluster;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  terminal = cluster.terminal;
+  await terminal.run('kubectl create namespace shop');
+});
+
+afterAll(() => cluster?.stop());
+
+describe('kubectl create', () => {
+  it.each([
+    ['namespace fleet', 'namespace/fleet', '{.status.phase}', 'Active'],
+    ['configmap colors --from-literal=sky=blue', 'configmap/colors', '{.data.sky}', 'blue'],
+    ['secret generic key --from-literal=k=v', 'secret/key', '{.data.k} {.type}', 'dg== Opaque'],
+    ['serviceaccount robot', 'serviceaccount/robot', '{.metadata.name}', 'robot'],
+    [
+      'deployment web --image=nginx --replicas=3 --port=80',
+      'deployment.apps/web',
+      '{.spec.replicas} {.spec.selector.matchLabels.app} {.spec.template.spec.containers[0].ports[0].containerPort}',
+      '3 web 80',
+    ],
+    ['service clusterip front --tcp=80:http', 'service/front', '{.spec.ports[0].targetPort}', 'http'],
+    [
+      'job once --image=busybox -- date',
+      'job.batch/once',
+      '{.spec.template.spec.containers[0].command[0]}',
+      'date',
+    ],
+    ['cronjob daily --image=busybox --schedule=@daily', 'cronjob.batch/daily', '{.spec.schedule}', '@daily'],
+    [
+      'ingress door --rule=shop.example/*=front:80',
+      'ingress.networking.k8s.io/door',
+      '{.spec.rules[0].http.paths[0].backend.service.port.number}',
+      '80',
+    ],
+  ])('%s', async (what, name, path, shown) => {
+    expect(await terminal.run(`kubectl create -n shop ${what}`)).toBe(`${name} created`);
+    expect(await terminal.run(`kubectl get -n shop ${name} -o jsonpath='${path}'`)).toBe(shown);
+    expect(await terminal.run(`kubectl delete -n shop ${name}`)).toMatch(/deleted/);
+  });
+});
