@@ -11,7 +11,7 @@ import type { RelabelWindow } from '../relabel-window.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 import { PlanRecorder } from './list-plan.ts';
-import { type Batch, sourceOf } from './list-sources.ts';
+import { type Batch, type SourceOptions, sourceOf } from './list-sources.ts';
 import { Overlay } from './overlay.ts';
 import type { TouchedStates } from './state-at.ts';
 
@@ -37,6 +37,7 @@ const LONGEST_ROLLBACK = 20_000;
  * The matching objects as they are at ONE resourceVersion, in the order of their names.
  *
  *   at        the head when the request began, or the one asked for
+ *   names     beside it the first candidates of the label indexes: what these do not show yet, the window knows
  *   rows      in batches: the collection's own, or those of a label index's candidates
  *   tail      AFTER each batch: the head again, everything up to it settled, and the journal
  *   answer    an object that the tail touches is what the tail says it was at `at`; any other is its row
@@ -47,20 +48,27 @@ const LONGEST_ROLLBACK = 20_000;
 export async function listObjects(options: ListOptions, request: ListRequest): Promise<ListPage> {
   const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
   const reads = recorder ?? uncounted(options.table);
-  const head = await readHead(reads.from('head'), options.collection);
-  const at = request.at ?? head;
-  if (at > head) throw new FutureVersionError(at, head);
-  if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
-
   const { limit, mostHeap = Number.POSITIVE_INFINITY } = request;
   const range = nameRange(request.namespace);
   const wanted = (limit ?? Number.POSITIVE_INFINITY) + 1;
   const last = request.after && nameKey(request.after);
   // A token may come from a request about another namespace, or be made up.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
+  const sources: SourceOptions = {
+    ...options,
+    reads,
+    mostRelabels: MOST_RELABELS,
+    journal: () => overlay.upTo(head),
+  };
+  const [head, source] = await Promise.all([
+    readHead(reads.from('head'), options.collection),
+    sourceOf(sources, request, from),
+  ]);
+  const at = request.at ?? head;
+  if (at > head) throw new FutureVersionError(at, head);
+  if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
+
   const overlay = new Overlay({ ...options, reads }, at);
-  const sources = { ...options, reads, mostRelabels: MOST_RELABELS, journal: () => overlay.upTo(head) };
-  const source = await sourceOf(sources, request, from);
   const items: ObjectState[] = [];
   let heap = 0;
   let pages = 0;
