@@ -139,8 +139,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body }, condition: unchanged };',
-        replace: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body } };',
+        find: 'body: entry.body, heap: entry.heap },\n        condition: unchanged,',
+        replace: 'body: entry.body, heap: entry.heap },',
       },
     ],
     scenario: 'contention',
