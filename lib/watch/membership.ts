@@ -23,9 +23,7 @@ export async function admit(
 ): Promise<void> {
   await options.changes.begin();
   await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
-  const { name, uid, collection, start, attempt } = state;
-  const admitted = { kind: 'subscription', name, uid, collection, isAdmitted: true } as const;
-  options.notices.add(admitted, `synced/${start}/${attempt}`);
+  poke(options, state, `synced/${state.start}/${state.attempt}`);
 }
 
 export interface Fall {

@@ -23,10 +23,7 @@ export function member(
 ): SubscriptionState {
   const target = targetOf(resource);
   const body = { spec: { resource: { group: '', resource }, ...spec } };
-  const row = firstRow({
-    ...{ name: nameOf(`default/${name}`), uid, queueName: '' },
-    ...{ spec: readSubscription(body, targetResources), generation: 1, head: 1 },
-  });
+  const row = firstRow(nameOf(`default/${name}`), uid, readSubscription(body, targetResources), 1);
   return parseState(row, target);
 }
 

@@ -4,4 +4,5 @@ export { type Decoded, decodeMessage } from './decode-message.ts';
 export { FieldTable } from './field-table.ts';
 export { loadFields } from './load-fields.ts';
 export type { Field, FieldType, MergeStrategy, Message } from './message.ts';
+export { quantityNanos } from './quantity.ts';
 export { UnmarshalError } from './unmarshal-error.ts';

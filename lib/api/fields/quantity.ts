@@ -31,15 +31,24 @@ type Notation = 'decimal' | 'exponent' | 'binary';
 
 /** The canonical text of a quantity; undefined where the text is none. */
 export function canonicalQuantity(text: string): string | undefined {
+  const read = readQuantity(text);
+  return read === undefined ? undefined : print(read.nanos, read.notation);
+}
+
+/** A quantity in billionths, to compare it with others; undefined where the text is none. */
+export function quantityNanos(text: string): bigint | undefined {
+  return readQuantity(text)?.nanos;
+}
+
+function readQuantity(text: string): { nanos: bigint; notation: Notation } | undefined {
   const parts = FORM.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = '', fraction = '', power, binary, decimal = ''] = parts;
   if (whole === '' && fraction === '') return undefined;
   const factor = factorOf({ power, binary, decimal });
   const magnitude = nanosOf(whole + fraction, factor, fraction.length);
-  const nanos = sign === '-' ? -magnitude : magnitude;
   const notation = power !== undefined ? 'exponent' : binary !== undefined ? 'binary' : 'decimal';
-  return print(nanos, notation);
+  return { nanos: sign === '-' ? -magnitude : magnitude, notation };
 }
 
 interface Factor {

@@ -3,8 +3,6 @@ import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/in
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
-export type Subresource = 'status' | 'scale';
-
 /** What a request for objects asks for. */
 export interface ResourceRoute {
   readonly type: ResourceType;
@@ -13,18 +11,18 @@ export interface ResourceRoute {
   readonly namespace: string;
   /** `''` for a collection. */
   readonly name: string;
-  readonly subresource: '' | Subresource;
+  readonly subresource: '' | 'status';
 }
 
 /** The methods of each kind of path. */
 const VERBS: Readonly<
-  Record<'collection' | 'everywhere' | 'object' | 'subresource', Readonly<Record<string, Verb>>>
+  Record<'collection' | 'everywhere' | 'object' | 'status', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
   // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
-  subresource: { GET: 'get', PUT: 'update', PATCH: 'patch' },
+  status: { GET: 'get', PUT: 'update', PATCH: 'patch' },
 };
 
 /** Longer names cannot exist, and the store's keys have a limit. */
@@ -100,18 +98,11 @@ function object({ group, version, resource, namespace, rest }: Parts): Place {
   if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) {
     throw noSuchPath();
   }
-  if (!hasSubresource(type, subresource)) {
+  if (subresource !== '' && !(subresource === 'status' && type.status)) {
     throw noSuchPath();
   }
   refuseImpossible(type, namespace ?? '', name);
-  return { type, namespace: namespace ?? '', name, subresource };
-}
-
-function hasSubresource(type: ResourceType, subresource: string): subresource is Place['subresource'] {
-  if (subresource === 'scale') {
-    return type.scale !== undefined;
-  }
-  return subresource === '' || (subresource === 'status' && type.status);
+  return { type, namespace: namespace ?? '', name, subresource: subresource as Place['subresource'] };
 }
 
 /** Whether the type lives where the path looks for it. */
@@ -133,7 +124,7 @@ function refuseImpossible(type: ResourceType, namespace: string, name: string): 
 
 function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {
   if (subresource !== '') {
-    return 'subresource';
+    return 'status';
   }
   if (name !== '') {
     return 'object';

@@ -67,7 +67,6 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['deploy'],
     categories: ['all'],
     status: true,
-    scale: { selector: 'labelSelector' },
     selectors: [SELECTOR],
     columns: [
       NAME,
@@ -86,7 +85,6 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['rs'],
     categories: ['all'],
     status: true,
-    scale: { selector: 'labelSelector' },
     fields: ['status.replicas'],
     selectors: [SELECTOR],
     columns: [
@@ -106,7 +104,6 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['sts'],
     categories: ['all'],
     status: true,
-    scale: { selector: 'labelSelector' },
     nameRule: 'label',
     selectors: [SELECTOR],
     columns: [NAME, readyOfDesired, AGE, ...templateColumns('spec.template')],

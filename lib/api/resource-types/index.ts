@@ -2,7 +2,6 @@
 export { apiVersionOf } from './api-version.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType } from './resource-type.ts';
-export { SCALE, scaleOf } from './scale.ts';
 export {
   array,
   boolean,

@@ -1,0 +1,134 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { isJsonObject, type JsonValue } from '../../../store/index.ts';
+import { sameValue } from '../same-value.ts';
+import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
+import { celName } from './property-names.ts';
+
+/** What rules see of the values of one schema: a type of CEL, and how to make its values of JSON. */
+export interface CelType {
+  /** The name of the type: `int`, `list<string>`, or the name of an object's own type. */
+  readonly name: string;
+  readonly convert: (value: JsonValue) => unknown;
+}
+
+/** What objects were made of, to tell whether two are equal. */
+const ORIGINALS = new WeakMap<object, JsonValue>();
+
+function sameObject(one: object, other: object): boolean {
+  return sameValue(ORIGINALS.get(one) ?? null, ORIGINALS.get(other) ?? null);
+}
+
+const TEXTS: Readonly<Record<string, CelType>> = {
+  'date-time': { name: 'google.protobuf.Timestamp', convert: (value) => new Date(String(value)) },
+  date: { name: 'google.protobuf.Timestamp', convert: (value) => new Date(String(value)) },
+};
+
+const NUMBERS = new Map<string, CelType>([
+  ['integer', { name: 'int', convert: integer }],
+  ['number', { name: 'double', convert: (value) => value }],
+  ['boolean', { name: 'bool', convert: (value) => value }],
+]);
+
+const RESOURCE_FIELDS: Readonly<Record<string, Schema>> = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: {
+    type: 'object',
+    properties: { name: { type: 'string' }, generateName: { type: 'string' } },
+  },
+};
+
+/**
+ * Declares the types that the rules of a schema see (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). What a schema
+ * does not describe, rules do not see. Formats of time are times; a value that may be null is of any type.
+ */
+export class CelTypes {
+  readonly #environment: Environment;
+  readonly #known = new Map<Schema, CelType | undefined>();
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** undefined: rules do not see such values. */
+  of(schema: Schema, isResource = schema['x-kubernetes-embedded-resource'] === true): CelType | undefined {
+    if (this.#known.has(schema)) return this.#known.get(schema);
+    const type = this.#declare(schema, isResource);
+    const nullable = type === undefined || schema.nullable !== true ? type : orNull(type);
+    this.#known.set(schema, nullable);
+    return nullable;
+  }
+
+  #declare(schema: Schema, isResource: boolean): CelType | undefined {
+    const { type = '', format = '' } = schema;
+    if (schema['x-kubernetes-int-or-string'] === true) return INT_OR_STRING;
+    if (type === 'object') return this.#map(schema) ?? this.#object(schema, isResource);
+    if (type === 'array') return this.#list(schema);
+    if (type === 'string') return TEXTS[format] ?? { name: 'string', convert: (value) => value };
+    return NUMBERS.get(type);
+  }
+
+  #list(schema: Schema): CelType | undefined {
+    const items = itemsOf(schema);
+    const element = items && this.of(items);
+    if (element === undefined) return undefined;
+    return {
+      name: `list<${element.name}>`,
+      convert: (value) => (Array.isArray(value) ? value.map(element.convert) : []),
+    };
+  }
+
+  #map(schema: Schema): CelType | undefined {
+    const additional = additionalOf(schema);
+    const element = additional && this.of(additional);
+    if (element === undefined) return undefined;
+    return {
+      name: `map<string, ${element.name}>`,
+      convert: (value) =>
+        new Map(
+          Object.entries(isJsonObject(value) ? value : {}).map(([key, each]) => [key, element.convert(each)]),
+        ),
+    };
+  }
+
+  #object(schema: Schema, isResource: boolean): CelType | undefined {
+    if (additionalOf(schema) !== undefined) return undefined;
+    const own = [...propertiesOf(schema)].filter(([name]) => !isResource || !(name in RESOURCE_FIELDS));
+    const declared = [...own, ...(isResource ? Object.entries(RESOURCE_FIELDS) : [])];
+    const fields = declared.flatMap(([name, property]) => {
+      const escaped = celName(name);
+      const type = this.of(property, property['x-kubernetes-embedded-resource'] === true);
+      return escaped === undefined || type === undefined ? [] : [{ name, escaped, type }];
+    });
+    /** Its fields are own properties under their escaped names. */
+    const made = class {};
+    const name = `object${this.#known.size}`;
+    this.#environment.registerType(name, {
+      ctor: made,
+      fields: Object.fromEntries(fields.map(({ escaped, type }) => [escaped, type.name])),
+    });
+    this.#environment.registerOperator(`${name} == ${name}`, sameObject);
+    const convert = (value: JsonValue) => {
+      const object = new made();
+      ORIGINALS.set(object, value);
+      const given = isJsonObject(value) ? value : {};
+      for (const field of fields) {
+        const member = given[field.name];
+        if (member !== undefined) Object.assign(object, { [field.escaped]: field.type.convert(member) });
+      }
+      return object;
+    };
+    return { name, convert };
+  }
+}
+
+const INT_OR_STRING: CelType = { name: 'dyn', convert: integer };
+
+/** What is no integer stays what it is: a rule that looks at it fails. */
+function integer(value: JsonValue): unknown {
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+}
+
+function orNull({ convert }: CelType): CelType {
+  return { name: 'dyn', convert: (value) => (value === null ? null : convert(value)) };
+}

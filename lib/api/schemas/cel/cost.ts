@@ -1,0 +1,162 @@
+import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
+import { celName } from './property-names.ts';
+
+/** Bytes of a request that upstream reckons with (k8s.io/apiserver/pkg/cel, DefaultMaxRequestSizeBytes). */
+const MOST_BYTES = 3 * 1024 * 1024;
+/** Going over a text costs this for each character. */
+const PER_CHARACTER = 0.1;
+
+/** A tree of the parser. */
+export interface CostNode {
+  readonly op: string;
+  readonly args: unknown;
+}
+
+interface Cost {
+  readonly cost: number;
+  /** What the value is like, where the schema says it. */
+  readonly schema: Schema | undefined;
+  /** The most elements or characters that the value has. */
+  readonly size: number;
+}
+
+type Scope = ReadonlyMap<string, Schema | undefined>;
+
+/**
+ * The most that evaluating an expression may cost, in the units of Kubernetes, by the greatest sizes that the schema
+ * allows. It is the estimate of k8s.io/apiserver's CEL library in its outlines: steps, elements gone over, characters
+ * read. What has no bound is as large as a request may be.
+ */
+export function expressionCost(ast: CostNode, schema: Schema): number {
+  const scope = new Map([
+    ['self', schema],
+    ['oldSelf', schema],
+  ]);
+  return costOf(ast, scope).cost;
+}
+
+/** The most values of a schema that one object may hold, where it is below others with so many elements each. */
+export function mostElements(schema: Schema): number {
+  if (schema.type === 'array') return schema.maxItems ?? bound(smallest(itemsOf(schema)));
+  if (additionalOf(schema) !== undefined)
+    return schema.maxProperties ?? bound(smallest(additionalOf(schema)) + 4);
+  return 1;
+}
+
+function costOf(node: CostNode, scope: Scope): Cost {
+  switch (node.op) {
+    case 'value':
+      return { cost: 0, schema: undefined, size: String(node.args).length };
+    case 'id':
+      return sized(1, scope.get(String(node.args)));
+    case '.':
+    case '.?': {
+      const [of, name] = node.args as [CostNode, string];
+      const owner = costOf(of, scope);
+      return sized(owner.cost + 1, member(owner.schema, name));
+    }
+    case '[]':
+    case '[?]': {
+      const [of, at] = node.args as [CostNode, CostNode];
+      const owner = costOf(of, scope);
+      const element = owner.schema && (itemsOf(owner.schema) ?? additionalOf(owner.schema));
+      return sized(owner.cost + costOf(at, scope).cost + 1, element);
+    }
+    case 'rcall':
+      return methodCost(node.args as [string, CostNode, CostNode[]], scope);
+    default:
+      return operatorCost(node, scope);
+  }
+}
+
+function operatorCost({ op, args }: CostNode, scope: Scope): Cost {
+  const operands = nodesIn(args).map((operand) => costOf(operand, scope));
+  const own = operands.reduce((sum, { cost }) => sum + cost, 1);
+  const sizes = operands.map(({ size }) => size);
+  if (op === 'in') return { cost: own + (sizes[1] ?? 1), schema: undefined, size: 1 };
+  if (op === '==' || op === '!=') {
+    return { cost: own + Math.min(...sizes) * PER_CHARACTER, schema: undefined, size: 1 };
+  }
+  if (op === '+') {
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    return { cost: own + size * PER_CHARACTER, schema: undefined, size };
+  }
+  return { cost: own, schema: undefined, size: Math.max(1, ...sizes) };
+}
+
+const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+/** Methods whose work does not grow with what they are called on. */
+const FLAT: ReadonlySet<string> = new Set(['size', 'hasValue', 'value', 'orValue', 'family']);
+
+function methodCost([name, of, operands]: [string, CostNode, CostNode[]], scope: Scope): Cost {
+  const range = costOf(of, scope);
+  if (COMPREHENSIONS.has(name)) {
+    const [variable, ...steps] = operands;
+    const element = range.schema && itemsOf(range.schema);
+    const inner = new Map([...scope, [String(variable?.args), element ?? KEY] as const]);
+    const step = steps.reduce((sum, each) => sum + costOf(each, inner).cost, 3);
+    const many = name === 'map' || name === 'filter' ? range.size : 1;
+    return { cost: range.cost + range.size * step, schema: undefined, size: many };
+  }
+  const costs = operands.map((operand) => costOf(operand, scope));
+  const own = costs.reduce((sum, { cost }) => sum + cost, range.cost + 1);
+  if (FLAT.has(name))
+    return { cost: own, schema: name === 'size' ? undefined : range.schema, size: range.size };
+  const read = Math.ceil(range.size * PER_CHARACTER);
+  const pattern = costs.reduce(
+    (product, { size }) => product * Math.max(1, Math.ceil(size * PER_CHARACTER)),
+    1,
+  );
+  return { cost: own + read * pattern, schema: undefined, size: range.size };
+}
+
+/** A key of a map. */
+const KEY: Schema = { type: 'string' };
+
+function sized(cost: number, schema: Schema | undefined): Cost {
+  return { cost, schema, size: schema === undefined ? MOST_BYTES : sizeOf(schema) };
+}
+
+function sizeOf(schema: Schema): number {
+  if (schema.type === 'string') return schema.maxLength ?? textBound(schema);
+  if (schema.type === 'array' || schema.type === 'object') return mostElements(schema);
+  return schema['x-kubernetes-int-or-string'] === true ? MOST_BYTES : 1;
+}
+
+/** A text of few values or of a short format is short. */
+function textBound({ enum: allowed = [], format = '' }: Schema): number {
+  if (allowed.length > 0) return Math.max(...allowed.map((one) => String(one).length));
+  return ['date', 'date-time', 'duration', 'ipv4', 'ipv6', 'uuid', 'mac'].includes(format) ? 64 : MOST_BYTES;
+}
+
+/** Of a field under the name that rules give it. */
+function member(schema: Schema | undefined, name: string): Schema | undefined {
+  if (schema === undefined) return undefined;
+  const properties = propertiesOf(schema);
+  const own = properties.get(name) ?? [...properties].find(([each]) => celName(each) === name)?.[1];
+  return own ?? additionalOf(schema) ?? (META.has(name) ? NAME : undefined);
+}
+
+const META: ReadonlySet<string> = new Set(['metadata', 'name', 'generateName', 'apiVersion', 'kind']);
+/** Names of objects are bounded. */
+const NAME: Schema = { type: 'string', maxLength: 253 };
+
+/** The fewest bytes that a value needs in a request. */
+function smallest(schema: Schema | undefined): number {
+  if (schema === undefined) return 1;
+  const { type = '', required = [] } = schema;
+  if (type === 'object') {
+    const properties = propertiesOf(schema);
+    return required.reduce((sum, name) => sum + name.length + 4 + smallest(properties.get(name)), 2);
+  }
+  return type === 'string' || type === 'array' ? 2 : 1;
+}
+
+function bound(bytes: number): number {
+  return Math.ceil(MOST_BYTES / (bytes + 1));
+}
+
+function nodesIn(args: unknown): CostNode[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
+  return typeof args === 'object' && args !== null && 'op' in args ? [args as CostNode] : [];
+}

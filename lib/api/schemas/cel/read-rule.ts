@@ -1,0 +1,119 @@
+import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import type { CelLibrary } from './cel-library.ts';
+import { ACCEPTED_FUNCTIONS, METERED, nameInEnvironment } from './functions.ts';
+import { RuleError } from './rule-error.ts';
+
+/** An expression as it is evaluated. */
+export interface ReadRule {
+  /** With the names that functions have in the environment, and each comprehension metered. */
+  readonly text: string;
+  readonly usesOldSelf: boolean;
+}
+
+/** Functions that call an expression for each element of what they are called on. */
+const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+/** Digits behind the point that survive being written again. */
+const DECIMALS = 9;
+
+/** The tree of the parser, which may be changed before it is written as text. */
+interface Node {
+  readonly op: string;
+  args: unknown;
+  readonly start: number;
+}
+
+/**
+ * Parses an expression, refuses what is not supported, and writes it for the environment.
+ *
+ * @throws {RuleError} with the place in the text
+ */
+export function readRule({ serialize }: CelLibrary, environment: Environment, text: string): ReadRule {
+  const ast = parse(environment, text);
+  const reader = new RuleReader(environment, text);
+  reader.visit(ast as Node);
+  return { text: withWholeCharacters(serialize(ast)), usesOldSelf: reader.usesOldSelf };
+}
+
+/** The library writes a character beyond 16 bits as two escapes, which it does not read. */
+function withWholeCharacters(text: string): string {
+  return text.replace(
+    /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi,
+    (_both, high: string, low: string) => {
+      const character = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16));
+      return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
+    },
+  );
+}
+
+function parse(environment: Environment, text: string): ASTNode {
+  try {
+    return environment.parse(text).ast;
+  } catch (error) {
+    throw RuleError.of(error, text);
+  }
+}
+
+class RuleReader {
+  usesOldSelf = false;
+  readonly #environment: Environment;
+  readonly #text: string;
+
+  constructor(environment: Environment, text: string) {
+    this.#environment = environment;
+    this.#text = text;
+  }
+
+  visit(node: Node): void {
+    if (node.op === 'id' && node.args === 'oldSelf') this.usesOldSelf = true;
+    if (node.op === 'value') this.#literal(node);
+    for (const below of nodesIn(node.args)) this.visit(below);
+    if (node.op === 'call' || node.op === 'rcall') this.#call(node);
+  }
+
+  #call(node: Node): void {
+    const parts = node.args as unknown[];
+    const name = String(parts[0]);
+    if (!ACCEPTED_FUNCTIONS.has(name)) {
+      const why = KUBERNETES_ONLY.has(name)
+        ? `function '${name}' is not supported here`
+        : `undeclared reference to '${name}' (in container '')`;
+      throw new RuleError(why, this.#text, node.start);
+    }
+    parts[0] = nameInEnvironment(name);
+    if (node.op === 'rcall' && COMPREHENSIONS.has(name)) parts[1] = this.#metered(parts[1]);
+  }
+
+  #metered(range: unknown): unknown {
+    const call = this.#environment.parse(`${METERED}(0)`).ast as Node;
+    const [, operands] = call.args as [string, unknown[]];
+    operands[0] = range;
+    return call;
+  }
+
+  #literal({ args, start }: Node): void {
+    if (typeof args !== 'number' || Number(args.toFixed(DECIMALS)) === args) return;
+    const detail = `number literals have ${DECIMALS} digits behind the point at most`;
+    throw new RuleError(detail, this.#text, start);
+  }
+}
+
+/** Functions of Kubernetes' environment that are not supported, told apart from what is no function at all. */
+const KUBERNETES_ONLY: ReadonlySet<string> = new Set([
+  ...['uint', 'bytes', 'duration', 'format', 'find', 'findAll', 'url', 'cidr', 'sets', 'bind', 'optMap'],
+  ...['optFlatMap', 'isInteger', 'asInteger', 'asApproximateFloat', 'sign', 'add', 'sub', 'reverse'],
+  ...['getHost', 'getHostname', 'getPort', 'getScheme', 'getEscapedPath', 'getQuery', 'contained'],
+  ...['containsIP', 'containsCIDR', 'prefixLength', 'masked', 'isCanonical', 'isUnspecified'],
+  ...['isLoopback', 'isGlobalUnicast', 'isLinkLocalMulticast', 'isLinkLocalUnicast', 'semver', 'isSemver'],
+  ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getHours'],
+  ...['getMinutes', 'getSeconds', 'getMilliseconds', 'validate', 'named', 'equivalent', 'intersects'],
+]);
+
+/** The nodes right below: operands are nodes, lists of nodes, lists of pairs, and names. */
+function nodesIn(args: unknown): Node[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
+  return isNode(args) ? [args] : [];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}

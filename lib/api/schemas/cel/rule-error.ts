@@ -1,0 +1,54 @@
+/** What is wrong with an expression, as CEL's compiler tells it: with the line and a mark below the place. */
+export class RuleError extends Error {
+  constructor(why: string, text: string, at: number) {
+    const before = text.slice(0, at).split('\n');
+    const line = text.split('\n')[before.length - 1] ?? '';
+    const column = before.at(-1)?.length ?? 0;
+    super(`ERROR: <input>:${before.length}:${column + 1}: ${why}\n | ${line}\n | ${'.'.repeat(column)}^`);
+    this.name = 'RuleError';
+  }
+
+  /** Of an error that the library threw; its positions count from the text that it was given. */
+  static of(error: unknown, text: string): RuleError {
+    const { code = '', message, node } = error as LibraryError;
+    const [why = ''] = message.split('\n');
+    return new RuleError(worded(code, why), text, positionOf(code, node, text));
+  }
+}
+
+interface LibraryError {
+  readonly code?: string;
+  readonly message: string;
+  readonly node?: ErrorNode;
+}
+
+interface ErrorNode {
+  readonly pos: number;
+  readonly op?: string;
+  readonly args?: unknown;
+}
+
+const IN: Readonly<Record<string, string>> = { in: '@in' };
+
+/** The words of Kubernetes' compiler, where the library has others. */
+function worded(code: string, why: string): string {
+  if (code === 'no_such_key') return `undefined field '${why.replace(/^No such key: /, '')}'`;
+  const [, left, operator = '', right] = /^no such overload: (.+) (\S+) (.+)$/.exec(why) ?? [];
+  if (left !== undefined) {
+    const name = IN[operator] ?? `_${operator}_`;
+    return `found no matching overload for '${name}' applied to '(${left}, ${right})'`;
+  }
+  if (code === 'unknown_variable') {
+    return `undeclared reference to '${why.replace(/^Unknown variable: /, '')}' (in container '')`;
+  }
+  return /unexpected|expected|unterminated|parse/i.test(`${code} ${why}`) ? `Syntax error: ${why}` : why;
+}
+
+/** Kubernetes points at the dot before a field, and at an operator rather than at its first operand. */
+function positionOf(code: string, node: ErrorNode | undefined, text: string): number {
+  const { pos: at = 0, op = '', args } = node ?? {};
+  if (code === 'no_such_key') return Math.max(0, at - 1);
+  if (code !== 'no_such_overload' || !Array.isArray(args)) return at;
+  const [left] = args as { readonly end?: number }[];
+  return Math.max(at, text.indexOf(op, left?.end ?? at));
+}

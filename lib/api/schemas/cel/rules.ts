@@ -1,0 +1,113 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Patterns } from '../patterns.ts';
+import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
+import { Budget } from './budget.ts';
+import type { CelLibrary } from './cel-library.ts';
+import { type CelType, CelTypes } from './cel-types.ts';
+import { type CompiledExpression, compileExpression } from './compile-expression.ts';
+import { registerFunctions } from './functions.ts';
+
+/** The rules of a structural schema, each compiled the first time that it is asked for. */
+export class Rules {
+  readonly budget = new Budget();
+  readonly #environment: Environment;
+  readonly #library: CelLibrary;
+  readonly #types: CelTypes;
+  readonly #scopes = new Map<Schema, Scopes>();
+  /** What `oldSelf` is where it is optional and there is none. */
+  readonly #none: unknown;
+  readonly #some: (value: unknown) => unknown;
+
+  constructor(root: Schema, library: CelLibrary, patterns: Patterns) {
+    this.#library = library;
+    this.#environment = new library.Environment({ enableOptionalTypes: true, limits: LIMITS });
+    registerFunctions(this.#environment, patterns, this.budget);
+    this.#types = new CelTypes(this.#environment);
+    for (const schema of schemasWithRules(root)) this.#types.of(schema, schema === root);
+    const optional = this.#environment.clone().registerVariable('self', 'dyn');
+    this.#none = optional.evaluate('optional.none()');
+    this.#some = (self) => optional.evaluate('optional.of(self)', { self });
+  }
+
+  /** What rules see of the values of a schema of the tree; undefined where they see nothing. */
+  typeOf(schema: Schema): CelType | undefined {
+    return this.#types.of(schema);
+  }
+
+  /**
+   * @throws {RuleError} the rule cannot be used
+   * @throws {WrongResultError} it gives no truth value
+   */
+  compile(schema: Schema, rule: ValidationRule): CompiledExpression {
+    const otherwise = 'cel expression must evaluate to a bool';
+    return this.#compile(schema, rule, { text: rule.rule ?? '', type: 'bool', otherwise });
+  }
+
+  /** The expression of the message; throws as {@link compile}. */
+  compileMessage(schema: Schema, rule: ValidationRule): CompiledExpression {
+    const otherwise = 'messageExpression must evaluate to a string';
+    return this.#compile(schema, rule, { text: rule.messageExpression ?? '', type: 'string', otherwise });
+  }
+
+  /** What a rule sees of the value before, in its `oldSelf`. */
+  oldSelf(rule: ValidationRule, converted: unknown): unknown {
+    if (rule.optionalOldSelf !== true) return converted;
+    return converted === undefined ? this.#none : this.#some(converted);
+  }
+
+  #compile(
+    schema: Schema,
+    { optionalOldSelf = false }: ValidationRule,
+    { text, ...result }: { text: string; type: 'bool' | 'string'; otherwise: string },
+  ): CompiledExpression {
+    const scopes = this.#scopesOf(schema);
+    const scope = optionalOldSelf ? scopes.optional : scopes.plain;
+    const known = scope.expressions.get(text);
+    if (known !== undefined) return known;
+    const compiled = compileExpression(this.#library, scope.environment, { text, ...result });
+    scope.expressions.set(text, compiled);
+    return compiled;
+  }
+
+  #scopesOf(schema: Schema): Scopes {
+    const known = this.#scopes.get(schema);
+    if (known !== undefined) return known;
+    const type = this.#types.of(schema)?.name ?? 'dyn';
+    const scope = (oldType: string): Scope => ({
+      environment: this.#environment
+        .clone()
+        .registerVariable('self', type)
+        .registerVariable('oldSelf', oldType),
+      expressions: new Map(),
+    });
+    const scopes = { plain: scope(type), optional: scope(`optional<${type}>`) };
+    this.#scopes.set(schema, scopes);
+    return scopes;
+  }
+}
+
+interface Scope {
+  readonly environment: Environment;
+  readonly expressions: Map<string, CompiledExpression>;
+}
+
+interface Scopes {
+  readonly plain: Scope;
+  readonly optional: Scope;
+}
+
+/** Of one expression. */
+const LIMITS = { maxAstNodes: 2000, maxDepth: 100, maxListElements: 200, maxMapEntries: 200 };
+
+/** Every schema of a tree that has rules. */
+export function schemasWithRules(schema: Schema): Schema[] {
+  const items = itemsOf(schema);
+  const additional = additionalOf(schema);
+  const own = (schema['x-kubernetes-validations'] ?? []).length > 0 ? [schema] : [];
+  return [
+    ...own,
+    ...(items === undefined ? [] : schemasWithRules(items)),
+    ...(additional === undefined ? [] : schemasWithRules(additional)),
+    ...[...propertiesOf(schema).values()].flatMap(schemasWithRules),
+  ];
+}

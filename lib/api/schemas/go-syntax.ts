@@ -1,0 +1,17 @@
+import type { JsonValue } from '../../store/index.ts';
+
+/** A JSON value as Go prints it with `%#v`, which is how Kubernetes shows maps and lists in its errors. */
+export function goSyntax(value: JsonValue): string {
+  if (value === null) return 'interface {}(nil)';
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (typeof value === 'object') {
+    const names = Object.keys(value).sort();
+    return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSyntax(value[name] ?? null)}`).join(', ')}}`;
+  }
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** A list of strings in the same way. */
+export function goStrings(values: readonly string[]): string {
+  return `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`;
+}

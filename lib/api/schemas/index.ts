@@ -1,0 +1,10 @@
+/**
+ * Schemas of custom resources: what makes one valid, and how it shapes and checks objects. Pure: it knows no
+ * definition as a resource, and no store.
+ */
+export { CompiledSchema, compileSchema, type MetadataRules } from './compiled-schema.ts';
+export { metadataReader } from './read-metadata.ts';
+export type { Schema, ValidationRule } from './schema.ts';
+export { itemsOf, propertiesOf } from './schema.ts';
+export { resolveFieldPath } from './valid-field-path.ts';
+export { type SchemaPlace, validateSchema } from './validate-schema.ts';

@@ -1,0 +1,50 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { invalid } from './field-errors.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * What a value breaks of `anyOf`, `oneOf`, `allOf` and `not`; of alternatives the one that fits best is told.
+ *
+ * @param value how messages name it
+ * @param path where everything that is validated together stands: upstream tells these errors of the whole
+ * @param check what the value breaks of a schema
+ */
+export function junctorErrors(
+  schema: Schema,
+  { value, path }: { readonly value: string; readonly path: string },
+  check: (schema: Schema) => FieldError[],
+): FieldError[] {
+  const { anyOf = [], oneOf = [], allOf = [], not } = schema;
+  const broken = (detail: string) => invalid(path, '', `${JSON.stringify(value)} ${detail}`);
+  const errors: FieldError[] = [];
+  const any = anyOf.map(check);
+  if (any.length > 0 && any.every(hasErrors)) {
+    errors.push(broken('must validate at least one schema (anyOf)'), ...best(any));
+  }
+  const one = oneOf.map(check);
+  const valid = one.filter((found) => !hasErrors(found)).length;
+  if (one.length > 0 && valid !== 1) {
+    const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
+    errors.push(broken(`must validate one and only one schema (oneOf). ${found}`));
+    if (valid === 0) errors.push(...best(one));
+  }
+  const all = allOf.map(check);
+  if (all.some(hasErrors)) {
+    const none = all.every(hasErrors) ? '. None validated' : '';
+    errors.push(...all.flat(), broken(`must validate all the schemas (allOf)${none}`));
+  }
+  if (not !== undefined && !hasErrors(check(not))) errors.push(broken('must not validate the schema (not)'));
+  return errors;
+}
+
+function hasErrors(errors: readonly FieldError[]): boolean {
+  return errors.length > 0;
+}
+
+/** The shortest list of errors, the first of several. */
+function best(alternatives: readonly FieldError[][]): FieldError[] {
+  return alternatives.reduce(
+    (shortest, next) => (next.length < shortest.length ? next : shortest),
+    alternatives[0] ?? [],
+  );
+}

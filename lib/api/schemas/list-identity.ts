@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import type { Schema } from './schema.ts';
+
+/** A text that two JSON values share when, and only when, they are equal. */
+export function identityOf(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(identityOf).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${identityOf(value[name] ?? null)}`).join(',')}}`;
+}
+
+/** Where values are for the second time; a third time is not told again. */
+export function duplicatePositions(values: readonly JsonValue[]): number[] {
+  const times = new Map<string, number>();
+  return values.flatMap((value, at) => {
+    const identity = identityOf(value);
+    const before = times.get(identity) ?? 0;
+    times.set(identity, before + 1);
+    return before === 1 ? [at] : [];
+  });
+}
+
+/** What an element of a list is found by: the values of its keys. */
+export function keysOf({ 'x-kubernetes-list-map-keys': keys = [] }: Schema, element: JsonValue): string {
+  return identityOf(isJsonObject(element) ? keys.map((name) => [element[name] ?? null]) : []);
+}

@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { decodeMessage, type Message } from '../fields/index.ts';
+import { child } from './field-path.ts';
+import type { ReadMetadata } from './shape-value.ts';
+
+/**
+ * Reads the metadata of embedded resources as that of every object is read.
+ *
+ * @param objectMeta the type of metadata, from the table of fields
+ * @returns a reader that throws UnmarshalError where a value is of a wrong type
+ */
+export function metadataReader(objectMeta: Message): ReadMetadata {
+  return (metadata: JsonValue, path: string, unknown: string[]) => {
+    if (!isJsonObject(metadata)) return metadata;
+    const decoded = decodeMessage(objectMeta, metadata);
+    unknown.push(...decoded.unknown.map((name) => child(path, name)));
+    const { creationTimestamp, ...rest } = decoded.value;
+    return creationTimestamp === null || creationTimestamp === undefined
+      ? rest
+      : { ...rest, creationTimestamp };
+  };
+}

@@ -1,0 +1,81 @@
+import type { FieldError } from '../../selectors/index.ts';
+import type { JsonValue } from '../../store/index.ts';
+import { invalid, notSupported, tooLong, wrongType } from './field-errors.ts';
+import { spoken } from './field-path.ts';
+import { formatCheck } from './formats.ts';
+import type { Patterns } from './patterns.ts';
+import { sameValue } from './same-value.ts';
+import type { Schema } from './schema.ts';
+
+interface Place {
+  readonly name: string;
+  readonly field: string;
+  readonly patterns: Patterns;
+}
+
+/** What is wrong with a text, a number, or any value that has to be one of some. */
+export function scalarErrors(schema: Schema, value: JsonValue, place: Place): FieldError[] {
+  return [
+    ...(typeof value === 'string'
+      ? [...textErrors(schema, value, place), ...formatErrors(schema, value, place)]
+      : []),
+    ...(typeof value === 'number' ? numberErrors(schema, value, place) : []),
+    ...enumErrors(schema, value, place),
+  ];
+}
+
+/** Only the first is told. */
+function textErrors(schema: Schema, value: string, { name, field, patterns }: Place): FieldError[] {
+  const { maxLength, minLength, pattern = '' } = schema;
+  const length = [...value].length;
+  if (maxLength !== undefined && length > maxLength) return [tooLong(field, maxLength)];
+  if (minLength !== undefined && length < minLength) {
+    return [invalid(field, value, `${said(name)} should be at least ${minLength} chars long`)];
+  }
+  return pattern === '' || patterns.test(pattern)(value)
+    ? []
+    : [invalid(field, value, `${said(name)} should match '${pattern}'`)];
+}
+
+function formatErrors({ format = '' }: Schema, value: string, { name, field }: Place): FieldError[] {
+  const check = formatCheck(format);
+  if (check === undefined || check(value)) return [];
+  return [wrongType(field, value, `${said(name)} must be of type ${format}: ${JSON.stringify(value)}`)];
+}
+
+function numberErrors(schema: Schema, value: number, { name, field }: Place): FieldError[] {
+  const { multipleOf, maximum, minimum, exclusiveMaximum = false, exclusiveMinimum = false } = schema;
+  const errors: FieldError[] = [];
+  const wrong = (detail: string) => errors.push(invalid(field, value, `${said(name)} ${detail}`));
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+    if (multipleOf > 0) wrong(`should be a multiple of ${multipleOf}`);
+    else {
+      const detail = `factor MultipleOf declared for ${spoken(name)} must be positive: ${multipleOf}`;
+      errors.push(invalid(field, multipleOf, detail));
+    }
+  }
+  if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum)) {
+    wrong(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
+  }
+  if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {
+    wrong(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
+  }
+  return errors;
+}
+
+/** As upstream divides: a factor below one is turned round first. */
+function isMultiple(value: number, factor: number): boolean {
+  if (factor <= 0) return false;
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+function enumErrors({ enum: allowed = [] }: Schema, value: JsonValue, { field }: Place): FieldError[] {
+  if (allowed.length === 0 || allowed.some((one) => sameValue(one, value))) return [];
+  const shown = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  return [notSupported(field, value, shown)];
+}
+
+function said(name: string): string {
+  return `${spoken(name)} in body`;
+}

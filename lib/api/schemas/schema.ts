@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue } from '../../store/index.ts';
+
+/** A rule in CEL that a value has to fulfil (`x-kubernetes-validations`). */
+export interface ValidationRule {
+  readonly rule?: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
+}
+
+/**
+ * The schema of a custom resource as it stands in its definition (`openAPIV3Schema`): JSONSchemaProps of
+ * apiextensions.k8s.io/v1. What decoded as that type has these shapes.
+ */
+export interface Schema {
+  readonly id?: string;
+  readonly $schema?: string;
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly title?: string;
+  readonly default?: JsonValue;
+  readonly maximum?: number;
+  readonly exclusiveMaximum?: boolean;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly pattern?: string;
+  readonly maxItems?: number;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly multipleOf?: number;
+  readonly enum?: readonly JsonValue[];
+  readonly maxProperties?: number;
+  readonly minProperties?: number;
+  readonly required?: readonly string[];
+  readonly items?: Schema | readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly dependencies?: JsonObject;
+  readonly additionalItems?: Schema | boolean;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly externalDocs?: JsonObject;
+  readonly example?: JsonValue;
+  readonly nullable?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-list-type'?: string;
+  readonly 'x-kubernetes-map-type'?: string;
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+
+/** The schema of the elements; undefined where there is none, or one per place (which no definition may have). */
+export function itemsOf({ items }: Schema): Schema | undefined {
+  return items === undefined || isSchemaList(items) ? undefined : items;
+}
+
+/** The schema of the values of a map; undefined where anything or nothing is allowed. */
+export function additionalOf({ additionalProperties }: Schema): Schema | undefined {
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
+}
+
+/** What takes the place of a missing value; null is none, as in Kubernetes. */
+export function defaultOf(schema: Schema): JsonValue | undefined {
+  return schema.default ?? undefined;
+}
+
+/** By name; made once for each schema, because each object of a kind asks for all of them. */
+export function propertiesOf(schema: Schema): ReadonlyMap<string, Schema> {
+  const known = PROPERTIES.get(schema);
+  if (known !== undefined) return known;
+  const properties = new Map(Object.entries(schema.properties ?? {}));
+  PROPERTIES.set(schema, properties);
+  return properties;
+}
+
+const PROPERTIES = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
+
+export function isSchemaList(items: Schema | readonly Schema[]): items is readonly Schema[] {
+  return Array.isArray(items);
+}

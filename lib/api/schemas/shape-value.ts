@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { child, index } from './field-path.ts';
+import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
+
+export interface Shaped {
+  readonly value: JsonObject;
+  /** The paths of fields that the schema has not, sorted: `spec.items[0].junk`. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads the metadata of an embedded resource at a path: what has no place there is dropped and told. */
+export type ReadMetadata = (metadata: JsonValue, path: string, unknown: string[]) => JsonValue;
+
+const META_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/**
+ * Gives an object the shape of its schema in one walk: what the schema has not is dropped, nulls where none may be are
+ * dropped, and defaults fill in what is missing. What may hold anything is left as it is. The metadata, apiVersion and
+ * kind of the object itself are not touched. Nothing of `value` is changed; parts that stay may be shared with it.
+ */
+export function shapeObject(schema: Schema, value: JsonObject, readMetadata: ReadMetadata): Shaped {
+  const unknown: string[] = [];
+  const shaper = new Shaper(unknown, readMetadata);
+  const shaped = shaper.object({ schema, isResource: true, path: '' }, value);
+  return { value: shaped, unknown: unknown.toSorted() };
+}
+
+/** A default without what its schema has not; nothing is filled in. */
+export function shapeDefault(schema: Schema, value: JsonValue): JsonValue {
+  const shaper = new Shaper([], (metadata) => metadata, false);
+  return shaper.value(below(schema, ''), value);
+}
+
+interface Place {
+  /** undefined: nothing is known of what stands here, and what objects hold is dropped. */
+  readonly schema: Schema | undefined;
+  readonly isResource: boolean;
+  readonly path: string;
+}
+
+class Shaper {
+  readonly #unknown: string[];
+  readonly #readMetadata: ReadMetadata;
+
+  readonly #fills: boolean;
+
+  constructor(unknown: string[], readMetadata: ReadMetadata, fills = true) {
+    this.#unknown = unknown;
+    this.#readMetadata = readMetadata;
+    this.#fills = fills;
+  }
+
+  object(place: Place, value: JsonObject): JsonObject {
+    const { schema } = place;
+    const properties = schema === undefined ? NONE : propertiesOf(schema);
+    const shaped: JsonObject = {};
+    for (const [name, given] of Object.entries(value)) {
+      const own = properties.get(name) ?? (schema && additionalOf(schema));
+      const kept = this.#member(place, own, name, given);
+      if (kept !== undefined) setOwn(shaped, name, kept);
+    }
+    if (!this.#fills) return shaped;
+    for (const [name, property] of properties) {
+      if (defaultOf(property) === undefined || Object.hasOwn(shaped, name)) continue;
+      setOwn(
+        shaped,
+        name,
+        this.value(below(property, child(place.path, name)), structuredClone(property.default ?? null)),
+      );
+    }
+    return shaped;
+  }
+
+  /** What a field becomes; undefined where it is dropped. */
+  #member(place: Place, own: Schema | undefined, name: string, given: JsonValue): JsonValue | undefined {
+    const { schema, isResource, path } = place;
+    const at = child(path, name);
+    if (isResource && META_FIELDS.has(name)) {
+      return name === 'metadata' && path !== '' ? this.#readMetadata(given, at, this.#unknown) : given;
+    }
+    if (own !== undefined) {
+      const refused = this.#fills && isForbiddenNull(own, given);
+      const kept = refused ? structuredClone(defaultOf(own)) : given;
+      return kept === undefined ? undefined : this.value(below(own, at), kept);
+    }
+    if (schema?.additionalProperties !== undefined) return this.value(below(undefined, at), given);
+    if (schema?.['x-kubernetes-preserve-unknown-fields'] === true) return given;
+    if (path !== '' || !META_FIELDS.has(name)) this.#unknown.push(at);
+    return undefined;
+  }
+
+  value(place: Place, value: JsonValue): JsonValue {
+    if (Array.isArray(value)) return this.#list(place, value);
+    return isJsonObject(value) ? this.object(place, value) : value;
+  }
+
+  #list({ schema, path }: Place, values: readonly JsonValue[]): JsonValue[] {
+    const items = schema && itemsOf(schema);
+    if (items === undefined && schema?.['x-kubernetes-preserve-unknown-fields'] === true) return [...values];
+    return values.map((value, at) => {
+      const place = below(items, index(path, at));
+      if (this.#fills && items !== undefined && isForbiddenNull(items, value)) {
+        return this.value(place, structuredClone(items.default ?? null));
+      }
+      return this.value(place, value);
+    });
+  }
+}
+
+const NONE: ReadonlyMap<string, Schema> = new Map();
+
+function below(schema: Schema | undefined, path: string): Place {
+  return { schema, isResource: schema?.['x-kubernetes-embedded-resource'] === true, path };
+}
+
+/** A null where none may be: a default takes its place, or nothing. */
+function isForbiddenNull(schema: Schema, value: JsonValue): boolean {
+  return value === null && schema.nullable !== true;
+}
+
+/** `__proto__` is a name like any other. */
+function setOwn(object: JsonObject, name: string, value: JsonValue): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,46 @@
+import type { FieldError } from '../../selectors/index.ts';
+import type { JsonValue } from '../../store/index.ts';
+import { type CheckMetadata, embeddedErrors } from './embedded-resources.ts';
+import { invalid } from './field-errors.ts';
+import { child, key } from './field-path.ts';
+import type { Patterns } from './patterns.ts';
+import { sameValue } from './same-value.ts';
+import { defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
+import { shapeDefault } from './shape-value.ts';
+import { validateValue } from './validate-value.ts';
+
+/** What checks of defaults need that schemas do not have. */
+export interface DefaultChecks {
+  readonly patterns: Patterns;
+  readonly checkMetadata: CheckMetadata;
+  /** What a value breaks of the rules at a schema and below it. */
+  readonly ruleErrors: (schema: Schema, value: JsonValue, path: string) => FieldError[];
+}
+
+/**
+ * What is wrong with the defaults of a structural schema: each has to fit its own schema and to hold nothing that
+ * would be dropped (pkg/apiserver/schema/defaulting, ValidateDefaults). Defaults of the metadata of the object itself
+ * are refused elsewhere.
+ */
+export function defaultErrors(schema: Schema, path: string, checks: DefaultChecks): FieldError[] {
+  const items = itemsOf(schema);
+  const own = defaultOf(schema);
+  return [
+    ...(own === undefined ? [] : ownErrors(schema, own, child(path, 'default'), checks)),
+    ...(items === undefined ? [] : defaultErrors(items, child(path, 'items'), checks)),
+    ...[...propertiesOf(schema)].flatMap(([name, property]) =>
+      defaultErrors(property, key(child(path, 'properties'), name), checks),
+    ),
+  ];
+}
+
+function ownErrors(schema: Schema, value: JsonValue, path: string, checks: DefaultChecks): FieldError[] {
+  const { patterns, checkMetadata, ruleErrors } = checks;
+  const unknown = sameValue(shapeDefault(schema, value), value)
+    ? []
+    : [invalid(path, value, 'must not have unknown fields')];
+  const embedded = embeddedErrors(schema, value, path, checkMetadata);
+  if (embedded.length > 0) return [...unknown, ...embedded];
+  const { errors } = validateValue({ schema, value, prefix: path, patterns });
+  return [...unknown, ...(errors.length > 0 ? errors : ruleErrors(schema, value, path))];
+}

@@ -1,0 +1,112 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { evaluateRules, type Rules, ruleErrors } from './cel/index.ts';
+import { compileRules, type MetadataRules } from './compiled-schema.ts';
+import { forbidden, invalid } from './field-errors.ts';
+import { child } from './field-path.ts';
+import { loadPatterns, type Patterns } from './patterns.ts';
+import { additionalOf, isSchemaList, itemsOf, propertiesOf, type Schema } from './schema.ts';
+import { schemaErrors } from './schema-rules.ts';
+import { defaultErrors } from './validate-defaults.ts';
+import { validateStructural } from './validate-structural.ts';
+
+/** Where the schema of a version stands in its definition. */
+export interface SchemaPlace {
+  /** `spec.validation.openAPIV3Schema`: where Kubernetes looks for the schema that all versions share. */
+  readonly path: string;
+  /** Whether the version has a status of its own, which is then validated by itself. */
+  readonly hasStatus: boolean;
+}
+
+/** Everything wrong with the schema of a custom resource definition, in Kubernetes' words. */
+export async function validateSchema(
+  schema: Schema,
+  place: SchemaPlace,
+  metadata: MetadataRules,
+): Promise<FieldError[]> {
+  const { path } = place;
+  const patterns = await loadPatterns();
+  const root = [
+    ...(place.hasStatus ? rootErrors(schema, path) : []),
+    ...(schema.nullable === true
+      ? [forbidden(child(path, 'nullable'), 'nullable cannot be true at the root')]
+      : []),
+  ];
+  const readable = isReadable(schema);
+  const structural = readable ? validateStructural(schema, path, patterns) : [];
+  const rules = readable && structural.length === 0 ? await compileRules(schema, patterns) : undefined;
+  const defaults =
+    readable && structural.length === 0
+      ? defaultErrors(schema, path, checksOfDefaults(rules, patterns, metadata))
+      : [];
+  const others = schemaErrors(schema, path);
+  const broken =
+    rules === undefined || defaults.length > 0
+      ? []
+      : ruleErrors(
+          rules,
+          schema,
+          path,
+          others.map(({ field }) => field),
+        );
+  return [...root, ...structural, ...defaults, ...others, ...broken];
+}
+
+function checksOfDefaults(rules: Rules | undefined, patterns: Patterns, metadata: MetadataRules) {
+  return {
+    patterns,
+    checkMetadata: metadata.check,
+    ruleErrors: (schema: Schema, value: Parameters<typeof evaluateRules>[2]['value'], path: string) =>
+      rules === undefined ? [] : evaluateRules(rules, schema, { value, path }),
+  };
+}
+
+const AT_ROOT: readonly string[] = [
+  ...['description', 'type', 'format', 'title', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'multipleOf', 'required'],
+  ...['items', 'properties', 'externalDocs', 'example', 'x-kubernetes-preserve-unknown-fields'],
+  ...['x-kubernetes-validations'],
+];
+
+/** As Go names the fields of {@link AT_ROOT}. */
+const GO_NAMES =
+  '[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations]';
+
+/** The schema of the status is taken out of that of the object: what stands beside it would be lost. */
+function rootErrors(schema: Schema, path: string): FieldError[] {
+  const { type = '' } = schema;
+  if (type !== '' && type !== 'object') {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    return [invalid(child(path, 'type'), type, detail)];
+  }
+  const other = Object.entries(schema).some(
+    ([name, value]) => !AT_ROOT.includes(name) && value !== undefined && value !== false,
+  );
+  if (!other) return [];
+  const detail = `only ${GO_NAMES} fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [{ type: 'Invalid', field: path, value: schema, detail }];
+}
+
+/** Whether upstream could read the schema as a structural one at all; what keeps it from that is told elsewhere. */
+function isReadable(schema: Schema): boolean {
+  const { items } = schema;
+  const unsupported = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', 'definitions'] as const;
+  return (
+    unsupported.every((name) => isEmpty(schema[name])) &&
+    schema.additionalItems === undefined &&
+    schema['x-kubernetes-preserve-unknown-fields'] !== false &&
+    !(items !== undefined && isSchemaList(items) && items.length > 0) &&
+    schemasBelow(schema).every(isReadable)
+  );
+}
+
+function schemasBelow(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [], not } = schema;
+  const single = [itemsOf(schema), additionalOf(schema), not].filter((each) => each !== undefined);
+  return [...single, ...propertiesOf(schema).values(), ...allOf, ...anyOf, ...oneOf];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === '';
+}

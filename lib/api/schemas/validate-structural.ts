@@ -1,0 +1,191 @@
+import { type FieldError, formatFieldError } from '../../selectors/index.ts';
+import { completenessErrors } from './completeness.ts';
+import { forbidden, invalid, required } from './field-errors.ts';
+import { child, index, key } from './field-path.ts';
+import { metadataErrors } from './metadata-schema.ts';
+import type { Patterns } from './patterns.ts';
+import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
+
+type Level = 'root' | 'item' | 'field';
+
+const MISSING_TYPE: Readonly<Record<Level, string>> = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+};
+
+/**
+ * What keeps a schema from being structural, sorted as upstream sorts it (pkg/apiserver/schema/validation.go,
+ * ValidateStructural): every field has one type, and what stands below `anyOf` and its like only restricts.
+ */
+export function validateStructural(schema: Schema, path: string, patterns: Patterns): FieldError[] {
+  const errors = [
+    ...new StructuralRules(patterns).errorsOf(schema, 'root', path),
+    ...completenessErrors(schema, path),
+  ];
+  const texts = new Map(errors.map((error) => [error, formatFieldError(error)]));
+  return errors.toSorted((one, other) => compare(texts.get(one) ?? '', texts.get(other) ?? ''));
+}
+
+class StructuralRules {
+  readonly #patterns: Patterns;
+
+  constructor(patterns: Patterns) {
+    this.#patterns = patterns;
+  }
+
+  errorsOf(schema: Schema, level: Level, path: string): FieldError[] {
+    const items = itemsOf(schema);
+    return [
+      ...(schema.type === 'array' && items === undefined
+        ? [required(child(path, 'items'), 'must be specified')]
+        : []),
+      ...(items === undefined ? [] : this.errorsOf(items, 'item', child(path, 'items'))),
+      ...[...propertiesOf(schema)].flatMap(([name, property]) =>
+        this.errorsOf(property, 'field', key(child(path, 'properties'), name)),
+      ),
+      ...this.#additional(schema, level, path),
+      ...extensionErrors(schema, path),
+      ...this.#valueRules(schema, path, intOrStringAlternatives(schema)),
+      ...typeErrors(schema, level, path),
+      ...metadataErrors(schema, level === 'root', path),
+    ];
+  }
+
+  #additional(schema: Schema, level: Level, path: string): FieldError[] {
+    const below = child(path, 'additionalProperties');
+    const additional = additionalOf(schema);
+    const atRoot = level === 'root' && schema.additionalProperties !== undefined;
+    return [
+      ...(atRoot ? [forbidden(below, 'must not be used at the root')] : []),
+      ...(additional === undefined ? [] : this.errorsOf(additional, 'field', below)),
+    ];
+  }
+
+  #valueRules(schema: Schema, path: string, skip: { anyOf: boolean; firstAllOf: boolean }): FieldError[] {
+    const all = (name: 'allOf' | 'anyOf' | 'oneOf', skipFirst = false) =>
+      (schema[name] ?? []).flatMap((nested, at) =>
+        this.#nested(nested, index(child(path, name), at), skipFirst && at === 0),
+      );
+    return [
+      ...(skip.anyOf ? [] : all('anyOf')),
+      ...all('allOf', skip.firstAllOf),
+      ...all('oneOf'),
+      ...(schema.not === undefined ? [] : this.#nested(schema.not, child(path, 'not'), false)),
+      ...this.#patternErrors(schema, path),
+    ];
+  }
+
+  #patternErrors({ pattern = '' }: Schema, path: string): FieldError[] {
+    const why = pattern === '' ? undefined : this.#patterns.errorOf(pattern);
+    return why === undefined
+      ? []
+      : [invalid(child(path, 'pattern'), pattern, `must be a valid regular expression, but isn't: ${why}`)];
+  }
+
+  /** A schema below `anyOf` and its like: it may restrict values, and say nothing of their types. */
+  #nested(nested: Schema, path: string, skipAnyOf: boolean): FieldError[] {
+    const items = itemsOf(nested);
+    const properties = propertiesOf(nested);
+    return [
+      ...this.#valueRules(nested, path, { anyOf: skipAnyOf, firstAllOf: false }),
+      ...(items === undefined ? [] : this.#nested(items, child(path, 'items'), false)),
+      ...[...properties].flatMap(([name, property]) =>
+        this.#nested(property, key(child(path, 'properties'), name), false),
+      ),
+      ...NOT_NESTED.filter(({ set }) => set(nested)).map(({ name, detail }) =>
+        forbidden(child(path, name), detail),
+      ),
+      ...(properties.has('metadata')
+        ? [forbidden(key(child(path, 'properties'), 'metadata'), 'must not be specified in a nested context')]
+        : []),
+    ];
+  }
+}
+
+const UNDEFINED = 'must be undefined to be structural';
+const EMPTY = 'must be empty to be structural';
+const FALSE = 'must be false to be structural';
+
+/** What may not stand below `anyOf` and its like. */
+const NOT_NESTED: readonly { name: string; detail: string; set: (schema: Schema) => boolean }[] = [
+  { name: 'type', detail: EMPTY, set: ({ type = '' }) => type !== '' },
+  {
+    name: 'additionalProperties',
+    detail: UNDEFINED,
+    set: ({ additionalProperties: allowed }) => allowed !== undefined && allowed !== false,
+  },
+  { name: 'default', detail: UNDEFINED, set: (schema) => defaultOf(schema) !== undefined },
+  { name: 'title', detail: EMPTY, set: ({ title = '' }) => title !== '' },
+  { name: 'description', detail: EMPTY, set: ({ description = '' }) => description !== '' },
+  { name: 'nullable', detail: FALSE, set: ({ nullable = false }) => nullable },
+  ...(
+    [
+      'x-kubernetes-preserve-unknown-fields',
+      'x-kubernetes-embedded-resource',
+      'x-kubernetes-int-or-string',
+    ] as const
+  ).map((name) => ({ name, detail: FALSE, set: (schema: Schema) => schema[name] === true })),
+  {
+    name: 'x-kubernetes-list-map-keys',
+    detail: EMPTY,
+    set: (schema) => (schema['x-kubernetes-list-map-keys'] ?? []).length > 0,
+  },
+  ...(['x-kubernetes-list-type', 'x-kubernetes-map-type'] as const).map((name) => ({
+    name,
+    detail: UNDEFINED,
+    set: (schema: Schema) => schema[name] !== undefined,
+  })),
+  {
+    name: 'x-kubernetes-validations',
+    detail: EMPTY,
+    set: (schema) => (schema['x-kubernetes-validations'] ?? []).length > 0,
+  },
+];
+
+function extensionErrors(schema: Schema, path: string): FieldError[] {
+  if (schema['x-kubernetes-int-or-string'] !== true) return [];
+  return (['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const)
+    .filter((name) => schema[name] === true)
+    .map((name) => invalid(child(path, name), true, 'must be false if x-kubernetes-int-or-string is true'));
+}
+
+function typeErrors(schema: Schema, level: Level, path: string): FieldError[] {
+  const { type = '' } = schema;
+  const at = child(path, 'type');
+  const errors: FieldError[] = [];
+  const embedded = schema['x-kubernetes-embedded-resource'] === true;
+  const untyped =
+    schema['x-kubernetes-int-or-string'] === true || schema['x-kubernetes-preserve-unknown-fields'] === true;
+  if (embedded && type !== 'object') {
+    const detail = 'must be object if x-kubernetes-embedded-resource is true';
+    errors.push(type === '' ? required(at, detail) : invalid(at, type, detail));
+  } else if (type === '' && !untyped) {
+    errors.push(required(at, MISSING_TYPE[level]));
+  }
+  if (embedded && schema.additionalProperties !== undefined) {
+    const detail = 'must not be used if x-kubernetes-embedded-resource is set';
+    errors.push(forbidden(child(path, 'additionalProperties'), detail));
+  }
+  if (level === 'root' && type !== '' && type !== 'object') {
+    errors.push(invalid(at, type, 'must be object at the root'));
+  }
+  return errors;
+}
+
+/** The two ways in which the types integer and string may stand below: an `anyOf`, or the first of `allOf`. */
+function intOrStringAlternatives(schema: Schema): { anyOf: boolean; firstAllOf: boolean } {
+  return {
+    anyOf: isIntOrString(schema.anyOf),
+    firstAllOf: isIntOrString(schema.allOf?.[0]?.anyOf),
+  };
+}
+
+function isIntOrString(alternatives: readonly Schema[] = []): boolean {
+  return JSON.stringify(alternatives) === '[{"type":"integer"},{"type":"string"}]';
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,185 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { duplicate, invalid, required, tooMany } from './field-errors.ts';
+import { child, index, key, spoken } from './field-path.ts';
+import { junctorErrors } from './junctors.ts';
+import { duplicatePositions, keysOf } from './list-identity.ts';
+import type { Patterns } from './patterns.ts';
+import { sameValue } from './same-value.ts';
+import { scalarErrors } from './scalar-rules.ts';
+import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
+import { typeError } from './type-rules.ts';
+
+/** What is known of one value while it is checked. */
+interface Site {
+  /** Where the value is below what is validated, as kube-openapi writes it: `.spec.items[0].key`, `''` for the whole. */
+  readonly name: string;
+  /** The same as a field path, with keys of maps in brackets. */
+  readonly path: string;
+  /** The same value of the object before; undefined where there is none, or none that can be told to be the same. */
+  readonly old: JsonValue | undefined;
+}
+
+export interface Findings {
+  /** What breaks the schema. */
+  readonly errors: readonly FieldError[];
+  /** Elements of sets and maps that are there twice. */
+  readonly duplicates: readonly FieldError[];
+}
+
+/**
+ * Checks a value against a structural schema in one walk, in the words of k8s.io/kube-openapi/pkg/validation. What
+ * broke the schema before and did not change is let through, as Kubernetes ratchets it.
+ *
+ * @param prefix where the value is in its object: `''`, `status`, the path of a default
+ */
+export function validateValue(options: {
+  readonly schema: Schema;
+  readonly value: JsonValue;
+  readonly old?: JsonValue;
+  readonly prefix: string;
+  readonly patterns: Patterns;
+}): Findings {
+  const { schema, value, old, prefix, patterns } = options;
+  const walker = new ValueWalker(prefix, patterns);
+  const errors = walker.errorsOf(schema, value, { name: '', path: prefix, old });
+  return { errors, duplicates: walker.duplicates };
+}
+
+class ValueWalker {
+  readonly duplicates: FieldError[] = [];
+  readonly #prefix: string;
+  readonly #patterns: Patterns;
+
+  constructor(prefix: string, patterns: Patterns) {
+    this.#prefix = prefix;
+    this.#patterns = patterns;
+  }
+
+  errorsOf(schema: Schema, value: JsonValue, site: Site): FieldError[] {
+    const errors = this.#found(schema, value, site);
+    const ratcheted = errors.length > 0 && site.old !== undefined && sameValue(value, site.old);
+    return ratcheted ? [] : errors;
+  }
+
+  #found(schema: Schema, value: JsonValue, site: Site): FieldError[] {
+    const at = { name: site.name, field: this.#fieldOf(site.name) };
+    const type = typeError(schema, value, at);
+    const own = [...(type === undefined ? [] : [type])];
+    if (value !== null) {
+      const check = (each: Schema) => this.errorsOf(each, value, { ...site, old: undefined });
+      own.push(...junctorErrors(schema, { value: spoken(site.name), path: this.#prefix }, check));
+    }
+    own.push(...scalarErrors(schema, value, { ...at, patterns: this.#patterns }));
+    if (Array.isArray(value)) own.push(...this.#listErrors(schema, value, site));
+    if (isJsonObject(value)) own.push(...this.#objectErrors(schema, value, site));
+    return own;
+  }
+
+  #listErrors(schema: Schema, values: readonly JsonValue[], { name, path, old }: Site): FieldError[] {
+    const { minItems, maxItems } = schema;
+    const items = itemsOf(schema);
+    const field = this.#fieldOf(name);
+    this.duplicates.push(...duplicatesOf(schema, values, path));
+    const before = oldElements(schema, old);
+    const errors =
+      items === undefined
+        ? []
+        : values.flatMap((value, at) =>
+            this.errorsOf(items, value, {
+              name: index(name, at),
+              path: index(path, at),
+              old: before(value),
+            }),
+          );
+    if (minItems !== undefined && values.length < minItems) {
+      const detail = `${spoken(name)} in body should have at least ${minItems} items`;
+      errors.push(invalid(field, values.length, detail));
+    }
+    if (maxItems !== undefined && values.length > maxItems) {
+      errors.push(tooMany(field, values.length, maxItems));
+    }
+    return errors;
+  }
+
+  #objectErrors(schema: Schema, value: JsonObject, site: Site): FieldError[] {
+    const properties = propertiesOf(schema);
+    const additional = additionalOf(schema);
+    const errors = sizeErrors(schema, value, { name: site.name, field: this.#fieldOf(site.name) });
+    for (const [name, member] of Object.entries(value)) {
+      const property = properties.get(name);
+      const own = property ?? additional;
+      if (own !== undefined) {
+        const path = property === undefined ? key(site.path, name) : child(site.path, name);
+        errors.push(
+          ...this.errorsOf(own, member, {
+            name: `${site.name}.${name}`,
+            path,
+            old: oldMember(schema, site, name),
+          }),
+        );
+      } else if (schema.additionalProperties === false) {
+        const detail = `${spoken(site.name)}.${name} in body is a forbidden property`;
+        errors.push(invalid(this.#fieldOf(site.name), name, detail));
+      }
+    }
+    const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
+    errors.push(...missing.map((name) => required(this.#fieldOf(`${site.name}.${name}`))));
+    return errors;
+  }
+
+  #fieldOf(name: string): string {
+    return name === '' ? this.#prefix : child(this.#prefix, spoken(name));
+  }
+}
+
+function sizeErrors(
+  { minProperties, maxProperties }: Schema,
+  value: JsonObject,
+  { name, field }: { name: string; field: string },
+): FieldError[] {
+  const size = Object.keys(value).length;
+  if (minProperties !== undefined && size < minProperties) {
+    return [invalid(field, size, `${spoken(name)} in body should have at least ${minProperties} properties`)];
+  }
+  return maxProperties !== undefined && size > maxProperties ? [tooMany(field, size, maxProperties)] : [];
+}
+
+/** Of fields and keys of maps it is known which was which before, unless the map is one whole. */
+function oldMember(schema: Schema, { old, path }: Site, name: string): JsonValue | undefined {
+  if (schema['x-kubernetes-map-type'] === 'atomic' || !isJsonObject(old) || !Object.hasOwn(old, name)) {
+    return undefined;
+  }
+  return path === '' && (name === 'apiVersion' || name === 'kind') ? undefined : old[name];
+}
+
+/** Of elements only where they have keys. */
+function oldElements(
+  schema: Schema,
+  old: JsonValue | undefined,
+): (value: JsonValue) => JsonValue | undefined {
+  if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return () => undefined;
+  const byKeys = new Map(old.map((element) => [keysOf(schema, element), element]));
+  return (value) => byKeys.get(keysOf(schema, value));
+}
+
+function duplicatesOf(schema: Schema, values: readonly JsonValue[], path: string): FieldError[] {
+  const { 'x-kubernetes-list-type': listType, 'x-kubernetes-list-map-keys': keys = [] } = schema;
+  if (listType === 'set') {
+    return duplicatePositions(values).map((at) => duplicate(index(path, at), values[at] ?? null));
+  }
+  if (listType !== 'map') return [];
+  const odd = values.findIndex((value) => value !== null && !isJsonObject(value));
+  if (odd !== -1) {
+    const detail = 'must be an object for an array of list-type map';
+    return [invalid(index(path, odd), values[odd] ?? null, detail)];
+  }
+  const identities = values.map((value) => pick(isJsonObject(value) ? value : {}, keys));
+  return duplicatePositions(identities).map((at) => duplicate(index(path, at), identities[at] ?? null));
+}
+
+function pick(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name] ?? null]] : [])),
+  );
+}

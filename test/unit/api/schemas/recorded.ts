@@ -1,0 +1,34 @@
+import { type FieldError, formatFieldError } from '../../../../lib/selectors/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { type Recorded, readRecording } from '../../../golden/recording.ts';
+
+/** What the tests of schemas take from the recorded answers of a real kube-apiserver. */
+export const RECORDED: readonly Recorded[] = readRecording('kinds').filter(({ n }) => n >= 311 && n <= 482);
+
+/** The causes of a refusal, one text each, sorted: upstream walks maps in no order. */
+export function causesOf({ answer }: Recorded): string[] {
+  const { causes } = objectAt(objectAt(answer).details);
+  return (Array.isArray(causes) ? causes : [])
+    .filter(isJsonObject)
+    .map(({ reason, field, message }) => `${reason} ${field}: ${message}`)
+    .toSorted();
+}
+
+/** The same of our errors; a cause that upstream tells twice stands there twice. */
+export function toldAs(errors: readonly FieldError[]): string[] {
+  return errors.map((error) => `FieldValue${error.type} ${formatFieldError(error)}`).toSorted();
+}
+
+export function bodyOf({ body }: Recorded): JsonObject {
+  return objectAt(body);
+}
+
+export function answerOf({ answer }: Recorded): JsonObject {
+  return objectAt(answer);
+}
+
+/** Without what is of the run: metadata but the name. */
+export function contentOf(object: JsonObject): JsonObject {
+  const { metadata, ...content } = object;
+  return { ...content, name: objectAt(metadata).name ?? null };
+}
