@@ -7,7 +7,7 @@ export interface DemoOptions {
   readonly fixtures: string;
 }
 
-const FIXTURES = join(import.meta.dirname, '../../../test/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures');
 
 export function addDemo(program: Command): void {
   program
