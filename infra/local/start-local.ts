@@ -143,7 +143,9 @@ function createClients(dynamodbEndpoint: string, sqsEndpoint: string) {
 }
 
 function tableOf({ functions }: Definition, { dynamodbClientConfig }: Clients) {
-  const [tableName] = [...functions.values()].flatMap(({ environment }) => environment[ENVIRONMENT.table] ?? []);
+  const [tableName] = [...functions.values()].flatMap(
+    ({ environment }) => environment[ENVIRONMENT.table] ?? [],
+  );
   if (tableName === undefined) throw new Error('the template names no table');
   return { tableName, config: { ...dynamodbClientConfig } };
 }
