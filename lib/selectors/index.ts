@@ -47,6 +47,7 @@ export {
   validateNodeSelector,
 } from './nodes/index.ts';
 export { parseSelector } from './parse-selector.ts';
+export { quote } from './quote.ts';
 export type { Operator, Requirement } from './requirement.ts';
 export { everything, nothing, type Selector } from './selector.ts';
 export { SelectorError } from './selector-error.ts';

@@ -25,6 +25,7 @@ export {
   UndecidedError,
 } from './errors.ts';
 export { extentOf, MOST_VALUES, refuseManyValues } from './extent.ts';
+export { gatheredTable } from './gathered-table.ts';
 export { FIRST_VERSION } from './head.ts';
 export { jitteredSleep } from './jittered-sleep.ts';
 export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';

@@ -50,7 +50,7 @@ function openStore(
     get: (collection, name) => readObject(table, collection, name),
     write: (collection, name, change, { dryRun = false } = {}) =>
       writeObject({ table: writing(), clock, random, metrics, collection, name, dryRun, auditID }, change),
-    list: (collection, request) => listObjects({ table, collection, ...cacheOf(collection) }, request),
+    list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
     changes: async (collection, after, upTo) => {
       const view = await cacheOf(collection).tail.cover(table, upTo, after);

@@ -1,6 +1,6 @@
 import { type Clock, type Logger, MEMORY, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
-import { type Cursor, hasNewMembers, raiseMembers, readCursor } from './cursor.ts';
+import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
 import { fittingStretch } from './fitting-stretch.ts';
 import type { Hints } from './hints.ts';
@@ -8,7 +8,7 @@ import { Notices } from './notices.ts';
 import type { QueueMessage, Queues } from './queues.ts';
 import { type Sent, sendInOrder } from './send.ts';
 import type { SubscriptionSpec } from './subscription.ts';
-import { createQueue } from './subscription-queue.ts';
+import { createQueue, newQueueName } from './subscription-queue.ts';
 import {
   backoff,
   filterOf,
@@ -49,25 +49,32 @@ export interface CatchUpGiven {
   /** How many messages led to what is sent here. */
   readonly hops: number;
   readonly state: SubscriptionState;
+  /** The row was made under this lease, which ends with the step that makes the subscription ready. */
+  readonly isNew: boolean;
+  /** Dispatch has just admitted it, so its queue is not looked for. */
+  readonly isAdmitted: boolean;
 }
 
-/** The steps of one reconciliation, under the lease. `state` is the row as last stored. */
+const WITHOUT_LEASE = { leaseHolder: undefined, leaseExpires: undefined };
+
+/** The steps of one reconciliation, under the lease. `state` is the row, with what is stored with the next step. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
+  readonly #given: CatchUpGiven;
   readonly #spec: SubscriptionSpec;
   readonly #generation: number;
-  readonly #holder: string;
-  readonly #hops: number;
   readonly #deadline: AbortSignal;
+  /** What is stored with the next step: a crash before it repeats what gave this. */
+  #unstored: Partial<SubscriptionState> = {};
+  #isQueueUntold = false;
   state: SubscriptionState;
 
-  constructor(options: CatchUpOptions, { spec, generation, holder, hops, state }: CatchUpGiven) {
-    this.#hops = hops;
+  constructor(options: CatchUpOptions, given: CatchUpGiven) {
     this.#options = options;
-    this.#spec = spec;
-    this.#generation = generation;
-    this.#holder = holder;
-    this.state = state;
+    this.#given = given;
+    this.#spec = given.spec;
+    this.#generation = given.generation;
+    this.state = given.state;
     this.#deadline = options.clock.deadline(TIMING.dispatchSends);
   }
 
@@ -77,7 +84,7 @@ export class CatchUp {
     if (this.state.membership !== 'catching-up') {
       if (edited || queueLost)
         await this.#askForRestart(edited ? 'the subscription was edited' : 'the queue is gone');
-      else if (this.state.membership === 'ready') await this.#askAgain();
+      else if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
       return;
     }
     if (edited || this.state.restart !== '') {
@@ -103,34 +110,20 @@ export class CatchUp {
   }
 
   async #queueExists(): Promise<boolean> {
+    if (this.#given.isAdmitted && this.state.membership === 'synced') return true;
     return (await this.#options.queues.attributes(this.state.queueUrl)) !== undefined;
   }
 
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
   async #askForRestart(why: string): Promise<void> {
-    if (this.state.restart === why) return this.#askAgain();
+    if (this.state.restart === why) return askDispatchAgain(this.#asking());
     await this.#store({ restart: why });
-    await this.#askDispatch();
+    await askDispatch(this.#asking());
   }
 
-  /** Lets dispatch know of a state that was stored for it. */
-  async #askDispatch(): Promise<void> {
-    const { table } = this.#options;
-    await this.#hint(await raiseMembers(table, this.state.collection));
-  }
-
-  /** The same where dispatch may know already, or is about to. */
-  async #askAgain(): Promise<void> {
-    const cursor = await readCursor(this.#options.table, this.state.collection);
-    await (hasNewMembers(cursor) ? this.#hint(cursor) : this.#askDispatch());
-  }
-
-  /** One hint for all who ask until a turn has seen them: SQS drops the others. */
-  async #hint({ seen }: Cursor): Promise<void> {
-    await this.#options.hints.offer(
-      { collection: this.state.collection, rv: 0, hops: this.#hops },
-      `members/${seen}`,
-    );
+  #asking() {
+    const { table, hints } = this.#options;
+    return { table, hints, collection: this.state.collection, hops: this.#given.hops };
   }
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
@@ -140,22 +133,24 @@ export class CatchUp {
 
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
   async #makeQueue(): Promise<void> {
-    const { queuePrefix, random, queues } = this.#options;
-    const { name, fifo } = this.state;
-    const words = `${queuePrefix}${name.namespace}-${name.name}`.replaceAll('.', '-').slice(0, 60);
-    const queueName = this.state.queueName || `${words}-${random.suffix(8)}${fifo ? '.fifo' : ''}`;
-    await this.#store({ queueName });
+    const queueName = this.state.queueName || newQueueName(this.#options, this.state);
+    if (this.state.queueName === '') await this.#store({ queueName });
     const queueUrl = await createQueue(this.#options, queueName, this.state).catch((error) =>
       this.#putOff(error),
     );
-    try {
-      await this.#store({ queueUrl });
-    } catch (error) {
-      // The subscription went while its queue was being made.
-      await queues.delete(queueUrl);
-      throw error;
-    }
-    await writeSubscriptionStatus(this.#options, name, this.state);
+    this.#note({ queueUrl });
+    this.#isQueueUntold = true;
+  }
+
+  /** Before anything is sent that is to be forgotten after a restart: without a queue nothing was. */
+  async #storeQueue(): Promise<void> {
+    if (this.#unstored.queueUrl !== undefined) await this.#store({});
+  }
+
+  /** Where catching up takes longer than a step, its status says meanwhile where the queue is. */
+  async #tellQueue(): Promise<void> {
+    if (this.#isQueueUntold) await writeSubscriptionStatus(this.#options, this.state.name, this.state);
+    this.#isQueueUntold = false;
   }
 
   /** No queue can be made now: kept for the status, and tried again by the schedule. */
@@ -168,6 +163,7 @@ export class CatchUp {
   }
 
   async #sendGone(): Promise<void> {
+    await this.#storeQueue();
     await this.#send([goneMessage(this.state, this.state.failure)], () => ({}));
     await this.#store({ step: 'snapshot' });
   }
@@ -187,13 +183,16 @@ export class CatchUp {
       const request = { ...filter, at, after, limit: PAGE, mostHeap: MEMORY.page };
       const page = await store.list(collection, request);
       const messages = page.items.map((object) => eventMessage(this.state, { type: 'ADDED', object }));
+      if (messages.length > 0) await this.#storeQueue();
       await this.#send(messages, () => ({}));
       if (page.next === undefined) break;
       after = page.next;
       await this.#store({ snapshotAfter: `${after.namespace}/${after.name}`, failures: 0 });
+      await this.#tellQueue();
     }
+    // Not in one batch with them: SQS may take it and refuse one of them.
     await this.#send([bookmarkMessage(this.state, at)], () => ({}));
-    await this.#store({ step: 'journal', position: at, snapshot: 0, snapshotAfter: '' });
+    this.#note({ step: 'journal', position: at, snapshot: 0, snapshotAfter: '' });
   }
 
   /**
@@ -215,14 +214,17 @@ export class CatchUp {
         const event = transition(change, filter);
         return event === undefined ? [] : [{ rv: change.rv, message: eventMessage(this.state, event) }];
       });
+      if (events.length > 0) await this.#storeQueue();
       await this.#send(
         events.map((event) => event.message),
         ({ accepted }) => ({ position: (events[accepted]?.rv ?? upTo + 1) - 1 }),
       );
       await this.#store({ position: upTo, failures: 0 });
+      await this.#tellQueue();
     }
-    await this.#store({ membership: 'ready', failures: 0, nextAttempt: 0, failure: '' });
-    await this.#askDispatch();
+    const lease = this.#given.isNew ? WITHOUT_LEASE : {};
+    await this.#store({ membership: 'ready', failures: 0, nextAttempt: 0, failure: '', ...lease });
+    await askDispatch(this.#asking());
   }
 
   /**
@@ -250,24 +252,28 @@ export class CatchUp {
     });
     const { name, uid, collection, start, attempt } = this.state;
     if (late) {
-      const notices = new Notices(this.#options, this.#hops);
+      const notices = new Notices(this.#options, this.#given.hops);
       notices.add({ kind: 'subscription', name, uid, collection }, `late/${start}/${attempt}`);
       await notices.send();
     }
     throw new RefusedError(sent.message);
   }
 
-  async #store(change: Partial<SubscriptionState>): Promise<void> {
-    const leased: Condition = [{ attribute: 'leaseHolder', is: '=', value: this.#holder }];
-    if (
-      !(await updateState(
-        this.#options.table,
-        this.state,
-        change as Parameters<typeof updateState>[2],
-        leased,
-      ))
-    )
+  #note(change: Partial<SubscriptionState>): void {
+    this.#unstored = { ...this.#unstored, ...change };
+    this.state = { ...this.state, ...change };
+  }
+
+  async #store(change: Partial<SubscriptionState> & Partial<typeof WITHOUT_LEASE>): Promise<void> {
+    const { table, queues } = this.#options;
+    const leased: Condition = [{ attribute: 'leaseHolder', is: '=', value: this.#given.holder }];
+    const row = { ...this.#unstored, ...change } as Parameters<typeof updateState>[2];
+    if (!(await updateState(table, this.state, row, leased))) {
+      // The subscription went while its queue was being made.
+      if (this.#unstored.queueUrl !== undefined) await queues.delete(this.#unstored.queueUrl);
       throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
+    }
+    this.#unstored = {};
     this.state = { ...this.state, ...change };
   }
 }

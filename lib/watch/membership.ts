@@ -23,7 +23,9 @@ export async function admit(
 ): Promise<void> {
   await options.changes.begin();
   await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
-  poke(options, state, `synced/${state.start}/${state.attempt}`);
+  const { name, uid, collection, start, attempt } = state;
+  const admitted = { kind: 'subscription', name, uid, collection, isAdmitted: true } as const;
+  options.notices.add(admitted, `synced/${start}/${attempt}`);
 }
 
 export interface Fall {

@@ -23,6 +23,8 @@ type Work =
       readonly uid: string;
       /** The collection that the subscription selects from. */
       readonly collection: Collection;
+      /** Dispatch has just admitted it: its status is to be written, and nothing else. */
+      readonly isAdmitted?: boolean;
     }
   | { readonly kind: 'namespace'; readonly name: string };
 

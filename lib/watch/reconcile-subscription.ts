@@ -1,17 +1,19 @@
 import { TIMING } from '../platform/index.ts';
-import { metadataOf, type ObjectState, subscriptionKey } from '../store/index.ts';
+import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../store/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { raiseMembers } from './cursor.ts';
-import { acquireLease, releaseLease } from './lease.ts';
+import { acquireLease, type LeaseOptions, releaseLease } from './lease.ts';
 import type { ReconcileMessage } from './messages.ts';
 import { QUEUE_FINALIZER, readSubscription, SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
-import { createQueue } from './subscription-queue.ts';
-import { firstRow, parseState, type SubscriptionState } from './subscription-state.ts';
+import { createQueue, newQueueName } from './subscription-queue.ts';
+import { type FirstRowGiven, firstRow, parseState, type SubscriptionState } from './subscription-state.ts';
 import { writeSubscriptionStatus } from './subscription-status.ts';
 
 export interface ReconcileOptions extends CatchUpOptions {
   readonly resources: TargetResources;
 }
+
+type SubscriptionMessage = Extract<ReconcileMessage, { kind: 'subscription' }>;
 
 /**
  * Brings one subscription's queue and state to what its object says: makes the queue, sends the snapshot, reads
@@ -20,7 +22,7 @@ export interface ReconcileOptions extends CatchUpOptions {
  */
 export async function reconcileSubscription(
   options: ReconcileOptions,
-  message: Extract<ReconcileMessage, { kind: 'subscription' }>,
+  message: SubscriptionMessage,
 ): Promise<void> {
   const object = await options.store.get(SUBSCRIPTIONS, message.name);
   if (object === undefined || object.uid !== message.uid) return cleanUp(options, message);
@@ -29,35 +31,74 @@ export async function reconcileSubscription(
     return releaseObject(options, object);
   }
 
-  const hops = (message.hops ?? 0) + 1;
   const spec = readSubscription(object.body, options.resources);
   const generation = Number(metadataOf(object.body).generation ?? 1);
   const key = subscriptionKey(message.collection, message.uid);
-  const first = firstRow(message.name, message.uid, spec, generation);
-  const { outcome } = await options.table.put(first, [{ missing: 'pk' }]);
-  // The object may have gone since it was read, and its row with it: look again, now that there is a row.
-  if (outcome === 'done') return reconcileSubscription(options, message);
   const holder = options.random.uuid();
-  const lease = {
+  const lease: LeaseOptions = {
     ...{ table: options.table, clock: options.clock, key, holder, lifetime: TIMING.reconcileLease },
-    condition: [{ attribute: 'sk', is: '=', value: key.sk }] as const,
+    condition: [{ attribute: 'sk', is: '=', value: key.sk }],
   };
-  const row = await acquireLease(lease);
+  const isTold = objectAt(object.body.status).observedGeneration !== undefined;
+  const taken = await takeRow(options, { lease, message, spec, generation, isTold });
   // Somebody is at it; should they die, the schedule asks again.
-  if (row === undefined) return;
+  if (taken === undefined) return;
+  const { row, isNew } = taken;
+  const catchUp = new CatchUp(options, {
+    ...{ spec, generation, holder, isNew, hops: (message.hops ?? 0) + 1 },
+    isAdmitted: message.isAdmitted === true,
+    state: parseState(row, spec.target),
+  });
+  // Dispatch admits a new one in a moment, and its status is written then.
+  const isLeft = () => isNew && catchUp.state.membership === 'ready';
   try {
-    const catchUp = new CatchUp(options, {
-      hops,
-      spec,
-      generation,
-      holder,
-      state: parseState(row, spec.target),
-    });
     await catchUp.run();
-    await writeSubscriptionStatus(options, message.name, catchUp.state);
+    if (!isLeft()) await writeSubscriptionStatus(options, message.name, catchUp.state);
   } finally {
-    await releaseLease(lease);
+    if (!isLeft()) await releaseLease(lease);
   }
+  if (!isNew) return;
+  // It may have gone since it was read, and its row with it: look again, now that there is a row.
+  const now = await options.store.get(SUBSCRIPTIONS, message.name);
+  if (now?.uid !== message.uid) await cleanUp(options, message);
+}
+
+interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation'> {
+  readonly lease: LeaseOptions;
+  readonly message: SubscriptionMessage;
+  /** It has a status, so it should have a row. */
+  readonly isTold: boolean;
+}
+
+interface Taken {
+  readonly row: Row;
+  readonly isNew: boolean;
+}
+
+/** The row under the lease: the one there is, or a new one. Undefined where somebody else has it. */
+async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
+  const { lease, isTold } = taking;
+  const take = async () => {
+    const row = await acquireLease(lease);
+    return row && { row, isNew: false };
+  };
+  const begin = () => beginRow(options, taking);
+  return isTold ? ((await take()) ?? (await begin())) : ((await begin()) ?? (await take()));
+}
+
+/** A new row, with the lease on it; undefined where there is one. */
+async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
+  const { lease, message, spec, generation } = taking;
+  const { name, uid } = message;
+  const head = await options.store.head(message.collection);
+  const queueName = newQueueName(options, { name, fifo: spec.fifo });
+  const row = {
+    ...firstRow({ name, uid, spec, generation, queueName, head }),
+    leaseHolder: lease.holder,
+    leaseExpires: options.clock.now() + lease.lifetime,
+  };
+  const { outcome } = await options.table.put(row, [{ missing: 'pk' }]);
+  return outcome === 'done' ? { row, isNew: true } : undefined;
 }
 
 /** Deletes the queue and the state of a subscription that is gone or going. */

@@ -1,4 +1,4 @@
-import { QUEUE_TAG } from '../platform/index.ts';
+import { QUEUE_TAG, type Random } from '../platform/index.ts';
 import type { Queues } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
@@ -10,6 +10,15 @@ export interface QueueMaker {
   readonly queues: Queues;
   /** What the names of all queues of this deployment begin with; they are tagged with it too. */
   readonly queuePrefix: string;
+}
+
+/** A name for a subscription's queue that no other has. */
+export function newQueueName(
+  { queuePrefix, random }: Pick<QueueMaker, 'queuePrefix'> & { readonly random: Random },
+  { name, fifo }: Pick<SubscriptionState, 'name' | 'fifo'>,
+): string {
+  const words = `${queuePrefix}${name.namespace}-${name.name}`.replaceAll('.', '-').slice(0, 60);
+  return `${words}-${random.suffix(8)}${fifo ? '.fifo' : ''}`;
 }
 
 /** Creates a subscription's queue, or finds it where it was created already. */

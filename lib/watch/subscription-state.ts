@@ -76,16 +76,30 @@ export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): 
   return subscriptionKey(state.collection, state.uid);
 }
 
+export interface FirstRowGiven {
+  readonly name: ObjectName;
+  readonly uid: string;
+  readonly spec: SubscriptionSpec;
+  readonly generation: number;
+  /** The queue that is to be made, and the resourceVersion of the snapshot, or from which changes are sent. */
+  readonly queueName: string;
+  readonly head: number;
+}
+
 /** A new subscription's row. */
-export function firstRow(name: ObjectName, uid: string, spec: SubscriptionSpec, generation: number): Row {
+export function firstRow({ name, uid, spec, generation, queueName, head }: FirstRowGiven): Row {
+  const begins: Pick<SubscriptionState, 'step' | 'snapshot' | 'position'> =
+    spec.start === 'snapshot'
+      ? { step: 'snapshot', snapshot: head, position: 0 }
+      : { step: 'journal', snapshot: 0, position: head };
   return {
     ...subscriptionKey(spec.target.collection, uid),
     subscription: nameKey(name),
     ...selection(spec, name.namespace, generation),
+    ...begins,
     membership: 'catching-up',
-    step: spec.start === 'snapshot' ? 'snapshot' : 'journal',
-    ...{ position: 0, start: 1, attempt: 0, failures: 0, nextAttempt: 0 },
-    ...{ failure: '', snapshot: 0, snapshotAfter: '', restart: '', queueName: '', queueUrl: '' },
+    ...{ start: 1, attempt: 0, failures: 0, nextAttempt: 0 },
+    ...{ failure: '', snapshotAfter: '', restart: '', queueName, queueUrl: '' },
   };
 }
 
@@ -126,16 +140,22 @@ export async function readStates(table: Table, target: TargetResource): Promise<
   }
 }
 
-/** Changes a state row, provided it is still there and `condition` holds. Answers whether it was changed. */
+/**
+ * Changes a state row, provided it is still there and `condition` holds. What is undefined is taken off it. Answers
+ * whether it was changed.
+ */
 export async function updateState(
   table: Table,
   state: Pick<SubscriptionState, 'collection' | 'uid'>,
   change: Partial<Omit<Row, 'pk' | 'sk'>>,
   condition: Condition = [],
 ): Promise<boolean> {
-  const set = change as NonNullable<Update['set']>;
+  const entries = Object.entries(change);
+  const removed = entries.filter(([, value]) => value === undefined).map(([attribute]) => attribute);
+  const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   const { outcome } = await table.update(stateKey(state), {
-    set,
+    set: set as NonNullable<Update['set']>,
+    ...(removed.length > 0 && { remove: removed }),
     condition: [{ attribute: 'sk', is: '=', value: state.uid }, ...condition],
   });
   return outcome === 'done';

@@ -46,3 +46,27 @@ describe('kubectl create', () => {
     expect(await terminal.run(`kubectl delete -n shop ${name}`)).toMatch(/deleted/);
   });
 });
+
+describe('kubectl scale', () => {
+  it('changes how many replicas there shall be, if there are as many as it was told', async () => {
+    await terminal.run('kubectl create -n shop deployment farm --image=nginx --replicas=2');
+    const wanted = "kubectl get -n shop deployment farm -o jsonpath='{.spec.replicas}'";
+    expect(await terminal.run('kubectl scale -n shop deployment farm --replicas=5')).toBe(
+      'deployment.apps/farm scaled',
+    );
+    expect(await terminal.run(wanted)).toBe('5');
+    expect(
+      await terminal.refused('kubectl scale -n shop deployment farm --current-replicas=9 --replicas=1'),
+    ).toMatch(/Expected replicas to be 9, was 5/);
+    expect(await terminal.run('kubectl scale -n shop deployment farm --replicas=0')).toBe(
+      'deployment.apps/farm scaled',
+    );
+    expect(await terminal.run(wanted)).toBe('0');
+  });
+
+  it('is refused where a type has none', async () => {
+    expect(await terminal.refused('kubectl scale -n shop configmap/colors --replicas=1')).toMatch(
+      /could not find|not found/,
+    );
+  });
+});

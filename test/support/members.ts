@@ -23,7 +23,10 @@ export function member(
 ): SubscriptionState {
   const target = targetOf(resource);
   const body = { spec: { resource: { group: '', resource }, ...spec } };
-  const row = firstRow(nameOf(`default/${name}`), uid, readSubscription(body, targetResources), 1);
+  const row = firstRow({
+    ...{ name: nameOf(`default/${name}`), uid, queueName: '' },
+    ...{ spec: readSubscription(body, targetResources), generation: 1, head: 1 },
+  });
   return parseState(row, target);
 }
 

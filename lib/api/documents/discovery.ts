@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../store/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
-import { apiVersionOf, type ResourceType, resourceTypes } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, resourceTypes, SCALE } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
-/** What every resource can do, in the order kubectl prints it. */
+/** What a subresource can do, in the order kubectl prints it. */
 export const STATUS_VERBS = ['get', 'patch', 'update'];
 
 const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
@@ -99,8 +99,14 @@ function apiResources(type: ResourceType): JsonObject[] {
     verbs: [...type.verbs],
     ...names(type),
   };
-  const status = { name: `${type.resource}/status`, singularName: '', ...shared, verbs: [...STATUS_VERBS] };
-  return type.status ? [main, status] : [main];
+  const below = (name: string) => ({ name: `${type.resource}/${name}`, singularName: '' });
+  const verbs = [...STATUS_VERBS];
+  const { group, version, kind } = SCALE;
+  return [
+    main,
+    ...(type.scale ? [{ ...below('scale'), ...shared, group, version, kind, verbs }] : []),
+    ...(type.status ? [{ ...below('status'), ...shared, verbs }] : []),
+  ];
 }
 
 function aggregated(types: readonly ResourceType[], form: 'v2' | 'v2beta1'): JsonObject {
@@ -122,7 +128,12 @@ function groupMetadata(name: string): JsonObject {
 
 function aggregatedResource(type: ResourceType): JsonObject {
   const responseKind = { group: type.group, version: type.version, kind: type.kind };
-  const status = { subresource: 'status', responseKind, verbs: [...STATUS_VERBS] };
+  const verbs = [...STATUS_VERBS];
+  const { group, version, kind } = SCALE;
+  const subresources = [
+    ...(type.scale ? [{ subresource: 'scale', responseKind: { group, version, kind }, verbs }] : []),
+    ...(type.status ? [{ subresource: 'status', responseKind, verbs }] : []),
+  ];
   return {
     resource: type.resource,
     responseKind,
@@ -130,7 +141,7 @@ function aggregatedResource(type: ResourceType): JsonObject {
     singularResource: type.singular,
     verbs: [...type.verbs],
     ...names(type),
-    ...(type.status ? { subresources: [status] } : {}),
+    ...(subresources.length > 0 ? { subresources } : {}),
   };
 }
 

@@ -8,7 +8,7 @@ interface RawField {
   readonly m?: string;
   readonly c?: string;
   readonly p?: number;
-  /** Letters: `i` inlined, `o` omitempty, `p` pointer, `w` wrapped. */
+  /** Letters: `e` whole elements, `i` inlined, `o` omitempty, `p` pointer, `w` wrapped. */
   readonly f?: string;
   /** `+key` merged by key, `+` merged, `|` retainKeys, `!` replaced. */
   readonly k?: string;
@@ -76,6 +76,7 @@ export class FieldTable {
       merge: mergeOf(raw.k),
       relation: raw.r as Field['relation'],
       keys: l,
+      wholeElements: f.includes('e'),
       goType: raw.g ?? (m === undefined ? (GO_TYPES[raw.t] ?? raw.t) : goName(m)),
     };
   }

@@ -59,6 +59,8 @@ export interface Field {
   readonly relation: 'set' | 'map' | 'atomic' | undefined;
   /** The keys of a list of relation `map`. */
   readonly keys: readonly string[];
+  /** Each element of a list of relation `map` has one owner as a whole. */
+  readonly wholeElements: boolean;
   /** What Go calls the type of one value, e.g. `int32`, `v1.RestartPolicy`, `v1.PodSpec`. */
   readonly goType: string;
 }

@@ -3,6 +3,8 @@ import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/in
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
+export type Subresource = 'status' | 'scale';
+
 /** What a request for objects asks for. */
 export interface ResourceRoute {
   readonly type: ResourceType;
@@ -11,18 +13,18 @@ export interface ResourceRoute {
   readonly namespace: string;
   /** `''` for a collection. */
   readonly name: string;
-  readonly subresource: '' | 'status';
+  readonly subresource: '' | Subresource;
 }
 
 /** The methods of each kind of path. */
 const VERBS: Readonly<
-  Record<'collection' | 'everywhere' | 'object' | 'status', Readonly<Record<string, Verb>>>
+  Record<'collection' | 'everywhere' | 'object' | 'subresource', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
   // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
-  status: { GET: 'get', PUT: 'update', PATCH: 'patch' },
+  subresource: { GET: 'get', PUT: 'update', PATCH: 'patch' },
 };
 
 /** Longer names cannot exist, and the store's keys have a limit. */
@@ -98,11 +100,18 @@ function object({ group, version, resource, namespace, rest }: Parts): Place {
   if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) {
     throw noSuchPath();
   }
-  if (subresource !== '' && !(subresource === 'status' && type.status)) {
+  if (!hasSubresource(type, subresource)) {
     throw noSuchPath();
   }
   refuseImpossible(type, namespace ?? '', name);
-  return { type, namespace: namespace ?? '', name, subresource: subresource as Place['subresource'] };
+  return { type, namespace: namespace ?? '', name, subresource };
+}
+
+function hasSubresource(type: ResourceType, subresource: string): subresource is Place['subresource'] {
+  if (subresource === 'scale') {
+    return type.scale !== undefined;
+  }
+  return subresource === '' || (subresource === 'status' && type.status);
 }
 
 /** Whether the type lives where the path looks for it. */
@@ -124,7 +133,7 @@ function refuseImpossible(type: ResourceType, namespace: string, name: string): 
 
 function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {
   if (subresource !== '') {
-    return 'status';
+    return 'subresource';
   }
   if (name !== '') {
     return 'object';

@@ -67,6 +67,7 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['deploy'],
     categories: ['all'],
     status: true,
+    scale: { selector: 'labelSelector' },
     selectors: [SELECTOR],
     columns: [
       NAME,
@@ -85,6 +86,7 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['rs'],
     categories: ['all'],
     status: true,
+    scale: { selector: 'labelSelector' },
     fields: ['status.replicas'],
     selectors: [SELECTOR],
     columns: [
@@ -104,6 +106,7 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['sts'],
     categories: ['all'],
     status: true,
+    scale: { selector: 'labelSelector' },
     nameRule: 'label',
     selectors: [SELECTOR],
     columns: [NAME, readyOfDesired, AGE, ...templateColumns('spec.template')],

@@ -54,6 +54,7 @@ export const core = defineResourceTypes('', 'v1', [
     shortNames: ['rc'],
     categories: ['all'],
     status: true,
+    scale: { selector: 'map' },
     fields: ['status.replicas'],
     selectors: [{ path: ['spec', 'selector'], kind: 'map' }],
     columns: [

@@ -2,6 +2,7 @@
 export { apiVersionOf } from './api-version.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType } from './resource-type.ts';
+export { SCALE, scaleOf } from './scale.ts';
 export {
   array,
   boolean,

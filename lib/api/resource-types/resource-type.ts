@@ -34,6 +34,8 @@ export interface ResourceType {
   readonly verbs: readonly string[];
   /** Whether it has `/status`. */
   readonly status: boolean;
+  /** Of a type that has `/scale`: what its `spec.selector` is. */
+  readonly scale?: { readonly selector: BodySelector['kind'] };
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
   readonly nameRule: 'subdomain' | 'label' | 'label1035';

@@ -1,7 +1,8 @@
 import { type ObjectState, toObject } from '../../store/index.ts';
-import { type Answer, type Call, readDryRun } from '../http/index.ts';
+import { type Answer, type ApiRequest, type Call, readDryRun } from '../http/index.ts';
 import { decodeObject, nextState, refuseOtherName } from '../objects/index.ts';
 import { applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import { changeObject } from './update-object.ts';
 
 /**
@@ -12,12 +13,7 @@ export async function patchObject(call: Call): Promise<Answer> {
   const { request, route } = call;
   const { type, name, namespace } = route;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
-  const patch = {
-    contentType: request.headers['content-type'] ?? '',
-    patch: request.body ?? new Uint8Array(),
-    type,
-  };
-  refuseUnreadable(patch);
+  const patch = patchOf(request, type);
   const change = (current: ObjectState) => {
     const patched = applyPatch({ ...patch, target: toObject(current) });
     const desired = decodeObject(patched, type, namespace);
@@ -25,6 +21,20 @@ export async function patchObject(call: Call): Promise<Answer> {
     return nextState(route, current, desired);
   };
   return changeObject(call, { dryRun, change });
+}
+
+/**
+ * The patch that a request sends for an object of the type.
+ * @throws ApiError 415, 400
+ */
+export function patchOf(request: ApiRequest, type: ResourceType): Omit<PatchOptions, 'target'> {
+  const patch = {
+    contentType: request.headers['content-type'] ?? '',
+    patch: request.body ?? new Uint8Array(),
+    type,
+  };
+  refuseUnreadable(patch);
+  return patch;
 }
 
 /** A patch that no object could take is refused before one is looked for: 415 and 400 come before 404. */

@@ -1,26 +1,30 @@
+import type { Clock } from '../../platform/index.ts';
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
 import { extentOf } from '../extent.ts';
 import { readHead } from '../head.ts';
 import type { JournalTail } from '../journal-tail.ts';
-import { nameAfter, nameKey, nameRange, parseNameKey } from '../keys.ts';
-import { uncounted } from '../list-reads.ts';
+import { nameAfter, nameKey, nameRange, objectKey, parseNameKey } from '../keys.ts';
+import { type ListReads, uncounted } from '../list-reads.ts';
 import type { Collection, ObjectState } from '../object.ts';
 import type { RelabelWindow } from '../relabel-window.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 import { PlanRecorder } from './list-plan.ts';
-import { type Batch, sourceOf } from './list-sources.ts';
+import { type Batch, type SourceOptions, sourceOf } from './list-sources.ts';
 import { Overlay } from './overlay.ts';
 import type { TouchedStates } from './state-at.ts';
 
 export interface ListOptions {
+  readonly clock: Clock;
   readonly table: Table;
   readonly collection: Collection;
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
 }
 
+/** Between looks at a row that is not readable yet, in ms. */
+const PAUSE = 5;
 /** Rows read at a time. */
 const FIRST_BATCH = 100;
 const LARGEST_BATCH = 1_000;
@@ -33,29 +37,38 @@ const LONGEST_ROLLBACK = 20_000;
  * The matching objects as they are at ONE resourceVersion, in the order of their names.
  *
  *   at        the head when the request began, or the one asked for
+ *   names     beside it the first candidates of the label indexes: what these do not show yet, the window knows
  *   rows      in batches: the collection's own, or those of a label index's candidates
  *   tail      AFTER each batch: the head again, everything up to it settled, and the journal
  *   answer    an object that the tail touches is what the tail says it was at `at`; any other is its row
+ *   rows      that are behind what the tail says are waited for, so that no later read is behind the answer
  *
  * @throws {GoneError} `at` is compacted. {@link FutureVersionError} `at` is above the head.
  */
 export async function listObjects(options: ListOptions, request: ListRequest): Promise<ListPage> {
   const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
   const reads = recorder ?? uncounted(options.table);
-  const head = await readHead(reads.from('head'), options.collection);
-  const at = request.at ?? head;
-  if (at > head) throw new FutureVersionError(at, head);
-  if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
-
   const { limit, mostHeap = Number.POSITIVE_INFINITY } = request;
   const range = nameRange(request.namespace);
   const wanted = (limit ?? Number.POSITIVE_INFINITY) + 1;
   const last = request.after && nameKey(request.after);
   // A token may come from a request about another namespace, or be made up.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
+  const sources: SourceOptions = {
+    ...options,
+    reads,
+    mostRelabels: MOST_RELABELS,
+    journal: () => overlay.upTo(head),
+  };
+  const [head, source] = await Promise.all([
+    readHead(reads.from('head'), options.collection),
+    sourceOf(sources, request, from),
+  ]);
+  const at = request.at ?? head;
+  if (at > head) throw new FutureVersionError(at, head);
+  if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);
+
   const overlay = new Overlay({ ...options, reads }, at);
-  const sources = { ...options, reads, mostRelabels: MOST_RELABELS, journal: () => overlay.upTo(head) };
-  const source = await sourceOf(sources, request, from);
   const items: ObjectState[] = [];
   let heap = 0;
   let pages = 0;
@@ -64,7 +77,8 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   for (let ended = from > range.to; !ended && !full; pages += 1) {
     const batch = await source.next(from, count);
     const upTo = batch.boundary ?? range.to;
-    for (const found of statesOf(request, { batch, touched: await overlay.touched(), from, upTo })) {
+    const touched = await readable({ ...options, reads, overlay }, request, { rows: batch.rows, from, upTo });
+    for (const found of statesOf(request, { batch, touched, from, upTo })) {
       heap += found.heap;
       full = items.length === limit || (items.length > 0 && heap > mostHeap);
       if (full) break;
@@ -81,6 +95,52 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
     ...(full ? { next: items.at(-1)?.name } : {}),
     ...(plan && { plan }),
   };
+}
+
+interface ReadableOptions extends ListOptions {
+  readonly reads: ListReads;
+  readonly overlay: Overlay;
+}
+
+interface ReadRows {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly from: string;
+  readonly upTo: string;
+}
+
+/**
+ * What the journal touches, once the rows of the stretch that it overrules are readable as it says. The rows of one
+ * transaction become readable one by one: without the wait a client could be listed an object, and then be told by a
+ * GET that it is not there. Costs nothing where no row is behind.
+ */
+async function readable(
+  options: ReadableOptions,
+  request: ListRequest,
+  read: ReadRows,
+): Promise<TouchedStates> {
+  const { reads, overlay, collection, clock, table } = options;
+  const rows = new Map(read.rows);
+  for (;;) {
+    const touched = await overlay.touched();
+    const late = lateNames(touched, request, { ...read, rows });
+    if (late.length === 0) return touched;
+    await clock.sleep(PAUSE, table.deadline);
+    const again = await reads.from('objects').batchGet(late.map((name) => objectKey(collection, name)));
+    for (const name of late) rows.delete(name);
+    for (const row of again) rows.set(row.sk, row);
+  }
+}
+
+/** The names of rows that are older than the journal's entry, or not there yet. */
+function lateNames(touched: TouchedStates, request: ListRequest, { rows, from, upTo }: ReadRows): string[] {
+  const late: string[] = [];
+  for (const [name, object] of touched) {
+    if (object.since === undefined || name < from || name > upTo) continue;
+    const row = rows.get(name);
+    const missing = row === undefined && isSelected(request, name) && object.matches(request.selector);
+    if (missing || (row !== undefined && Number(row.rv) < object.since)) late.push(name);
+  }
+  return late;
 }
 
 interface Stretch {
@@ -118,9 +178,17 @@ function stateOfRow({ selector }: ListRequest, name: string, row: Row): ObjectSt
 
 function isWanted(request: ListRequest, state: ObjectState): boolean {
   return (
-    (request.namespace === undefined || request.namespace === state.name.namespace) &&
-    (request.name === undefined || request.name === state.name.name) &&
+    isSelected(request, nameKey(state.name)) &&
     request.selector.matches(state.labels) &&
     (request.matches?.(state) ?? true)
+  );
+}
+
+/** By its name alone. */
+function isSelected(request: ListRequest, key: string): boolean {
+  const { namespace, name } = parseNameKey(key);
+  return (
+    (request.namespace === undefined || request.namespace === namespace) &&
+    (request.name === undefined || request.name === name)
   );
 }

@@ -5,6 +5,8 @@ import type { ObjectState } from '../object.ts';
 
 /** An object at one resourceVersion, as the journal knows it. */
 export interface TouchedObject {
+  /** The change that left it so; undefined where it is known from what a later change replaced. */
+  readonly since: number | undefined;
   /** Whether it exists then and its labels match: a look at them alone, where its body need not be decoded. */
   matches(selector: Selector): boolean;
   /** Undefined where it does not exist then. */
@@ -38,6 +40,7 @@ export function touchedStates(view: JournalView, at: number): TouchedStates {
 
 function stateBefore(entry: JournalChange): TouchedObject {
   return {
+    since: undefined,
     matches: (selector) => entry.before !== undefined && selector.matches(entry.before.labels),
     state: () => entry.before,
     heap: () => entry.heap,
@@ -46,6 +49,7 @@ function stateBefore(entry: JournalChange): TouchedObject {
 
 function stateAfter(entry: JournalChange): TouchedObject {
   return {
+    since: entry.rv,
     matches: (selector) => entry.type !== 'DELETED' && selector.matches(entry.labels),
     state: () => entry.after,
     heap: () => entry.heap,

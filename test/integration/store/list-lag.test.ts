@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import type { Collection, ListRequest, Store, Table } from '../../../lib/store/index.ts';
+import type { Collection, Key, ListRequest, Store, Table } from '../../../lib/store/index.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
 import { createLaggingIndexes, type LaggingIndexes } from '../../support/lagging-indexes.ts';
 import { freshCollection, listPages, openStore, put, remove, spell } from '../../support/store-fixture.ts';
@@ -102,20 +102,28 @@ describe('LIST through an index that does not show', () => {
 });
 
 describe('LIST while the rows of a transaction become readable one by one', () => {
-  /** The object rows of before are read on; entries, heads and label entries are the present ones. */
+  /**
+   * The first read of an object's row shows what was there before, each later one the present; entries, heads and
+   * label entries are the present ones at once.
+   */
   async function freezeObjects() {
     const partition = `object#${collection}`;
     const { rows } = await real.query({ partition, from: '!', to: '~' });
+    const known = new Map(rows.map((row) => [row.sk, row]));
+    const read = new Set<string>();
     table.faults.query = async (next, request) => {
       if (request.partition !== partition) return next(request);
       const within = rows.filter(({ sk }) => sk >= request.from && sk <= request.to);
       const page = within.slice(0, request.limit);
+      for (const { sk } of page) read.add(sk);
       return { rows: page, more: page.length < within.length };
     };
     table.faults.batchGet = async (next, keys) => {
-      const answer = await next(keys.filter(({ pk }) => pk !== partition));
-      const names = new Set(keys.map(({ sk }) => sk));
-      return [...answer, ...rows.filter(({ sk }) => names.has(sk))];
+      const isFirst = ({ pk, sk }: Key) => pk === partition && !read.has(sk);
+      const first = keys.filter(isFirst);
+      const answer = await next(keys.filter((key) => !isFirst(key)));
+      for (const { sk } of first) read.add(sk);
+      return [...answer, ...first.flatMap(({ sk }) => known.get(sk) ?? [])];
     };
   }
 

@@ -15,6 +15,18 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     scenario: 'stale-indexes',
   },
   {
+    name: 'rows-behind-the-journal',
+    mechanism: 'LIST waits for rows that are behind what the journal says of them',
+    edits: [
+      {
+        file: 'lib/store/list/list-objects.ts',
+        find: 'if (late.length === 0) return touched;',
+        replace: 'if (late.length >= 0) return touched;',
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
     name: 'window-complete',
     mechanism: 'the relabel window forgets what it read below its complete part',
     edits: [
@@ -127,8 +139,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body }, condition: unchanged };',
-        replace: ': { put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body } };',
+        find: 'body: entry.body, heap: entry.heap },\n        condition: unchanged,',
+        replace: 'body: entry.body, heap: entry.heap },',
       },
     ],
     scenario: 'contention',

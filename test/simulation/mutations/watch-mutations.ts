@@ -339,8 +339,13 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: "a queue's name is stored before the queue is made",
     edits: [
       {
+        file: 'lib/watch/reconcile-subscription.ts',
+        find: 'firstRow({ name, uid, spec, generation, queueName, head })',
+        replace: "firstRow({ name, uid, spec, generation, queueName: '', head })",
+      },
+      {
         file: 'lib/watch/catch-up.ts',
-        find: 'await this.#store({ queueName });',
+        find: "if (this.state.queueName === '') await this.#store({ queueName });",
         replace: '',
       },
     ],

@@ -14,6 +14,8 @@ export class SimulatedQueues {
   readonly #queues = new Map<string, SimulatedQueue>();
   /** Batches that were accepted in part, by who sent them, until it is known that this was dealt with. */
   readonly #partial = new Map<Process, Map<readonly QueueMessage[], string>>();
+  /** Those of invocations that are over: the same request may still be on its way a second time. */
+  readonly #partialBefore = new WeakSet<readonly QueueMessage[]>();
   readonly #bent = new Set<string>();
 
   constructor(world: Surroundings) {
@@ -51,6 +53,7 @@ export class SimulatedQueues {
   /** An invocation is over. Where it failed, what it sent in part is sent again under the same ids. */
   settle(process: Process, hasFailed: boolean): void {
     for (const url of hasFailed ? (this.#partial.get(process)?.values() ?? []) : []) this.#bent.add(url);
+    for (const messages of this.#partial.get(process)?.keys() ?? []) this.#partialBefore.add(messages);
     this.#partial.delete(process);
   }
 
@@ -96,7 +99,8 @@ export class SimulatedQueues {
     const partial = this.#partial.get(process) ?? new Map();
     this.#partial.set(process, partial);
     // What was on its way when its sender died arrives all the same, after the invocation was settled.
-    if (partial.has(messages) || (process.isDead && refused.length > 0)) this.#bent.add(url);
+    const isAgain = partial.has(messages) || this.#partialBefore.has(messages);
+    if (isAgain || (process.isDead && refused.length > 0)) this.#bent.add(url);
     if (refused.length > 0) partial.set(messages, url);
     for (const [index, message] of messages.entries()) if (!refused.includes(index)) queue.accept(message);
     return refused;

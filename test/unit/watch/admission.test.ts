@@ -54,6 +54,28 @@ describe('many subscriptions at once', () => {
     expect(world.errors).toEqual([]);
   });
 
+  it.each(['now', 'snapshot'])('take few calls each until they are synced, from %s on', async (start) => {
+    const { world, pump } = await createMemoryWorld();
+    await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
+    for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
+    await pump();
+    const callsFor = async (count: number) => {
+      const from = world.faults.calls.length;
+      const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
+      for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
+      await pump();
+      for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+      const calls = world.faults.calls.slice(from);
+      const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
+      return { all: calls.length / count, writes: writes.length / count };
+    };
+    const [few, many] = [await callsFor(20), await callsFor(200)];
+    // Reads of single rows are gathered where many are reconciled side by side.
+    expect(many.all).toBeLessThan(26);
+    expect(many.writes).toBeLessThan(10);
+    expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
+  });
+
   it('do not come before an event of one that is synced', async () => {
     const { world, queues, pump } = await createMemoryWorld();
     await world.subscribe('bystander', selecting('x'));

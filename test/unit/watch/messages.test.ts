@@ -51,7 +51,7 @@ describe('messages to subscribers', () => {
   );
   const name = { namespace: 'default', name: 'x'.repeat(253) };
   const state = {
-    ...parseState(firstRow(name, UID, spec, 1), spec.target),
+    ...parseState(firstRow({ name, uid: UID, spec, generation: 1, queueName: '', head: 1 }), spec.target),
     ...{ start: LAST, attempt: LAST },
   };
   const object = {

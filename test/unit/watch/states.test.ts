@@ -223,6 +223,7 @@ describe('a backlog of large changes', () => {
     };
     await world.dispatcher.dispatch({ collection: PODS, rv: versions.at(-1) ?? 0 });
     expect(cursors.size).toBe(2);
+    await memory.pump();
     const changes = (await world.consume('sub')).events.filter(({ type }) => type !== 'BOOKMARK');
     expect(changes.map(({ object }) => Number(object.metadata.resourceVersion))).toEqual(versions);
   });

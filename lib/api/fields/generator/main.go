@@ -129,6 +129,7 @@ func (r *reader) message(goType reflect.Type) string {
 		return name
 	}
 	r.out.Messages[name] = []field{}
+	r.shareRelations(goType)
 	fields := []field{}
 	for i := 0; i < goType.NumField(); i++ {
 		if f, ok := r.field(goType, goType.Field(i)); ok {
@@ -166,8 +167,24 @@ func (r *reader) field(owner reflect.Type, goField reflect.StructField) (field, 
 	f.Merge = mergeOf(goField)
 	if one, found := r.relations[openapiName(owner)][f.Name]; found {
 		f.Relation, f.Keys = one.relation, one.keys
+		if one.whole {
+			f.Flags += "e"
+		}
 	}
 	return f, true
+}
+
+// A struct that JSON inlines may be no type of the schema: what is said of its fields stands where it is inlined.
+func (r *reader) shareRelations(goType reflect.Type) {
+	for i := 0; i < goType.NumField(); i++ {
+		inner := goType.Field(i)
+		if !inner.Anonymous || inner.Type.Kind() != reflect.Struct {
+			continue
+		}
+		if _, said := r.relations[openapiName(inner.Type)]; !said {
+			r.relations[openapiName(inner.Type)] = r.relations[openapiName(goType)]
+		}
+	}
 }
 
 // The strategic merge: "key" of merged lists, "" and "+" for merged sets and maps, "|" before for retainKeys.

@@ -14,13 +14,16 @@ import (
 type relation struct {
 	relation string
 	keys     []string
+	// Its elements have one owner each, as a whole.
+	whole bool
 }
 
 type schemaType struct {
 	Scalar string `json:"scalar"`
 	List   *struct {
-		ElementRelationship string   `json:"elementRelationship"`
-		Keys                []string `json:"keys"`
+		ElementRelationship string      `json:"elementRelationship"`
+		Keys                []string    `json:"keys"`
+		ElementType         *schemaType `json:"elementType"`
 	} `json:"list"`
 	Map *struct {
 		Fields []struct {
@@ -87,13 +90,13 @@ func addRelations(relations map[string]map[string]relation, source []byte) {
 func relationOf(t schemaType, atomic map[string]bool) (relation, bool) {
 	switch {
 	case t.List != nil && t.List.ElementRelationship == "associative" && len(t.List.Keys) == 0:
-		return relation{"set", nil}, true
+		return relation{relation: "set"}, true
 	case t.List != nil && t.List.ElementRelationship == "associative":
-		return relation{"map", t.List.Keys}, true
+		return relation{"map", t.List.Keys, atomic[t.List.ElementType.NamedType]}, true
 	case t.Map != nil && t.Map.ElementRelationship == "atomic", t.ElementRelationship == "atomic":
-		return relation{"atomic", nil}, true
-	case t.NamedType != "" && atomic[t.NamedType]:
-		return relation{"atomic", nil}, true
+		return relation{relation: "atomic"}, true
+	case t.NamedType != "" && t.ElementRelationship == "" && atomic[t.NamedType]:
+		return relation{relation: "atomic"}, true
 	default:
 		return relation{}, false
 	}

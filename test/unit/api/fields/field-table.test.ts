@@ -44,6 +44,14 @@ describe('the table of field facts', () => {
     expect(fields.get('configMap')).toMatchObject({ within: [2], pointer: true });
   });
 
+  it('tells how what is inlined, refers to another object, or has its own word is owned', () => {
+    const fieldOf = (message: string, name: string) => table.message(message).fields.get(name);
+    expect(fieldOf('core.v1.EphemeralContainer', 'env')).toMatchObject({ relation: 'map', keys: ['name'] });
+    expect(fieldOf('meta.v1.ObjectMeta', 'ownerReferences')).toMatchObject({ wholeElements: true });
+    expect(fieldOf('core.v1.PersistentVolumeSpec', 'claimRef')?.relation).toBeUndefined();
+    expect(fieldOf('core.v1.ResourceQuotaSpec', 'scopeSelector')?.relation).toBe('atomic');
+  });
+
   it('follows types that contain themselves', () => {
     const schema = table.message('apiextensions.v1.JSONSchemaProps');
     expect(schema.fields.get('properties')?.message).toBe(schema);

@@ -30,6 +30,7 @@ describe('a path about objects', () => {
     ['DELETE', '/api/v1/namespaces/a/pods/x', 'delete', 'pods', 'a', 'x', ''],
     ['GET', '/api/v1/namespaces/a/pods/x/status', 'get', 'pods', 'a', 'x', 'status'],
     ['PATCH', '/api/v1/namespaces/a/pods/x/status', 'patch', 'pods', 'a', 'x', 'status'],
+    ['PUT', '/apis/apps/v1/namespaces/a/deployments/x/scale', 'update', 'deployments', 'a', 'x', 'scale'],
     ['GET', '/apis/apps/v1/namespaces/a/deployments', 'list', 'deployments', 'a', '', ''],
     ['GET', '/apis/winnow.dev/v1/subscriptions', 'list', 'subscriptions', '', '', ''],
     ['POST', '/api/v1/nodes', 'create', 'nodes', '', '', ''],

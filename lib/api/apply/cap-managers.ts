@@ -1,0 +1,52 @@
+import { compareText } from './go-format.ts';
+import { type ManagerIdentity, type Managers, managerId } from './managers.ts';
+
+/** Entries of updates that are kept apart; apply has as many as it likes. */
+const MOST_UPDATES = 10;
+const ANCIENT = 'ancient-changes';
+
+/** Joins the oldest entries of updates, those of each version in one, until there are no more than ten. */
+export function capManagers({ owned, times }: Managers): Managers {
+  const updates = [...owned.keys()]
+    .filter((id) => owned.get(id)?.applied === false)
+    .sort((a, b) => compareText(times.get(a) ?? '', times.get(b) ?? '') || compareText(a, b));
+  const capped: Managers = { owned: new Map(owned), times: new Map(times) };
+  const firsts = new Map<string, string>();
+  let count = updates.length;
+  for (const id of updates) {
+    if (count <= MOST_UPDATES) break;
+    const apiVersion = owned.get(id)?.apiVersion ?? '';
+    const first = firsts.get(apiVersion);
+    if (first === undefined) {
+      firsts.set(apiVersion, id);
+      continue;
+    }
+    join(capped, { id, first, bucket: bucketOf(apiVersion) });
+    count -= 1;
+  }
+  return capped;
+}
+
+function bucketOf(apiVersion: string): string {
+  const identity: ManagerIdentity = { manager: ANCIENT, operation: 'Update', apiVersion, subresource: '' };
+  return managerId(identity);
+}
+
+/** Puts `first`, or what was joined before, and `id` into the bucket, with the time of `id`, which is later. */
+function join({ owned, times }: Managers, { id, first, bucket }: Joining): void {
+  const older = owned.get(bucket) ?? owned.get(first);
+  const newer = owned.get(id);
+  if (older === undefined || newer === undefined) return;
+  if (!owned.has(bucket)) owned.delete(first);
+  owned.delete(id);
+  owned.set(bucket, { ...newer, fields: newer.fields.union(older.fields) });
+  const time = times.get(id);
+  if (time === undefined) times.delete(bucket);
+  else times.set(bucket, time);
+}
+
+interface Joining {
+  readonly id: string;
+  readonly first: string;
+  readonly bucket: string;
+}

@@ -1,0 +1,68 @@
+import { quote } from '../../selectors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+
+/** What Go's encoder escapes in a string beside quotes and backslashes, HTML included. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const ESCAPED = /[\u0000-\u001f"\\<>&\u2028\u2029]/g;
+const SHORT: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** JSON as Go writes it: keys in order, no spaces, HTML escaped. */
+export function goJson(value: JsonValue): string {
+  if (typeof value === 'string') return goJsonString(value);
+  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = sortedEntries(value).map(([key, member]) => `${goJsonString(key)}:${goJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** `%v`: `map[a:b]`, `[a b]`. */
+export function goText(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  return `map[${sortedEntries(value)
+    .map(([key, member]) => `${key}:${goText(member)}`)
+    .join(' ')}]`;
+}
+
+/** `%#v`: `map[string]interface {}{"a":"b"}`. */
+export function goSyntax(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (!isJsonObject(value)) return String(value);
+  const members = sortedEntries(value).map(([key, member]) => `${quote(key)}:${goSyntax(member)}`);
+  return `map[string]interface {}{${members.join(', ')}}`;
+}
+
+/** `%T` of a value that was read from JSON. */
+export function goType(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int64' : 'float64';
+  return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
+}
+
+/** Go's order of strings: that of their UTF-8 bytes. */
+export function compareText(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function goJsonString(text: string): string {
+  return `"${text.replace(ESCAPED, (char) => SHORT[char] ?? unicode(char))}"`;
+}
+
+function unicode(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function sortedEntries(value: JsonObject): [string, JsonValue][] {
+  return Object.entries(value).sort(([a], [b]) => compareText(a, b));
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { compareText } from './go-format.ts';
+import { keyElement, type PathElement, valueElement } from './path-element.ts';
+import type { ListShape } from './shape.ts';
+
+/** An element of a list of which it cannot be said which one it is. */
+export class ListElementError extends Error {
+  override name = 'ListElementError';
+}
+
+/**
+ * What identifies the element of a list that is not atomic: its keys, or itself in a set.
+ * @throws {ListElementError}
+ */
+export function listElement(list: ListShape, item: JsonValue): PathElement {
+  return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
+}
+
+/** Each element with what identifies it; those that nothing identifies are left out. */
+export function listElements(list: ListShape, items: readonly JsonValue[]): [PathElement, JsonValue][] {
+  return items.flatMap((item): [PathElement, JsonValue][] => {
+    try {
+      return [[listElement(list, item), item]];
+    } catch (error) {
+      if (error instanceof ListElementError) return [];
+      throw error;
+    }
+  });
+}
+
+function keyedElement(list: ListShape, item: JsonValue): PathElement {
+  if (item === null) {
+    throw new ListElementError('associative list with keys may not have a null element');
+  }
+  if (!isJsonObject(item)) {
+    throw new ListElementError('associative list with keys may not have non-map elements');
+  }
+  const keys: JsonObject = {};
+  for (const name of list.keys.toSorted(compareText)) {
+    const value = Object.hasOwn(item, name) ? item[name] : list.element.map?.keyDefault?.(name);
+    if (value === undefined) {
+      throw new ListElementError(
+        `associative list with keys has an element that omits key field "${name}" (and doesn't have default value)`,
+      );
+    }
+    keys[name] = value;
+  }
+  return keyElement(keys);
+}
+
+function setElement(item: JsonValue): PathElement {
+  if (item === null) {
+    throw new ListElementError("associative list without keys has an element that's an explicit null");
+  }
+  if (Array.isArray(item)) {
+    throw new ListElementError('not supported: associative list with lists as elements');
+  }
+  if (isJsonObject(item)) {
+    throw new ListElementError("associative list without keys has an element that's a map type");
+  }
+  return valueElement(item);
+}

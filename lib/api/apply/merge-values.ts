@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { mergeListElements } from './merge-list.ts';
+import type { ListShape, MapShape, Shape } from './shape.ts';
+import { asList, asMap, handleAs, isLeaf, keysOfBoth, kindsOf, memberOf } from './value-kind.ts';
+
+/**
+ * `live` with what `applied` says: nothing is removed, and where both say something `applied` holds. Lists are
+ * in the order of `applied` as far as it says one. Undefined where nothing is left.
+ *
+ * Both fit the shape; only lists of `live` may have elements of the same key.
+ */
+export function mergeValues(
+  shape: Shape,
+  live: JsonValue | undefined,
+  applied: JsonValue | undefined,
+): JsonValue | undefined {
+  const kinds = kindsOf(shape, applied === undefined ? live : applied);
+  return handleAs<JsonValue | undefined>(shape, kinds, {
+    scalar: () => orLive(live, applied),
+    map: (map) => mergeMaps(map, live, applied),
+    list: (list) => mergeLists(list, live, applied),
+  });
+}
+
+function orLive(live: JsonValue | undefined, applied: JsonValue | undefined): JsonValue | undefined {
+  return applied === undefined ? live : applied;
+}
+
+function mergeMaps(map: MapShape, live: JsonValue | undefined, applied: JsonValue | undefined) {
+  const before = asMap(live);
+  const after = asMap(applied);
+  if (isLeaf(map.atomic, Object.keys(before ?? {}).length, Object.keys(after ?? {}).length)) {
+    return orLive(live, applied);
+  }
+  const merged: JsonObject = {};
+  for (const key of keysOfBoth(before, after)) {
+    const shape = map.field(key) ?? map.rest;
+    const value = shape && mergeValues(shape, memberOf(before, key), memberOf(after, key));
+    if (value !== undefined) merged[key] = value;
+  }
+  return Object.keys(merged).length === 0 ? undefined : merged;
+}
+
+function mergeLists(list: ListShape, live: JsonValue | undefined, applied: JsonValue | undefined) {
+  const before = asList(live) ?? [];
+  const after = asList(applied) ?? [];
+  if (isLeaf(list.atomic, before.length, after.length)) return orLive(live, applied);
+  const merged = mergeListElements(list, before, after).flatMap((pair) => {
+    const value = mergeValues(list.element, pair.live, pair.applied);
+    return value === undefined ? [] : [value];
+  });
+  return merged.length === 0 ? undefined : merged;
+}

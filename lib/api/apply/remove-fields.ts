@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import type { FieldSet } from './field-set.ts';
+import { listElement } from './list-element.ts';
+import { fieldElement } from './path-element.ts';
+import type { ListShape, MapShape, Shape } from './shape.ts';
+import { handleAs, kindsOf } from './value-kind.ts';
+
+/** `value` without the fields of the set. A list or map of which nothing stays, and one that is atomic, is null. */
+export function removeFields(shape: Shape, value: JsonValue, fields: FieldSet): JsonValue {
+  return handleAs<JsonValue>(shape, kindsOf(shape, value), {
+    scalar: () => value,
+    map: (map) => (map.atomic || !isJsonObject(value) ? null : withoutMembers(map, value, fields)),
+    list: (list) => (list.atomic || !Array.isArray(value) ? null : withoutItems(list, value, fields)),
+  });
+}
+
+function withoutMembers(map: MapShape, value: JsonObject, fields: FieldSet): JsonValue {
+  const kept: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    const element = fieldElement(key);
+    if (fields.has([element])) continue;
+    kept[key] = withoutBelow(map.field(key) ?? map.rest, member, fields.below(element));
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+function withoutItems(list: ListShape, items: readonly JsonValue[], fields: FieldSet): JsonValue {
+  const kept: JsonValue[] = [];
+  for (const item of items) {
+    const element = listElement(list, item);
+    if (!fields.has([element])) kept.push(withoutBelow(list.element, item, fields.below(element)));
+  }
+  return kept.length === 0 ? null : kept;
+}
+
+function withoutBelow(shape: Shape | undefined, value: JsonValue, fields: FieldSet): JsonValue {
+  return shape === undefined || fields.isEmpty ? value : removeFields(shape, value, fields);
+}

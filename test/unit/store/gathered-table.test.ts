@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { gatheredTable, type Key, type Table } from '../../../lib/store/index.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+
+const keyOf = (name: string): Key => ({ pk: 'pk', sk: name });
+
+/** A gathered table with the rows a, b and c, and how many keys each request that went through it named. */
+async function createCounted(fails: () => unknown = () => undefined) {
+  const memory = createMemoryTable();
+  for (const name of ['a', 'b', 'c']) await memory.put({ ...keyOf(name), value: 1 });
+  const requests: number[] = [];
+  const counted: Table = {
+    ...memory,
+    get: (key, signal) => {
+      requests.push(1);
+      return memory.get(key, signal);
+    },
+    batchGet: async (keys, signal) => {
+      requests.push(keys.length);
+      const error = fails();
+      if (error !== undefined) throw error;
+      return memory.batchGet(keys, signal);
+    },
+  };
+  return { memory, requests, table: gatheredTable(counted) };
+}
+
+describe('rows that are asked for', () => {
+  it('side by side are read in one request, each once, and whoever asked gets his own', async () => {
+    const { table, requests } = await createCounted();
+    const rows = await Promise.all(['a', 'b', 'none', 'a'].map((name) => table.get(keyOf(name))));
+    expect(rows.map((row) => row?.sk)).toEqual(['a', 'b', undefined, 'a']);
+    expect(requests).toEqual([3]);
+  });
+
+  it('while others are read are read after they were asked for', async () => {
+    const { memory, table, requests } = await createCounted();
+    const first = table.get(keyOf('a'));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(requests).toEqual([1]);
+    await memory.update(keyOf('a'), { set: { value: 2 } });
+    const [again, other] = await Promise.all([table.get(keyOf('a')), table.get(keyOf('b'))]);
+    expect([again?.value, other?.value]).toEqual([2, 1]);
+    await first;
+    expect(requests).toEqual([1, 2]);
+  });
+
+  it('by somebody whose time ends at another moment are read by themselves', async () => {
+    const { table, requests } = await createCounted();
+    const signals = [new AbortController().signal, new AbortController().signal];
+    await Promise.all(signals.map((signal) => table.get(keyOf('a'), signal)));
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('fail for all who asked together, and not for those who ask later', async () => {
+    const errors = [new Error('not now')];
+    const { table } = await createCounted(() => errors.shift());
+    const both = await Promise.allSettled([table.get(keyOf('a')), table.get(keyOf('b'))]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await table.get(keyOf('a')))?.sk).toBe('a');
+  });
+});

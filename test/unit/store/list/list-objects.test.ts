@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { parseSelector } from '../../../../lib/selectors/index.ts';
+import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
+import { headKey } from '../../../../lib/store/keys.ts';
+import { createMemoryTable } from '../../../support/memory-table.ts';
+import { freshCollection, openStore, put, spell } from '../../../support/store-fixture.ts';
+
+let table: Table;
+let writer: Store;
+let collection: Collection;
+
+beforeEach(() => {
+  table = createMemoryTable();
+  writer = openStore(table);
+  collection = freshCollection();
+});
+
+const selector = parseSelector('app=web');
+
+describe('a LIST by an index', () => {
+  it('takes four steps and five requests for what changed since the last one', async () => {
+    for (const name of ['a', 'b']) await put(writer, collection, name, { labels: { app: 'web' } });
+    const { watched, steps, requests } = watching(table);
+    const reader = openStore(watched);
+    await reader.list(collection, { selector });
+    await put(writer, collection, 'b', { labels: { app: 'web' }, spec: { changed: true } });
+    const [stepsBefore, requestsBefore] = [steps(), requests()];
+    expect(spell(await reader.list(collection, { selector }))).toEqual(['a@2', 'b@4']);
+    expect([steps() - stepsBefore, requests() - requestsBefore]).toEqual([4, 5]);
+  });
+
+  it.each([
+    ['began to match', { app: 'db' }, { app: 'web' }, ['a@3']],
+    ['ceased to match', { app: 'web' }, { app: 'db' }, []],
+  ])('shows as it is what %s after the index was read and before the head', async (_, from, to, listed) => {
+    await put(writer, collection, 'a', { labels: from });
+    const index = Promise.withResolvers<void>();
+    const late: Table = {
+      ...table,
+      query: async (request) => {
+        const page = await table.query(request);
+        if (request.index !== undefined) index.resolve();
+        return page;
+      },
+      get: async (key) => {
+        if (key.pk !== headKey(collection).pk) return table.get(key);
+        await index.promise;
+        if ((await writer.head(collection)) === 2) await put(writer, collection, 'a', { labels: to });
+        return table.get(key);
+      },
+    };
+    const page = await openStore(late).list(collection, { selector });
+    expect(page.rv).toBe(3);
+    expect(spell(page)).toEqual(listed);
+  });
+});
+
+/** The table, with a count of its requests, and of those that began when none was under way. */
+function watching(inner: Table) {
+  let [begun, steps, underway] = [0, 0, 0];
+  const during = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    begun += 1;
+    if (underway === 0) steps += 1;
+    underway += 1;
+    try {
+      await new Promise(setImmediate);
+      return await call();
+    } finally {
+      underway -= 1;
+    }
+  };
+  const watched: Table = {
+    ...inner,
+    get: (...request) => during(() => inner.get(...request)),
+    query: (...request) => during(() => inner.query(...request)),
+    batchGet: (...request) => during(() => inner.batchGet(...request)),
+  };
+  return { watched, steps: () => steps, requests: () => begun };
+}
