@@ -1,5 +1,7 @@
 /** What is known of each resource type this API serves. */
 export { apiVersionOf } from './api-version.ts';
+export { NAME } from './columns.ts';
+export { humanAge } from './human-duration.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType } from './resource-type.ts';
 export { SCALE, scaleOf } from './scale.ts';

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../store/index.ts';
 /** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
 export interface Column {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'date';
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   readonly format?: string;
   /** 1: only with `-o wide`. */
   readonly priority: 0 | 1;

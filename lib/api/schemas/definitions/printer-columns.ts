@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import { type Column, humanAge, NAME } from '../../resource-types/index.ts';
+import type { PrinterColumn } from './definition.ts';
+import { parseJsonPath } from './json-path.ts';
+
+/** What a definition without columns shows beside the name. */
+const AGE: PrinterColumn = {
+  name: 'Age',
+  type: 'date',
+  jsonPath: '.metadata.creationTimestamp',
+  description: 'Time since the object was created.',
+};
+
+/** The columns of a version's Table, the name first; a path that is none shows nothing. */
+export function columnsOf(columns: readonly PrinterColumn[] = []): Column[] {
+  return [NAME, ...(columns.length === 0 ? [AGE] : columns).map(columnOf)];
+}
+
+function columnOf(column: PrinterColumn): Column {
+  const { name, type, format, jsonPath, priority = 0, description = '' } = column;
+  const find = parseJsonPath(jsonPath);
+  return {
+    name,
+    type: type as Column['type'],
+    ...(format === undefined ? {} : { format }),
+    priority: priority === 0 ? 0 : 1,
+    description:
+      description === ''
+        ? `Custom resource definition column (in JSONPath format): ${jsonPath}`
+        : description,
+    cell: (object: JsonObject, now: number) => {
+      const [found] = find?.(object) ?? [];
+      return found === undefined || found === null ? null : cellOf(type, found, now);
+    },
+  };
+}
+
+function cellOf(type: string, value: Exclude<JsonValue, null>, now: number): JsonValue {
+  switch (type) {
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : null;
+    case 'number':
+      return typeof value === 'number' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? ageOf(value, now) : null;
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}
+
+function ageOf(text: string, now: number): string {
+  return Number.isNaN(Date.parse(text)) ? '<invalid>' : humanAge(text, now);
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../../../store/index.ts';
+import { child, index } from '../field-path.ts';
+import { sameValue } from '../same-value.ts';
+import type { Version } from './definition.ts';
+
+type Part = 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields';
+
+/** A part of a version, and where Kubernetes tells errors of it. */
+export interface PlacedPart<Name extends Part> {
+  readonly version: Version;
+  readonly value: Version[Name];
+  readonly path: string;
+}
+
+/**
+ * A part of each version, once where all versions have the same: Kubernetes reads a definition into its older form,
+ * which has shared parts at the top, and tells errors of those there.
+ */
+export function partsOf<Name extends Part>(
+  versions: readonly Version[],
+  name: Name,
+  path: string,
+): PlacedPart<Name>[] {
+  const [first, ...others] = versions;
+  const part = (version: Version) => (version[name] ?? null) as JsonValue;
+  if (first !== undefined && others.every((version) => sameValue(part(version), part(first)))) {
+    return [
+      { version: first, value: first[name], path: child(path, name === 'schema' ? 'validation' : name) },
+    ];
+  }
+  return versions.map((version, at) => ({
+    version,
+    value: version[name],
+    path: child(index(child(path, 'versions'), at), name),
+  }));
+}
+
+/** Whether a part is the same in all versions. */
+export function isShared(versions: readonly Version[], name: Part): boolean {
+  return partsOf(versions, name, '').length === 1;
+}
