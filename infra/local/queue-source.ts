@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { type Logger, systemClock } from '../../lib/platform/index.ts';
+import type { FunctionName } from '../function-names.ts';
 import type { QueueSource } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 
@@ -25,9 +26,11 @@ const LONG_POLL = 20;
 const PAUSE = { afterError: 1_000, afterNothing: 20 };
 /**
  * Invocations side by side, which all share this process: with more, a thousand subscriptions that are reconciled would
- * leave little of it to dispatch. A FIFO queue gives out one batch of a message group at a time by itself.
+ * leave little of it to dispatch. Fewest for reconcile, whose batches are ten groups; two, since a namespace that ends
+ * takes its time. A FIFO queue gives out one batch of a message group at a time by itself.
  */
-const CONCURRENCY = 3;
+const CONCURRENCY: Partial<Record<FunctionName, number>> = { reconcile: 2 };
+const OTHERS_CONCURRENCY = 4;
 
 /** Feeds a function from a queue, as Lambda's event source mapping does, until the signal aborts. */
 export async function pollQueue(options: QueueSourceOptions): Promise<void> {
@@ -38,7 +41,8 @@ export async function pollQueue(options: QueueSourceOptions): Promise<void> {
       const messages = await receive(options);
       if (messages.length === 0) await systemClock.sleep(PAUSE.afterNothing, signal);
       else if (!signal.aborted) track(running, handle(messages, options));
-      if (running.size >= CONCURRENCY) await Promise.race(running);
+      if (running.size >= (CONCURRENCY[source.functionName] ?? OTHERS_CONCURRENCY))
+        await Promise.race(running);
     } catch (error) {
       if (signal.aborted) return;
       logger.error('cannot poll a queue', { queue: source.queueUrl, error });

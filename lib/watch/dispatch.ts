@@ -8,15 +8,15 @@ import {
   TIMING,
 } from '../platform/index.ts';
 import {
+  type Collection,
   cursorKey,
   GoneError,
   type JournalChange,
-  type Key,
   type Row,
   type Store,
   type Table,
 } from '../store/index.ts';
-import { type Cursor, hasNewMembers, parseCursor, readCursor } from './cursor.ts';
+import { type Cursor, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventMessage } from './event-message.ts';
 import { gatherEvents, type Recipient } from './gather-events.ts';
@@ -51,7 +51,8 @@ export interface DispatchOptions {
 
 export interface Dispatcher {
   /**
-   * Takes the turns it needs until the collection's cursor has reached the hint; returns at once when it has.
+   * Takes the turns it needs until the collection's cursor has reached the hint; where it has, one if there is more
+   * and none was taken just before.
    * `signal` is the end of the invocation's time.
    *
    * @throws {LeaseHeldError} another dispatcher holds the collection; the hint comes again.
@@ -69,8 +70,13 @@ const TURN = 500;
 const MOST = { batches: 20_000, heap: MEMORY.turn };
 const QUEUES_AT_ONCE = 16;
 const LEASE_PAUSE = 250;
+/**
+ * A hint that an earlier turn covered takes another where there is more, but not sooner in ms after it: what was
+ * written since need not wait for each of the hints that lie in the queue before its own.
+ */
+const NEXT_TURN = 100;
 /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
-const ADMITTED = 100;
+const ADMITTED = 25;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
 
@@ -78,6 +84,8 @@ const SETTLED_STEP = 64;
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
   const known = new KnownStates();
+  /** When this process began its last turns, in ms since the epoch. */
+  const turns = new Map<Collection, number>();
   return {
     async dispatch(hint, signal) {
       const options = within(given, signal);
@@ -85,27 +93,33 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const hops = (hint.hops ?? 0) + 1;
       const target = options.resources.of(hint.collection);
       if (target === undefined) return;
-      if (!isBehind(await readCursor(table, hint.collection), hint)) return;
+      const before = await readProgress(table, hint.collection);
+      const isWaitedFor =
+        before.head > before.cursor.position && clock.now() - (turns.get(hint.collection) ?? 0) >= NEXT_TURN;
+      if (!isBehind(before.cursor, hint) && !isWaitedFor) return;
+      turns.set(hint.collection, clock.now());
 
       const deadline = clock.deadline(TIMING.dispatchSends);
       const lastTurn = clock.deadline(TIMING.dispatchLastTurn);
       const key = cursorKey(hint.collection);
       const lease = { table, clock, key, holder: random.uuid(), lifetime: TIMING.dispatchLease };
-      const turn = { ...options, indexes, known, target, holder: lease.holder, deadline };
-      let cursor = parseCursor(await waitForLease(lease, lastTurn));
+      const turn = { ...options, indexes, known, target, hint, holder: lease.holder, deadline };
+      let cursor = { ...parseCursor(await waitForLease(lease, lastTurn)), isReleased: false };
+      let head: number | undefined = before.head;
       let again: string | undefined;
       try {
         do {
           const notices = new Notices(options, hops);
           try {
-            cursor = await takeTurn({ ...turn, cursor, notices });
+            cursor = await takeTurn({ ...turn, cursor, notices, head });
           } finally {
             await notices.send();
           }
+          head = undefined;
         } while (isBehind(cursor, hint) && !lastTurn.aborted);
         if (isBehind(cursor, hint)) again = `continue/${cursor.position}/${cursor.seen}`;
       } finally {
-        await releaseLease(lease);
+        if (!cursor.isReleased) await releaseLease(lease);
       }
       // A long backlog is another invocation's.
       if (again !== undefined) await options.hints.offer({ ...hint, hops }, again);
@@ -132,6 +146,9 @@ interface Turn extends DispatchOptions {
   readonly known: KnownStates;
   readonly cursor: Cursor;
   readonly target: TargetResource;
+  readonly hint: Hint;
+  /** The last resourceVersion allotted, where it was read since the hint. */
+  readonly head: number | undefined;
   readonly holder: string;
   readonly deadline: AbortSignal;
   readonly notices: Notices;
@@ -154,17 +171,15 @@ interface Begun extends Turn {
  *   cursor       moved last, with who was seen: a crash before it sends the same again
  *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
-async function takeTurn(given: Turn): Promise<Cursor> {
+async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const { store, target, clock, known } = given;
   const version = given.cursor.members;
-  const turn = {
-    ...given,
-    changes: new MemberChanges({ ...given, version }),
-    deliveries: new Deliveries(given),
-  };
   const cursor = Math.max(given.cursor.position, 1);
-  const head = await store.head(target.collection);
-  const states = await restartWhereAsked(turn, await known.read({ ...turn, version }));
+  const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
+  const all = await known.read({ ...given, version });
+  const changes = new MemberChanges({ ...given, version, states: all });
+  const turn = { ...given, changes, deliveries: new Deliveries(given) };
+  const states = await restartWhereAsked(turn, all);
   const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
@@ -174,15 +189,15 @@ async function takeTurn(given: Turn): Promise<Cursor> {
   const internal = target.collection === SUBSCRIPTIONS || target.collection === NAMESPACES;
   // Nobody is there to be told.
   if (near.length === 0 && !internal)
-    return moveCursor(turn, { position: Math.max(cursor, head), seen: seen() });
+    return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
   const upTo = Math.min(head, cursor + TURN);
   const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
-  const changes = await changesOf(turn, { from, upTo }, near);
-  if (changes === undefined) return moveCursor(turn, { position: Math.max(cursor, upTo), seen: seen() });
+  const journal = await changesOf(turn, { from, upTo }, near);
+  if (journal === undefined) return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
   const members = near.map((state): Member => ({ state, floor: sentTo(state, cursor), events: [] }));
-  const reached = gather(turn, members, { cursor, upTo, changes });
+  const reached = gather(turn, members, { cursor, upTo, changes: journal });
   if (internal) {
-    const told = changes.filter(({ rv }) => rv > cursor && rv <= reached);
+    const told = journal.filter(({ rv }) => rv > cursor && rv <= reached);
     for (const { rv, message } of reconcileMessages(turn.resources, told))
       turn.notices.add(message, String(rv));
   }
@@ -195,7 +210,7 @@ async function takeTurn(given: Turn): Promise<Cursor> {
   });
   turn.deliveries.log(target.collection, reached);
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
-  return moveCursor(turn, { position: Math.max(cursor, reached), seen: seen() });
+  return endTurn(turn, { position: Math.max(cursor, reached), seen: seen() });
 }
 
 /** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */
@@ -263,15 +278,15 @@ async function restartWhereAsked(
   return others;
 }
 
-/** Moves the cursor, provided the lease is still held. Answers it with what was raised meanwhile. */
-async function moveCursor(turn: Turn, moved: Pick<Cursor, 'position' | 'seen'>): Promise<Cursor> {
-  const key: Key = cursorKey(turn.target.collection);
-  const { outcome, row } = await turn.table.update(key, {
-    set: moved,
-    condition: [{ attribute: 'leaseHolder', is: '=', value: turn.holder }],
-  });
-  if (outcome !== 'done') throw new LeaseHeldError(`the lease on ${key.pk} was lost`);
-  return parseCursor(row);
+/** The lease ends with the turn that did all that the hint asked for. */
+async function endTurn(
+  { table, target, holder, hint, changes }: Begun,
+  to: Pick<Cursor, 'position' | 'seen'>,
+): ReturnType<typeof moveCursor> {
+  const isLast = to.position >= hint.rv && to.seen === changes.seen;
+  const moved = await moveCursor(table, { collection: target.collection, holder, to, isLast });
+  changes.settle();
+  return moved;
 }
 
 function crosses(from: number, to: number, step: number): boolean {

@@ -56,6 +56,11 @@ export class KnownStates {
     this.#known.delete(collection);
   }
 
+  /** They were changed by the turn that raised `version`, and nobody else raised it: as good as read now. */
+  keep({ target, version, clock }: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
+    this.#known.set(target.collection, { version, states, isConfirmed: false, readAt: clock.now() });
+  }
+
   #forgetAbove(most: number): void {
     let total = [...this.#known.values()].reduce((sum, { states }) => sum + states.length, 0);
     for (const [collection, { states }] of this.#known) {

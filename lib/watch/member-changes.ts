@@ -1,24 +1,34 @@
+import type { Clock } from '../platform/index.ts';
 import { cursorKey, type Table } from '../store/index.ts';
 import { parseCursor } from './cursor.ts';
 import type { KnownStates } from './known-states.ts';
 import { LeaseHeldError } from './lease.ts';
 import type { TargetResource } from './subscription.ts';
+import type { SubscriptionState } from './subscription-state.ts';
 
 export interface MemberChangesOptions {
   readonly table: Table;
+  readonly clock: Clock;
   readonly target: TargetResource;
   /** Of the collection's lease. */
   readonly holder: string;
   readonly known: KnownStates;
   /** The cursor's `members` before the turn read the states. */
   readonly version: number;
+  /** As the turn read them. */
+  readonly states: readonly SubscriptionState[];
 }
 
-/** Tells other dispatchers that a turn changes states, before it changes the first one. */
+/**
+ * Tells other dispatchers that a turn changes states, before it changes the first one; and this process what they
+ * are when the turn is stored, so that it need not read all of them again for its own changes.
+ */
 export class MemberChanges {
   readonly #options: MemberChangesOptions;
   #begun: Promise<void> | undefined;
   #seen: number;
+  #isCertain = true;
+  readonly #changed = new Map<string, SubscriptionState | undefined>();
 
   constructor(options: MemberChangesOptions) {
     this.#options = options;
@@ -34,6 +44,28 @@ export class MemberChanges {
   begin(): Promise<void> {
     this.#begun ??= this.#raise();
     return this.#begun;
+  }
+
+  /** A state as it was stored; undefined: it is reconcile's now, or gone. */
+  note(uid: string, state: SubscriptionState | undefined): void {
+    this.#changed.set(uid, state);
+  }
+
+  /** A state is not what the turn took it for. */
+  doubt(): void {
+    this.#isCertain = false;
+  }
+
+  /** The turn is stored. */
+  settle(): void {
+    const { known, version, states } = this.#options;
+    // Somebody else raised it as well, or nobody did.
+    if (!this.#isCertain || this.#seen === version) return;
+    const now = states.flatMap((state) => {
+      const changed = this.#changed.has(state.uid) ? this.#changed.get(state.uid) : state;
+      return changed ?? [];
+    });
+    known.keep({ ...this.#options, version: this.#seen }, now);
   }
 
   async #raise(): Promise<void> {

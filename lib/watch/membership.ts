@@ -22,7 +22,10 @@ export async function admit(
   position: number,
 ): Promise<void> {
   await options.changes.begin();
-  await updateState(options.table, state, { membership: 'synced', position }, asRead(state));
+  const admission = { membership: 'synced', position } as const;
+  const isAdmitted = await updateState(options.table, state, admission, asRead(state));
+  if (isAdmitted) options.changes.note(state.uid, { ...state, ...admission });
+  else options.changes.doubt();
   const { name, uid, collection, start, attempt } = state;
   const admitted = { kind: 'subscription', name, uid, collection, isAdmitted: true } as const;
   options.notices.add(admitted, `synced/${start}/${attempt}`);
@@ -79,6 +82,7 @@ async function takeOut(
   change: Parameters<typeof updateState>[2],
 ) {
   await options.changes.begin();
+  options.changes.note(state.uid, undefined);
   if (await updateState(options.table, state, change, asRead(state))) return;
   const row = await options.table.get(stateKey(state));
   if (row !== undefined && row.membership !== 'catching-up') {

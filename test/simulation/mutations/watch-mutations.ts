@@ -96,7 +96,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         file: 'lib/watch/dispatch.ts',
         find: 'const began = clock.now();\n  await mapBounded(concerned',
         replace:
-          'const began = clock.now();\n  await moveCursor(turn, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
+          'const began = clock.now();\n  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
       },
     ],
     scenario: 'dying-functions',
