@@ -1,6 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { type Principal, RefusedError } from '../../lib/login/index.ts';
 import type { Admission, Admit } from './admit.ts';
+import { authorizerContext } from './authorizer-context.ts';
 
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
@@ -29,14 +30,14 @@ async function admitted(admit: Admit, authorization: string): Promise<Admission>
  * `arn:…:<api>/<stage>/<method>/<path>` becomes `arn:…:<api>/<stage>/*`.
  */
 function policy(
-  { arn, session }: Principal,
+  principal: Principal,
   Effect: 'Allow' | 'Deny',
   methodArn: string,
 ): APIGatewayAuthorizerResult {
   const [api, stage] = methodArn.split('/');
   return {
-    principalId: arn,
-    context: { principal: arn, ...(session === undefined ? {} : { session }) },
+    principalId: principal.arn,
+    context: authorizerContext(principal),
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: `${api}/${stage}/*` }],

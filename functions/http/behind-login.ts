@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, encodeError } from '../../lib/api/index.ts';
-import { RefusedError } from '../../lib/login/index.ts';
+import { type Principal, RefusedError } from '../../lib/login/index.ts';
 import type { Logger } from '../../lib/platform/index.ts';
 import { inRequest } from '../request-context.ts';
 import type { Admit } from './admit.ts';
 import { AUDIT_ID } from './audit-id.ts';
+import { authorizerContext } from './authorizer-context.ts';
 import { toApiRequest } from './to-api-request.ts';
 
 export interface BehindLoginOptions {
@@ -26,10 +27,13 @@ export type BehindLogin = (request: {
 export function behindLogin(options: BehindLoginOptions): BehindLogin {
   return async ({ event }) => {
     const request = toApiRequest(event);
-    const refusal = await inRequest(request, () => judge(request.headers.authorization, options));
+    const judged = await inRequest(request, () => judge(request.headers.authorization, options));
     options.over?.();
-    if (refusal === undefined) return undefined;
-    const { status, headers, body } = encodeError(request, refusal);
+    if (!(judged instanceof ApiError)) {
+      event.requestContext.authorizer = authorizerContext(judged);
+      return undefined;
+    }
+    const { status, headers, body } = encodeError(request, judged);
     const answer = { ...headers, [AUDIT_ID]: request.auditID };
     return { statusCode: status, headers: answer, body: String(body) };
   };
@@ -38,10 +42,10 @@ export function behindLogin(options: BehindLoginOptions): BehindLogin {
 async function judge(
   authorization: string | undefined,
   { admit, logger }: BehindLoginOptions,
-): Promise<ApiError | undefined> {
+): Promise<ApiError | Principal> {
   try {
     const { principal, allowed } = await admit(authorization);
-    if (allowed) return undefined;
+    if (allowed) return principal;
     return new ApiError(403, 'Forbidden', `forbidden: User "${principal.arn}" is not let in here`);
   } catch (error) {
     if (error instanceof RefusedError) return new ApiError(401, 'Unauthorized', 'Unauthorized');

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiRequest } from '../../lib/api/index.ts';
+import type { ApiRequest, Caller } from '../../lib/api/index.ts';
 import { auditIDOf } from './audit-id.ts';
 
 /** A request that has its id. */
@@ -20,6 +20,7 @@ export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
     query: queryOf(event),
     headers,
     body: bodyOf(event),
+    caller: callerOf(event),
   };
 }
 
@@ -57,4 +58,11 @@ function bodyOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array | u
   return body === null || body === undefined
     ? undefined
     : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** What an authorizer says of whom it let in; see {@link createAuthorize}. */
+function callerOf({ requestContext }: APIGatewayProxyEvent): Caller | undefined {
+  const { principal, session } = requestContext.authorizer ?? {};
+  if (typeof principal !== 'string') return undefined;
+  return { arn: principal, ...(typeof session === 'string' ? { session } : {}) };
 }

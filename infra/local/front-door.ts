@@ -106,7 +106,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { definition, runtime, requestId } = options;
   const route = definition.routes.get(request.method ?? '') ?? definition.routes.get('ANY');
   if (!route) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
-  await options.guard?.({
+  const authorizer = await options.guard?.({
     method: request.method ?? '',
     path: request.url ?? '/',
     authorization: request.headers.authorization,
@@ -120,6 +120,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
       sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
       requestId,
       time: Date.now(),
+      authorizer,
     },
     definition,
   );

@@ -33,14 +33,17 @@ export interface Entry {
   readonly authorization: string | undefined;
 }
 
+/** What the authorizer says of whom it let in, for the event; undefined where it was not asked. */
+type Context = APIGatewayAuthorizerResult['context'];
+
 /** Throws the {@link GatewayError} by which API Gateway turns a request away before any route. */
-export type Guard = (entry: Entry) => Promise<void>;
+export type Guard = (entry: Entry) => Promise<Context>;
 
 /** What API Gateway does with a route's token authorizer; its cache is not imitated. */
 export function createGuard(definition: Definition, runtime: Pick<FunctionRuntime, 'invoke'>): Guard {
   const { authorizer, routes, stage } = definition;
   return async ({ method, path, authorization }) => {
-    if (authorizer === undefined || routes.get(method)?.authorized !== true) return;
+    if (authorizer === undefined || routes.get(method)?.authorized !== true) return undefined;
     if (authorization === undefined || !authorizer.tokenSyntax.test(authorization)) {
       throw new GatewayError('UNAUTHORIZED');
     }
@@ -50,7 +53,9 @@ export function createGuard(definition: Definition, runtime: Pick<FunctionRuntim
       const refused = error instanceof Error && error.message === 'Unauthorized';
       throw new GatewayError(refused ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE', error);
     });
-    const { Statement } = (answer as APIGatewayAuthorizerResult).policyDocument;
+    const { principalId, context, policyDocument } = answer as APIGatewayAuthorizerResult;
+    const { Statement } = policyDocument;
     if (!Statement.every(({ Effect }) => Effect === 'Allow')) throw new GatewayError('ACCESS_DENIED');
+    return { ...context, principalId };
   };
 }

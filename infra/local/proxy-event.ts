@@ -12,6 +12,8 @@ export interface IncomingRequest {
   readonly requestId: string;
   /** Milliseconds since the Unix epoch. */
   readonly time: number;
+  /** What the authorizer says of whom it let in. */
+  readonly authorizer?: APIGatewayProxyEvent['requestContext']['authorizer'];
 }
 
 export interface Gateway {
@@ -53,7 +55,7 @@ function requestContext(request: IncomingRequest, path: string, stage: string) {
   return {
     accountId: '000000000000',
     apiId: 'local',
-    authorizer: { principalId: 'local' },
+    authorizer: request.authorizer ?? { principalId: 'local' },
     domainName: 'localhost',
     extendedRequestId: request.requestId,
     httpMethod: request.method,

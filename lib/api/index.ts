@@ -1,6 +1,12 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
 export { type Api, createApi } from './create-api.ts';
-export { type ApiOptions, type ApiRequest, type ApiResponse, encodeError } from './http/index.ts';
+export {
+  type ApiOptions,
+  type ApiRequest,
+  type ApiResponse,
+  type Caller,
+  encodeError,
+} from './http/index.ts';
 export { ensureDefaultNamespace } from './objects/index.ts';
 export {
   collections,

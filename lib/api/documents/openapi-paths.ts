@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../store/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { isStored, type ResourceType } from '../resource-types/index.ts';
 import { groupVersionKind, schemaName } from './openapi-schemas.ts';
 import { reference, SHARED } from './openapi-shared.ts';
 
@@ -33,6 +33,9 @@ export function openApiPaths(root: string, type: ResourceType): JsonObject {
   const scope = namespaced ? [pathParameter('namespace')] : [];
   const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${type.resource}`;
   const item = `${collection}/{name}`;
+  if (!isStored(type)) {
+    return { [collection]: { post: write(type, 'post', '201'), parameters: scope } };
+  }
   const itemParameters = [pathParameter('name'), ...scope];
   return {
     ...(namespaced ? { [`${root}/${type.resource}`]: { get: list(type) } } : {}),

@@ -12,6 +12,6 @@ export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong }
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
 export { hasBody, type ReadBody, readBody } from './read-body.ts';
-export type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
+export type { ApiOptions, ApiRequest, ApiResponse, Caller } from './request.ts';
 export { isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
 export { selectionOf } from './selection.ts';

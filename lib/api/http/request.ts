@@ -14,6 +14,16 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Absent where nobody is asked for a login. */
+  readonly caller?: Caller | undefined;
+}
+
+/** Who asks, as the login says. */
+export interface Caller {
+  /** Of an IAM user or role. */
+  readonly arn: string;
+  /** The name of a role's session. */
+  readonly session?: string;
 }
 
 /** An answer. The body of a watch is lines, each complete with its `\n`; it ends when the watch does. */

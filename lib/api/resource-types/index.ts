@@ -1,4 +1,5 @@
 /** What is known of each resource type this API serves. */
+export { isStored } from './access-reviews.ts';
 export { apiVersionOf } from './api-version.ts';
 export { NAME } from './columns.ts';
 export { humanAge } from './human-duration.ts';

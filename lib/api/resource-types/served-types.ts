@@ -1,4 +1,6 @@
 /** The resource types this API serves: one table, split by API group. */
+
+import { authentication, authorization } from './access-reviews.ts';
 import { apps } from './apps.ts';
 import { batch } from './batch.ts';
 import { coordination } from './coordination.ts';
@@ -12,6 +14,8 @@ import { winnow } from './winnow.ts';
 export const resourceTypes: readonly ResourceType[] = [
   ...core,
   ...apps,
+  ...authentication,
+  ...authorization,
   ...batch,
   ...coordination,
   ...discovery,

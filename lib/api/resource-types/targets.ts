@@ -1,14 +1,15 @@
 import { type Collection, collectionOf } from '../../store/index.ts';
 import type { TargetResource, TargetResources } from '../../watch/index.ts';
+import { isStored } from './access-reviews.ts';
 import { apiVersionOf } from './api-version.ts';
 import { readField } from './read-field.ts';
 import type { ResourceType } from './resource-type.ts';
 import { resourceTypes } from './served-types.ts';
 
-/** The resource types as what Subscriptions select from, and as collections. */
+/** The resource types whose objects are stored, as what Subscriptions select from, and as collections. */
 
 const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
-  resourceTypes.map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
+  resourceTypes.filter(isStored).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
 );
 
 export const targetResources: TargetResources = {

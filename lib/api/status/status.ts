@@ -140,7 +140,7 @@ export function invalid(names: KindNames, name: string, errors: readonly FieldEr
   return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${list}`, {
     name: name || undefined,
     group: names.group || undefined,
-    kind: names.kind,
+    kind: names.kind || undefined,
     causes: errors.map(causeOf),
   });
 }

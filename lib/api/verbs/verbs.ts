@@ -1,5 +1,7 @@
 import type { Answer, Call, Verbs } from '../http/index.ts';
+import { isStored } from '../resource-types/index.ts';
 import { createObject } from './create-object.ts';
+import { createReview } from './create-review.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './delete-object.ts';
 import { getObject } from './get-object.ts';
@@ -18,7 +20,7 @@ export const readingVerbs: Verbs = {
 
 /** What POST, PUT, PATCH and DELETE do. */
 export const writingVerbs: Verbs = {
-  create: createObject,
+  create: (call) => (isStored(call.route.type) ? createObject(call) : createReview(call)),
   update: orScale(updateObject, updateScale),
   patch: orScale(patchObject, patchScale),
   delete: deleteObject,

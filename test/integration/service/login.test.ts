@@ -106,6 +106,23 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
   });
 
   describe('with a token of a principal that is named', () => {
+    it('a SelfSubjectReview answers who it is', async () => {
+      const headers = { authorization: `Bearer ${await tokenOf(NAMED)}` };
+      const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+      const { status, body } = await service.http.send('POST', path, { headers, body: {} });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        kind: 'SelfSubjectReview',
+        status: {
+          userInfo: {
+            username: 'arn:aws:iam::111122223333:role/Admin',
+            groups: ['system:masters', 'system:authenticated'],
+            extra: { sessionName: ['alice'] },
+          },
+        },
+      });
+    });
+
     it('a method that no route has is 405 MethodNotAllowed', async () => {
       const answer = await ask('OPTIONS', '/version', await tokenOf(NAMED));
       expect([answer.status, answer.reason]).toEqual([405, 'MethodNotAllowed']);

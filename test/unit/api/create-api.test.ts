@@ -170,6 +170,56 @@ describe('a create', () => {
   });
 });
 
+describe('a question about access', () => {
+  const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
+
+  it('is answered, and not stored', async () => {
+    const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } };
+    const { status, body } = await json('POST', `${AUTHORIZATION}/selfsubjectaccessreviews`, {
+      body: { spec },
+    });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        kind: 'SelfSubjectAccessReview',
+        apiVersion: 'authorization.k8s.io/v1',
+        metadata: { creationTimestamp: null },
+        spec,
+        status: { allowed: true },
+      },
+    });
+    expect(announced).toEqual([]);
+  });
+
+  it.each([
+    ['selfsubjectaccessreviews', {}, 'spec.resourceAttributes'],
+    ['subjectaccessreviews', { nonResourceAttributes: { path: '/' } }, 'spec.user'],
+    [
+      'namespaces/a/localsubjectaccessreviews',
+      { user: 'x', resourceAttributes: { namespace: 'b' } },
+      'spec.resourceAttributes.namespace',
+    ],
+  ])('of %s is refused where it says %j', async (path, spec, field) => {
+    const { status, body } = await json('POST', `${AUTHORIZATION}/${path}`, { body: { spec } });
+    expect(status).toBe(422);
+    expect(body.details).toMatchObject({ group: 'authorization.k8s.io', causes: [{ field }] });
+    expect(body.details).not.toHaveProperty('kind');
+  });
+
+  it('is no collection', async () => {
+    expect((await json('GET', `${AUTHORIZATION}/subjectaccessreviews`)).status).toBe(405);
+  });
+
+  it('is answered by a login where there is one, which only the front door says', async () => {
+    const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+    const { body } = await json('POST', path, { body: {}, headers: { principal: 'me' } });
+    expect(body.status.userInfo).toEqual({
+      username: 'system:anonymous',
+      groups: ['system:unauthenticated'],
+    });
+  });
+});
+
 describe('a failure', () => {
   it('of the store that may pass asks to come again', async () => {
     store.get = () => Promise.reject(new ContentionError('busy'));

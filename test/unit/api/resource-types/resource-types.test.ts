@@ -25,7 +25,15 @@ describe('the resource types', () => {
 
   it('have the cluster scope of Kubernetes', () => {
     const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
-    expect(cluster).toEqual(['namespaces', 'nodes', 'ingressclasses']);
+    expect(cluster).toEqual([
+      'namespaces',
+      'nodes',
+      'selfsubjectreviews',
+      'selfsubjectaccessreviews',
+      'selfsubjectrulesreviews',
+      'subjectaccessreviews',
+      'ingressclasses',
+    ]);
   });
 
   it('have the category all of Kubernetes', () => {

@@ -1,0 +1,54 @@
+import { defineResourceTypes, type ResourceDefinition } from './define-resource-types.ts';
+import type { ResourceType } from './resource-type.ts';
+import { SPEC_AND_STATUS } from './schema-fields.ts';
+
+/** A question that is answered and not kept. */
+const QUESTION = {
+  verbs: ['create'],
+  scope: 'Cluster',
+  properties: SPEC_AND_STATUS,
+} as const satisfies Partial<ResourceDefinition>;
+
+/** authentication.k8s.io/v1 */
+export const authentication = defineResourceTypes('authentication.k8s.io', 'v1', [
+  {
+    ...QUESTION,
+    kind: 'SelfSubjectReview',
+    resource: 'selfsubjectreviews',
+    description: 'SelfSubjectReview answers who asks.',
+  },
+]);
+
+/** authorization.k8s.io/v1 */
+export const authorization = defineResourceTypes('authorization.k8s.io', 'v1', [
+  {
+    ...QUESTION,
+    kind: 'LocalSubjectAccessReview',
+    resource: 'localsubjectaccessreviews',
+    description: 'LocalSubjectAccessReview answers whether somebody may do something in a namespace.',
+    scope: 'Namespaced',
+  },
+  {
+    ...QUESTION,
+    kind: 'SelfSubjectAccessReview',
+    resource: 'selfsubjectaccessreviews',
+    description: 'SelfSubjectAccessReview answers whether who asks may do something.',
+  },
+  {
+    ...QUESTION,
+    kind: 'SelfSubjectRulesReview',
+    resource: 'selfsubjectrulesreviews',
+    description: 'SelfSubjectRulesReview answers what who asks may do in a namespace.',
+  },
+  {
+    ...QUESTION,
+    kind: 'SubjectAccessReview',
+    resource: 'subjectaccessreviews',
+    description: 'SubjectAccessReview answers whether somebody may do something.',
+  },
+]);
+
+/** Whether objects of the type are kept; otherwise a create of one is a question, and its answer all there is. */
+export function isStored({ verbs }: Pick<ResourceType, 'verbs'>): boolean {
+  return verbs.includes('get');
+}

@@ -1,0 +1,98 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { type JsonObject, objectAt } from '../../store/index.ts';
+import {
+  type Answer,
+  type ApiRequest,
+  type Call,
+  negotiate,
+  type ResourceRoute,
+  readBody,
+  readDryRun,
+} from '../http/index.ts';
+import { decodeObject, timestamp } from '../objects/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
+import { badRequest, invalid } from '../status/index.ts';
+
+/** What is asked, and what there is to answer from. */
+interface Review {
+  readonly call: Call;
+  readonly spec: JsonObject;
+}
+
+/** What a review answers beside its type and metadata. */
+type Judge = (review: Review) => JsonObject;
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  LocalSubjectAccessReview: allowed,
+  SelfSubjectAccessReview: allowed,
+  SelfSubjectRulesReview: allRules,
+  SelfSubjectReview: whoAsks,
+  SubjectAccessReview: allowed,
+};
+
+/**
+ * POST of a question about access: nothing is stored. There are no rules within: whoever the login lets in may do
+ * everything, and that is what it answers.
+ * @throws ApiError 400, 422
+ */
+export async function createReview(call: Call): Promise<Answer> {
+  const { options, request, route } = call;
+  const { type, namespace } = route;
+  negotiate(request.headers.accept);
+  readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
+  const { value } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const { apiVersion = '', kind = '', spec } = decodeObject(value, type, namespace);
+  const answer = JUDGES[type.kind]?.({ call, spec: objectAt(spec) });
+  const creationTimestamp = type.kind === 'SelfSubjectReview' ? timestamp(options.clock) : null;
+  const metadata = { ...(namespace === '' ? {} : { namespace }), creationTimestamp };
+  return { status: 201, value: { kind, apiVersion, metadata, ...answer } };
+}
+
+function allowed({ call: { route }, spec }: Review): JsonObject {
+  const errors = accessErrors(route, spec);
+  // Upstream's message has no kind, as its error has none.
+  if (errors.length > 0) throw invalid({ group: route.type.group, kind: '' }, '', errors);
+  return { spec, status: { allowed: true } };
+}
+
+/** k8s.io/kubernetes/pkg/apis/authorization/validation */
+function accessErrors({ type: { kind }, namespace }: ResourceRoute, spec: JsonObject): FieldError[] {
+  const { resourceAttributes: resource, nonResourceAttributes: other, user = '', groups = [] } = spec;
+  const errors: FieldError[] = [];
+  const refuse = (field: string, value: unknown, detail: string) =>
+    errors.push({ type: 'Invalid', field, value, detail });
+  if (resource !== undefined && other !== undefined) {
+    refuse('spec.nonResourceAttributes', other, 'cannot be specified in combination with resourceAttributes');
+  }
+  if (resource === undefined && other === undefined) {
+    const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    refuse('spec.resourceAttributes', 'null', detail);
+  }
+  if (kind !== 'SelfSubjectAccessReview' && user === '' && Object.keys(groups ?? {}).length === 0) {
+    refuse('spec.user', '', 'at least one of user or group must be specified');
+  }
+  const { namespace: asked = '' } = objectAt(resource);
+  if (kind === 'LocalSubjectAccessReview' && resource !== undefined && asked !== namespace) {
+    refuse('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace');
+  }
+  return errors;
+}
+
+function allRules({ spec }: Review): JsonObject {
+  if ((spec.namespace ?? '') === '') throw badRequest('no namespace on request');
+  const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
+  const nonResourceRules = [{ verbs: ['*'], nonResourceURLs: ['*'] }];
+  return { spec: {}, status: { resourceRules, nonResourceRules, incomplete: false } };
+}
+
+function whoAsks({ call }: Review): JsonObject {
+  return { status: { userInfo: userInfo(call.request) } };
+}
+
+/** Where nobody is asked for a login, nobody is known. */
+function userInfo({ caller }: ApiRequest): JsonObject {
+  if (caller === undefined) return { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+  const groups = ['system:masters', 'system:authenticated'];
+  const { arn, session } = caller;
+  return { username: arn, groups, ...(session !== undefined && { extra: { sessionName: [session] } }) };
+}
