@@ -1,0 +1,96 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { serveBuffered } from '../../../functions/http/serve.ts';
+import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import {
+  systemClock as clock,
+  silentLogger as logger,
+  systemRandom as random,
+  TIMING,
+} from '../../../lib/platform/index.ts';
+import { createStore, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import { createWatches } from '../../../lib/watch/index.ts';
+import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/faulty-dynamodb.ts';
+import { startTable } from '../../support/table.ts';
+import { contextWith, proxyEvent } from '../../unit/functions/http/proxy-event.ts';
+
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: NonNullable<APIGatewayProxyResult['headers']>;
+  readonly body: JsonObject & { message?: string; reason?: string; details?: JsonObject };
+  /** In ms. */
+  readonly took: number;
+}
+
+/** The API over a table whose wire fails as one says. */
+export interface FaultyApi {
+  readonly wire: FaultyDynamo;
+  readonly store: Store;
+  send(httpMethod: string, path: string, body?: JsonObject): Promise<Answered>;
+  /** Creates a ConfigMap. */
+  create(name: string): Promise<Answered>;
+  /** The fault for operations of a kind, while it lasts. */
+  faultOf(operation: string, fault: WireFault, times?: number): { met: number };
+  stop(): Promise<void>;
+}
+
+export const throttled: WireFault = { error: 'ProvisionedThroughputExceededException' };
+export const failed: WireFault = { error: 'InternalServerError', status: 500 };
+export const throttledIndex: WireFault = {
+  error: 'TransactionCanceledException',
+  details: { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },
+};
+
+let names = 0;
+export function freshName(): string {
+  names += 1;
+  return `made-${names}`;
+}
+
+export const versionOf = ({ body }: Answered) => (body.metadata as JsonObject | undefined)?.resourceVersion;
+
+export async function startFaultyApi(): Promise<FaultyApi> {
+  const database = await startTable();
+  const wire = await startFaultyDynamo(database.endpoint);
+  const store = createStore({ table: database.through(wire.endpoint), clock, random, logger });
+  const watches = createWatches({ store, clock, random, logger });
+  const verbs = { ...readingVerbs, ...writingVerbs };
+  const api = createApi({ verbs, store, watches, clock, random, logger, announce: async () => undefined });
+  const send = (httpMethod: string, path: string, body?: JsonObject) => ask(api, { httpMethod, path, body });
+  await send('POST', CONFIG_MAPS, { metadata: { name: 'first' } });
+  return {
+    wire,
+    store,
+    send,
+    create: (name) => send('POST', CONFIG_MAPS, { metadata: { name } }),
+    faultOf(operation, fault, times = Number.POSITIVE_INFINITY) {
+      const seen = { met: 0 };
+      wire.fault = (asked) => {
+        if (asked !== operation || seen.met >= times) return undefined;
+        seen.met += 1;
+        return fault;
+      };
+      return seen;
+    },
+    async stop() {
+      await wire.stop();
+      await database.stop();
+    },
+  };
+}
+
+interface Asked {
+  readonly httpMethod: string;
+  readonly path: string;
+  readonly body: JsonObject | undefined;
+}
+
+async function ask(api: Api, { httpMethod, path, body }: Asked): Promise<Answered> {
+  const serve = serveBuffered({ api, clock, methods: [httpMethod] });
+  const began = clock.now();
+  const text = body === undefined ? null : JSON.stringify(body);
+  const result = await serve(proxyEvent({ httpMethod, path, body: text }), contextWith(TIMING.gateway));
+  const { statusCode: status, headers = {} } = result;
+  return { status, headers, body: JSON.parse(result.body), took: clock.now() - began };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { WireFault } from '../../support/faulty-dynamodb.ts';
+import {
+  CONFIG_MAPS,
+  type FaultyApi,
+  failed,
+  freshName,
+  startFaultyApi,
+  throttled,
+  throttledIndex,
+  versionOf,
+} from './faulty-api.ts';
+
+let api: FaultyApi;
+beforeAll(async () => {
+  api = await startFaultyApi();
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  api.wire.fault = () => undefined;
+});
+
+describe('a request meets a fault that passes', () => {
+  it.each<[string, string, WireFault]>([
+    ['a throttled read', 'GetItem', throttled],
+    ['a failing read', 'GetItem', failed],
+    ['a read whose answer is lost', 'GetItem', 'answer lost'],
+    ['a throttled allotment', 'UpdateItem', throttled],
+    ['an allotment whose answer is lost', 'UpdateItem', 'answer lost'],
+    ['a transaction cancelled by a throttled index', 'TransactWriteItems', throttledIndex],
+    ['a throttled transaction', 'TransactWriteItems', throttled],
+    ['a transaction whose request is lost', 'TransactWriteItems', 'request lost'],
+    ['a transaction whose answer is lost', 'TransactWriteItems', 'answer lost'],
+  ])('%s: the object is created, once', async (_, operation, fault) => {
+    const name = freshName();
+    const seen = api.faultOf(operation, fault, 1);
+    const created = await api.create(name);
+    expect(seen.met).toBe(1);
+    expect(created.status).toBe(201);
+    api.wire.fault = () => undefined;
+    expect(versionOf(await api.send('GET', `${CONFIG_MAPS}/${name}`))).toBe(versionOf(created));
+    const changes = await api.store.changes('core/configmaps', 1, await api.store.head('core/configmaps'));
+    const own = changes.filter((change) => change.name.name === name);
+    expect(own.map(({ rv }) => String(rv))).toEqual([versionOf(created)]);
+  });
+
+  it.each<[string, string, WireFault]>([
+    ['a throttled query', 'Query', throttled],
+    ['a failing query', 'Query', failed],
+    ['a throttled read of the head', 'GetItem', throttled],
+  ])('%s: the list is answered', async (_, operation, fault) => {
+    const seen = api.faultOf(operation, fault, 2);
+    expect((await api.send('GET', CONFIG_MAPS)).status).toBe(200);
+    expect(seen.met).toBe(2);
+  });
+});
