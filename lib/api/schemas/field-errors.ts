@@ -49,6 +49,5 @@ export function tooLong(path: string, most: number): FieldError {
 }
 
 export function tooMany(path: string, size: number, most: number): FieldError {
-  const detail = `must have at most ${most} ${most === 1 ? 'item' : 'items'}`;
-  return { type: 'TooMany', field: named(path), value: size, detail };
+  return { type: 'TooMany', field: named(path), value: size, detail: `must have at most ${most} items` };
 }

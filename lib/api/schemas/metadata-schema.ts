@@ -1,7 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { forbidden, invalid, required } from './field-errors.ts';
 import { child, key } from './field-path.ts';
-import { propertiesOf, type Schema } from './schema.ts';
+import { isZero, propertiesOf, type Schema } from './schema.ts';
 
 /**
  * What is wrong with what a schema says of apiVersion, kind and metadata of a resource, its own or an embedded one:
@@ -45,9 +45,4 @@ function saysMore(metadata: Schema): boolean {
   const { type: _type, default: _default, properties = {}, ...rest } = metadata;
   const others = Object.keys(properties).some((name) => name !== 'name' && name !== 'generateName');
   return others || Object.values(rest).some((value) => !isZero(value));
-}
-
-function isZero(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === undefined || value === false || value === '' || value === null;
 }

@@ -71,9 +71,14 @@ function isMultiple(value: number, factor: number): boolean {
 }
 
 function enumErrors({ enum: allowed = [] }: Schema, value: JsonValue, { field }: Place): FieldError[] {
-  if (allowed.length === 0 || allowed.some((one) => sameValue(one, value))) return [];
+  if (allowed.length === 0 || allowed.some((one) => sameValue(one, asKindOf(one, value)))) return [];
   const shown = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   return [notSupported(field, value, shown)];
+}
+
+/** As Go converts a number before it compares it: to a whole one, where that is what is allowed. */
+function asKindOf(allowed: JsonValue, value: JsonValue): JsonValue {
+  return typeof value === 'number' && Number.isInteger(allowed) ? Math.trunc(value) : value;
 }
 
 function said(name: string): string {

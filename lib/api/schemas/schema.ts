@@ -90,3 +90,9 @@ const PROPERTIES = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
 export function isSchemaList(items: Schema | readonly Schema[]): items is readonly Schema[] {
   return Array.isArray(items);
 }
+
+/** Whether a field of a schema says nothing. */
+export function isZero(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === false || value === '' || value === null;
+}

@@ -48,5 +48,5 @@ export function typeOf(value: JsonValue): string {
 
 function numberFormat(type: string): string {
   if (type === 'integer') return 'int64';
-  return type === 'number' ? 'double' : '';
+  return type === 'number' ? 'float64' : '';
 }

@@ -4,7 +4,7 @@ import { forbidden, invalid, required } from './field-errors.ts';
 import { child, index, key } from './field-path.ts';
 import { metadataErrors } from './metadata-schema.ts';
 import type { Patterns } from './patterns.ts';
-import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
+import { additionalOf, defaultOf, isZero, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 type Level = 'root' | 'item' | 'field';
 
@@ -182,7 +182,8 @@ function intOrStringAlternatives(schema: Schema): { anyOf: boolean; firstAllOf: 
 }
 
 function isIntOrString(alternatives: readonly Schema[] = []): boolean {
-  return JSON.stringify(alternatives) === '[{"type":"integer"},{"type":"string"}]';
+  const says = (schema: Schema) => Object.entries(schema).filter(([, value]) => !isZero(value));
+  return JSON.stringify(alternatives.map(says)) === '[[["type","integer"]],[["type","string"]]]';
 }
 
 function compare(one: string, other: string): number {

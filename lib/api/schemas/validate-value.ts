@@ -1,4 +1,4 @@
-import type { FieldError } from '../../selectors/index.ts';
+import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { duplicate, invalid, required, tooMany } from './field-errors.ts';
 import { child, index, key, spoken } from './field-path.ts';
@@ -42,8 +42,13 @@ export function validateValue(options: {
 }): Findings {
   const { schema, value, old, prefix, patterns } = options;
   const walker = new ValueWalker(prefix, patterns);
-  const errors = walker.errorsOf(schema, value, { name: '', path: prefix, old });
+  const errors = withoutRepetition(walker.errorsOf(schema, value, { name: '', path: prefix, old }));
   return { errors, duplicates: walker.duplicates };
+}
+
+/** What several schemas say of the same value is told once. */
+function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
 }
 
 class ValueWalker {

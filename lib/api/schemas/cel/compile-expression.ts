@@ -35,10 +35,10 @@ export function compileExpression(
   { text, type, otherwise }: Wanted,
 ): CompiledExpression {
   const read = readRule(library, environment, text);
-  const program = environment.parse(read.text);
-  const checked = program.check();
-  if (!checked.valid) throw located(environment, checked.error, { text, read: read.text });
+  const checked = environment.parse(read.checked).check();
+  if (!checked.valid) throw located(environment, checked.error, { text, read: read.checked });
   if (checked.type !== type && checked.type !== 'dyn') throw new WrongResultError(otherwise);
+  const program = environment.parse(read.text);
   return {
     usesOldSelf: read.usesOldSelf,
     ast: environment.parse(text).ast,

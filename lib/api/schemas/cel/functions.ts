@@ -51,6 +51,9 @@ class Address {
 /** What a comprehension goes over, paid for before it begins: `kubernetes_metered(list)`. */
 export const METERED = 'kubernetes_metered';
 
+/** `has`, when only types are checked. */
+export const DECLARED = 'kubernetes_declared';
+
 /** Adds our functions to an environment. */
 export function registerFunctions(environment: Environment, patterns: Patterns, budget: Budget): void {
   const add = <Arguments extends readonly unknown[]>(
@@ -60,6 +63,7 @@ export function registerFunctions(environment: Environment, patterns: Patterns, 
     environment.registerFunction(signature.replace(/\w+(?=\()/, nameInEnvironment), run);
   };
   environment.registerFunction(`${METERED}(A): A`, (value: unknown) => budget.pay(value));
+  environment.registerFunction(`${DECLARED}(dyn): bool`, () => true);
   add('string.matches(string): bool', (text: string, pattern: string) => patterns.test(pattern)(text));
   registerTexts(add);
   registerLists(add);

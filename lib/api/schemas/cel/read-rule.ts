@@ -1,12 +1,17 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { CelLibrary } from './cel-library.ts';
-import { ACCEPTED_FUNCTIONS, METERED, nameInEnvironment } from './functions.ts';
+import { ACCEPTED_FUNCTIONS, DECLARED, METERED, nameInEnvironment } from './functions.ts';
 import { RuleError } from './rule-error.ts';
 
 /** An expression as it is evaluated. */
 export interface ReadRule {
   /** With the names that functions have in the environment, and each comprehension metered. */
   readonly text: string;
+  /**
+   * The same, with a call in the place of each `has`: the library does not look whether a field that is asked for is
+   * declared.
+   */
+  readonly checked: string;
   readonly usesOldSelf: boolean;
 }
 
@@ -31,7 +36,13 @@ export function readRule({ serialize }: CelLibrary, environment: Environment, te
   const ast = parse(environment, text);
   const reader = new RuleReader(environment, text);
   reader.visit(ast as Node);
-  return { text: withWholeCharacters(serialize(ast)), usesOldSelf: reader.usesOldSelf };
+  const evaluated = withWholeCharacters(serialize(ast));
+  reader.declareHas();
+  return {
+    text: evaluated,
+    checked: withWholeCharacters(serialize(ast)),
+    usesOldSelf: reader.usesOldSelf,
+  };
 }
 
 /** The library writes a character beyond 16 bits as two escapes, which it does not read. */
@@ -57,6 +68,7 @@ class RuleReader {
   usesOldSelf = false;
   readonly #environment: Environment;
   readonly #text: string;
+  readonly #has: unknown[][] = [];
 
   constructor(environment: Environment, text: string) {
     this.#environment = environment;
@@ -80,7 +92,12 @@ class RuleReader {
       throw new RuleError(why, this.#text, node.start);
     }
     parts[0] = nameInEnvironment(name);
+    if (name === 'has') this.#has.push(parts);
     if (node.op === 'rcall' && COMPREHENSIONS.has(name)) parts[1] = this.#metered(parts[1]);
+  }
+
+  declareHas(): void {
+    for (const parts of this.#has) parts[0] = DECLARED;
   }
 
   #metered(range: unknown): unknown {
