@@ -5,30 +5,29 @@ import { SourceMap } from 'node:module';
 const PLACE = /(file:\S+?):(\d+):(\d+)/g;
 
 /**
- * The stack of an error with places in our sources instead of the bundle that this is part of. Its source map is
- * read when the first error is logged: Node's `--enable-source-maps` would read it at every start of a function.
+ * The stack of an error with places in our sources instead of the bundle that this is part of. A file's source map is
+ * read when the first error in it is logged: Node's `--enable-source-maps` would read it at every start of a function.
  */
 export function originalStack(stack: string): string {
   return stack.replace(PLACE, (place, url, line, column) => {
-    if (url !== import.meta.url) return place;
-    const origin = sourceMap()?.findOrigin(Number(line), Number(column));
+    const origin = sourceMapOf(url)?.findOrigin(Number(line), Number(column));
     if (origin === undefined || !('fileName' in origin)) return place;
     return `${origin.fileName.replace(/^(?:\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`;
   });
 }
 
-let read: { readonly map: SourceMap | undefined } | undefined;
+const read = new Map<string, SourceMap | undefined>();
 
-function sourceMap(): SourceMap | undefined {
-  read ??= { map: readSourceMap() };
-  return read.map;
+function sourceMapOf(url: string): SourceMap | undefined {
+  const [file = ''] = url.split('?');
+  if (!read.has(file)) read.set(file, readSourceMap(file));
+  return read.get(file);
 }
 
-/** `undefined` where the map is not beside the bundle. */
-function readSourceMap(): SourceMap | undefined {
-  const [bundle] = import.meta.url.split('?');
+/** `undefined` where no map is beside the file. */
+function readSourceMap(file: string): SourceMap | undefined {
   try {
-    return new SourceMap(JSON.parse(readFileSync(new URL(`${bundle}.map`), 'utf8')));
+    return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
   } catch {
     return undefined;
   }

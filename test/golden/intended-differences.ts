@@ -1,29 +1,86 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../lib/store/index.ts';
+import { type Aspect, parsed } from './compare.ts';
 import type { Replayed } from './replay.ts';
+import { differenceOf } from './same-shape.ts';
 
 /** Where an answer is not Kubernetes' on purpose. docs/api.md tells the same reasons. */
 export interface IntendedDifference {
   /** As docs/api.md has it. */
   readonly reason: string;
-  covers(one: Replayed): boolean;
+  /** What of the answer differs for this reason. */
+  explains(one: Replayed): readonly Aspect[];
 }
 
 export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason:
       'Where Kubernetes answers 500 to a mistake of the client, the answer is a 4xx that says what is wrong.',
-    covers: ({ recorded, ours }) => recorded.status === 500 && ours.status >= 400 && ours.status < 500,
+    explains: ({ recorded, ours, differences }) =>
+      recorded.status === 500 && ours.status >= 400 && ours.status < 500
+        ? (Object.keys(differences) as Aspect[])
+        : [],
+  },
+  {
+    reason: 'a Service has the `clusterIP` and `nodePort` that it was sent with',
+    explains: (one) => bodyWhere(one, 'Service', withoutGiven),
+  },
+  {
+    reason: 'a Node has no taint `not-ready`',
+    explains: (one) => bodyWhere(one, 'Node', withoutTaint),
   },
   {
     reason: 'Access reviews are answered and not kept: they have no managedFields.',
-    covers: ({ recorded, differences }) =>
-      /\/[a-z]*(subject|access)[a-z]*reviews$/.test(recorded.path) &&
-      Object.keys(differences).every((aspect) => aspect === 'managedFields'),
+    explains: ({ recorded }) =>
+      /\/[a-z]*(subject|access)[a-z]*reviews$/.test(recorded.path) ? ['managedFields'] : [],
   },
   {
     reason:
       'A SelfSubjectReview answers whom the login let in, an IAM user or role; where there is no login, system:anonymous.',
-    covers: ({ recorded, differences }) =>
+    explains: ({ recorded, differences }) =>
       recorded.path.endsWith('/selfsubjectreviews') &&
-      (differences.body ?? '').startsWith('status.userInfo.username: "admin"'),
+      (differences.body ?? '').startsWith('status.userInfo.username: "admin"')
+        ? ['body']
+        : [],
   },
 ];
+
+/** The body, if the recorded one is ours but for what is taken out of both. */
+function bodyWhere(
+  { recorded, ours }: Replayed,
+  kind: string,
+  without: (object: JsonObject) => JsonObject,
+): readonly Aspect[] {
+  const [left, right] = [recorded.answer ?? null, parsed(ours.text)].map((answer) =>
+    without(unmanaged(answer)),
+  );
+  return left?.kind === kind && differenceOf(left, right) === undefined ? ['body'] : [];
+}
+
+function unmanaged(answer: JsonValue): JsonObject {
+  const object = isJsonObject(answer) ? answer : {};
+  const { managedFields: _managedFields, ...metadata } = objectAt(object.metadata ?? {});
+  return { ...object, metadata };
+}
+
+function withoutGiven(service: JsonObject): JsonObject {
+  const {
+    clusterIP: _clusterIP,
+    clusterIPs: _clusterIPs,
+    healthCheckNodePort: _port,
+    ports = [],
+    ...spec
+  } = objectAt(service.spec ?? {});
+  const plain = (Array.isArray(ports) ? ports : []).map((port) => {
+    const { nodePort: _nodePort, ...rest } = objectAt(port);
+    return rest;
+  });
+  return { ...service, spec: { ...spec, ports: plain } };
+}
+
+function withoutTaint(node: JsonObject): JsonObject {
+  const { taints = [], ...spec } = objectAt(node.spec ?? {});
+  const own = (Array.isArray(taints) ? taints : []).filter(
+    (taint) => objectAt(taint).key !== 'node.kubernetes.io/not-ready',
+  );
+  return { ...node, spec: { ...spec, taints: own } };
+}

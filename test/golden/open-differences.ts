@@ -7,16 +7,19 @@ const FILE = new URL('open-differences.txt', import.meta.url);
 
 /** What differs and is not intended: a line for each case, with the aspects in which it differs. */
 export function openDifferences(name: RecordingName, replayed: readonly Replayed[]): string[] {
-  return replayed
-    .filter((one) => Object.keys(one.differences).length > 0 && !isIntended(one))
-    .map(({ recorded, differences }) => {
-      const aspects = Object.keys(differences).join(',');
-      return `${name} ${recorded.n} ${aspects} | ${recorded.case}`;
-    });
+  return replayed.flatMap((one) => {
+    const aspects = openAspects(one);
+    const { n, case: title } = one.recorded;
+    return aspects.length === 0 ? [] : [`${name} ${n} ${aspects.join(',')} | ${title}`];
+  });
 }
 
-export function isIntended(one: Replayed): boolean {
-  return intendedDifferences.some((intended) => intended.covers(one));
+/** In what a case differs without intent. */
+export function openAspects(one: Replayed): string[] {
+  const aspects = Object.keys(one.differences);
+  if (aspects.length === 0) return [];
+  const explained: readonly string[] = intendedDifferences.flatMap((intended) => intended.explains(one));
+  return aspects.filter((aspect) => !explained.includes(aspect));
 }
 
 /** The differences of a recording that are known. */

@@ -1,4 +1,4 @@
-import { isIntended } from './open-differences.ts';
+import { openAspects } from './open-differences.ts';
 import { categoryOf } from './recording.ts';
 import type { Replayed } from './replay.ts';
 
@@ -21,13 +21,12 @@ export function scoresOf(replayed: readonly Replayed[]): Record<string, Score> {
 
 function scoreOf(members: readonly Replayed[]): Score {
   const differing = members.filter(({ differences }) => Object.keys(differences).length > 0);
-  const open = differing.filter((one) => !isIntended(one));
+  const open = differing.map(openAspects).filter((aspects) => aspects.length > 0);
   return {
     cases: members.length,
     same: members.length - differing.length,
     intended: differing.length - open.length,
     open: open.length,
-    onlyManagers: open.filter(({ differences }) => Object.keys(differences).join() === 'managedFields')
-      .length,
+    onlyManagers: open.filter((aspects) => aspects.join() === 'managedFields').length,
   };
 }

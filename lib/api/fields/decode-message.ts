@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { decodeScalar } from './decode-scalar.ts';
-import type { Field, Message } from './message.ts';
+import type { Field, FieldType, Message } from './message.ts';
 import { UnmarshalError } from './unmarshal-error.ts';
 
 export interface Decoded {
@@ -8,6 +8,15 @@ export interface Decoded {
   readonly value: JsonObject;
   /** The paths of fields that the type has not, in the order of the body: `spec.containers[0].foo`. */
   readonly unknown: readonly string[];
+}
+
+export interface DecodeOptions {
+  /** Fields of the object that are not of its type (apiVersion and kind of a whole object) and are kept. */
+  readonly fixed?: readonly string[];
+  /** How numbers were written, by path, where that was not as JSON writes them: a `2.0` is no integer. */
+  readonly literals?: ReadonlyMap<string, string>;
+  /** Called with each decoded message, the inner ones first, also with those that were left out: may fill it in. */
+  complete?(message: Message, decoded: JsonObject): void;
 }
 
 /** Where decoding is: for messages, with and without the places in lists. */
@@ -22,35 +31,40 @@ interface Place {
  * Reads a JSON value as an object of the type, as Kubernetes' decoder does: what the type has not is dropped and
  * told, null is nothing, quantities and times get their canonical form.
  *
- * @param fixed fields of the object that are not of its type (apiVersion and kind of a whole object) and are kept
  * @throws {UnmarshalError} a value is of another type than its field
  */
-export function decodeMessage(message: Message, value: JsonObject, fixed: readonly string[] = []): Decoded {
+export function decodeMessage(message: Message, value: JsonObject, options: DecodeOptions = {}): Decoded {
   const unknown: string[] = [];
-  const decoder = new Decoder(unknown);
-  const { kept, rest } = divide(value, fixed);
+  const decoder = new Decoder(unknown, options);
+  const { kept, rest } = divide(value, options.fixed ?? []);
   return { value: { ...kept, ...decoder.message(message, rest, { path: '', goPath: '' }) }, unknown };
 }
 
 class Decoder {
   readonly #unknown: string[];
+  readonly #literals: ReadonlyMap<string, string> | undefined;
+  readonly #complete: DecodeOptions['complete'];
 
-  constructor(unknown: string[]) {
+  constructor(unknown: string[], { literals, complete }: DecodeOptions) {
     this.#unknown = unknown;
+    this.#literals = literals;
+    this.#complete = complete;
   }
 
   message(message: Message, value: JsonObject, place: Place): JsonObject {
     const { fields } = message;
     for (const name in value) {
-      if (!fields.has(name)) this.#unknown.push(join(place.path, name));
+      if (!fields.has(name) && !(message.envelope && ENVELOPE.has(name)))
+        this.#unknown.push(join(place.path, name));
     }
     const decoded: JsonObject = {};
     for (const field of fields.values()) {
       const given = Object.hasOwn(value, field.name) ? (value[field.name] ?? null) : null;
       const read = given === null ? undefined : this.#field(field, given, message, place);
-      const written = read === undefined ? zeroOf(field) : read;
+      const written = read === undefined ? this.#zeroOf(field) : read;
       if (written !== undefined) decoded[field.name] = written;
     }
+    this.#complete?.(message, decoded);
     return decoded;
   }
 
@@ -63,6 +77,7 @@ class Decoder {
       goPath: join(goPath, field.name),
     };
     const read = this.#contained(field.container, value, at);
+    if (!field.omitEmpty && field.container !== '') return isEmpty(read) ? null : read;
     if (!field.omitEmpty || field.pointer) return read;
     return isEmpty(read) && !(field.type === 'message' && field.container === '') ? undefined : read;
   }
@@ -84,14 +99,29 @@ class Decoder {
   /** A null within a list or map is the zero value of its kind. */
   #element(container: string, value: JsonValue, at: Site): JsonValue {
     if (value !== null) return this.#contained(container, value, at);
-    return container === '' ? zeroElement(at.field) : null;
+    return container === '' ? this.#zeroElement(at.field) : null;
   }
 
   #single(value: JsonValue, at: Site): JsonValue {
     const { field } = at;
-    if (field.message === undefined) return decodeScalar(field, value, (type) => mismatch(value, at, type));
+    if (field.message === undefined) {
+      const literal = this.#literals?.get(at.path);
+      if (literal !== undefined && INTEGERS.has(field.type)) throw mismatch(value, at, field.goType, literal);
+      return decodeScalar(field, value, (type) => mismatch(value, at, type));
+    }
     if (!isJsonObject(value)) throw mismatch(value, at, field.goType);
     return this.message(field.message, value, at);
+  }
+
+  /** What Go writes of a field that was not given: nothing, null, or the zero value. */
+  #zeroOf(field: Field): JsonValue | undefined {
+    if (field.pointer || field.container !== '') return field.omitEmpty ? undefined : null;
+    if (field.message !== undefined || STRUCTS.has(field.type)) return this.#zeroElement(field);
+    return field.omitEmpty ? undefined : this.#zeroElement(field);
+  }
+
+  #zeroElement({ type, message }: Field): JsonValue {
+    return message === undefined ? zeroScalar(type) : this.message(message, {}, { path: '', goPath: '' });
   }
 }
 
@@ -100,12 +130,8 @@ interface Site extends Place {
   readonly owner: Message;
 }
 
-/** What Go writes of a field that was not given: nothing, null, or the zero value. */
-function zeroOf(field: Field): JsonValue | undefined {
-  if (field.pointer || field.container !== '') return field.omitEmpty ? undefined : null;
-  if (field.message !== undefined || STRUCTS.has(field.type)) return zeroElement(field);
-  return field.omitEmpty ? undefined : zeroElement(field);
-}
+const ENVELOPE: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+const INTEGERS: ReadonlySet<string> = new Set(['int32', 'int64', 'uint64', 'IntOrString']);
 
 /** Types that are structs in Go, which `omitempty` does not leave out. */
 const STRUCTS: ReadonlySet<string> = new Set([
@@ -118,9 +144,7 @@ const STRUCTS: ReadonlySet<string> = new Set([
   'Duration',
 ]);
 
-function zeroElement(field: Field): JsonValue {
-  const { type, message } = field;
-  if (message !== undefined) return new Decoder([]).message(message, {}, { path: '', goPath: '' });
+function zeroScalar(type: FieldType): JsonValue {
   switch (type) {
     case 'string':
     case 'bytes':
@@ -147,16 +171,16 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function mismatch(value: JsonValue, at: Site, type: string): UnmarshalError {
+function mismatch(value: JsonValue, at: Site, type: string, literal = String(value)): UnmarshalError {
   const struct = at.owner.name.split('.').at(-1);
   return new UnmarshalError(
-    `json: cannot unmarshal ${goKind(value, type)} into Go struct field ${struct}.${at.goPath} of type ${type}`,
+    `json: cannot unmarshal ${goKind(value, type, literal)} into Go struct field ${struct}.${at.goPath} of type ${type}`,
   );
 }
 
 /** What Go calls the kind of a JSON value; a number that does not fit a number is told. */
-function goKind(value: JsonValue, type: string): string {
-  if (typeof value === 'number') return /^(u?int|float)\d+$/.test(type) ? `number ${value}` : 'number';
+function goKind(value: JsonValue, type: string, literal: string): string {
+  if (typeof value === 'number') return /^(u?int|float)\d+$/.test(type) ? `number ${literal}` : 'number';
   if (typeof value === 'boolean') return 'bool';
   return Array.isArray(value) ? 'array' : typeof value;
 }

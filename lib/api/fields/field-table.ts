@@ -29,10 +29,12 @@ export class FieldTable {
   readonly version: string;
   readonly #facts: RawFacts;
   readonly #messages = new Map<string, LazyMessage>();
+  readonly #objects: ReadonlySet<string>;
 
   constructor(facts: RawFacts) {
     this.version = facts.version;
     this.#facts = facts;
+    this.#objects = new Set(Object.values(facts.kinds));
   }
 
   /** What an object of the kind holds beside apiVersion and kind; undefined where Kubernetes has no such kind. */
@@ -47,7 +49,7 @@ export class FieldTable {
     if (known !== undefined) return known;
     const raw = ownValue(this.#facts.messages, name);
     if (raw === undefined) throw new Error(`no type ${name} in Kubernetes ${this.version}`);
-    const message = new LazyMessage(name, () => this.#fieldsOf(raw, []));
+    const message = new LazyMessage(name, this.#objects.has(name), () => this.#fieldsOf(raw, []));
     this.#messages.set(name, message);
     return message;
   }
@@ -85,11 +87,13 @@ export class FieldTable {
 /** Messages contain themselves (JSON schemas), and of hundreds a request needs few: fields are made when asked for. */
 class LazyMessage implements Message {
   readonly name: string;
+  readonly envelope: boolean;
   readonly #read: () => Iterable<Field>;
   #fields: ReadonlyMap<string, Field> | undefined;
 
-  constructor(name: string, read: () => Iterable<Field>) {
+  constructor(name: string, envelope: boolean, read: () => Iterable<Field>) {
     this.name = name;
+    this.envelope = envelope;
     this.#read = read;
   }
 

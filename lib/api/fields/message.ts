@@ -69,6 +69,8 @@ export interface Field {
 export interface Message {
   /** As in Go, with its package: `core.v1.PodSpec`. */
   readonly name: string;
+  /** Whether it says its apiVersion and kind wherever it stands. */
+  readonly envelope?: boolean;
   /** By JSON name, in the order of the Go type; what JSON inlines is among them. */
   readonly fields: ReadonlyMap<string, Field>;
 }

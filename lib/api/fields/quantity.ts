@@ -81,8 +81,7 @@ function print(nanos: bigint, notation: Notation): string {
   if (nanos === 0n) return '0';
   const unit = 10n ** BigInt(NANO);
   const small = nanos > -1024n * unit && nanos < 1024n * unit;
-  if (notation === 'binary' && !small)
-    return printBinary(nanos < 0n ? -divideUp(-nanos, unit) : divideUp(nanos, unit));
+  if (notation === 'binary' && !small && nanos % unit === 0n) return printBinary(nanos / unit);
   return printDecimal(nanos, notation === 'exponent');
 }
 

@@ -14,6 +14,8 @@ const INDENT = 2;
 /** Spaces that indenting may add: some anyway, else so many for a character. */
 const FREE_INDENTATION = 64 * 1024;
 const MOST_INDENTATION = 4;
+/** Characters of all warnings of one answer together, as upstream. */
+const LONGEST_WARNINGS = 4_096;
 /** What a character can grow to inside a JSON string literal. */
 const MOST_ESCAPED = 6;
 
@@ -27,7 +29,7 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
     const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8', ...answer.headers };
     return { status: answer.status, headers: plain, body: answer.text };
   }
-  const warning = (answer.warnings ?? []).map(warningValue).join(', ');
+  const warning = warningsThatFit(answer.warnings ?? []).join(', ');
   return {
     status: answer.status,
     headers: { ...headers, ...answer.headers, ...(warning !== '' && { warning }) },
@@ -100,6 +102,15 @@ function indentation(value: JsonValue, depth: number): number {
     members.reduce<number>((sum, member) => sum + indentation(member, depth + 1), 0) +
     (members.length + 1) * depth * INDENT
   );
+}
+
+/** Each once, as many as a header may carry. */
+function warningsThatFit(warnings: readonly string[]): string[] {
+  let left = LONGEST_WARNINGS;
+  return [...new Set(warnings)].map(warningValue).filter((value) => {
+    left -= value.length;
+    return left >= 0;
+  });
 }
 
 function warningValue(text: string): string {

@@ -9,6 +9,7 @@ export {
   type Verbs,
 } from './call.ts';
 export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong } from './encode-answer.ts';
+export { type FieldValidation, readFieldValidation } from './field-validation.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
 export { hasBody, type ReadBody, readBody } from './read-body.ts';

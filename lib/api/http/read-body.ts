@@ -15,6 +15,8 @@ export interface ReadBody {
   readonly value: JsonValue;
   /** Keys that are there twice, in Go's words, as far as the encoding's reader tells them. */
   readonly duplicates: readonly string[];
+  /** As it was written, where that was JSON: what the value no longer says is read from there. */
+  readonly text?: string;
 }
 
 /** The media type of the body without its parameters, `''` when the request names none. */
@@ -49,7 +51,7 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   switch (mediaType) {
     case '':
     case JSON_BODY:
-      return { value: parseJson(body), duplicates: [] };
+      return { ...parseJson(body), duplicates: [] };
     case YAML_BODY:
       return readYaml(body);
     case PROTOBUF_BODY:
@@ -61,9 +63,10 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   }
 }
 
-function parseJson(body: Uint8Array): JsonValue {
+function parseJson(body: Uint8Array): { value: JsonValue; text: string } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { value: JSON.parse(text), text };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new EncodingError(`couldn't get version/kind; json parse error: ${why}`);

@@ -1,6 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
-import { badRequest } from '../status/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 const LONGEST_KEY = 253;
@@ -11,7 +10,7 @@ export const secretRules: TypeRules = {
   prepare: ({ stringData, data, type = 'Opaque', ...rest }) => {
     const written = isJsonObject(stringData) ? Object.entries(stringData).map(encodeEntry) : [];
     const kept = isJsonObject(data) ? Object.entries(data) : [];
-    const all = Object.fromEntries([...kept.map(canonicalEntry('Secret', 'data')), ...written]);
+    const all = Object.fromEntries([...kept, ...written]);
     return { ...rest, ...(Object.keys(all).length === 0 ? {} : { data: all }), type };
   },
   validate: (body, old) => [
@@ -25,11 +24,6 @@ export const secretRules: TypeRules = {
 
 /** `data` and `binaryData` share one set of keys; `immutable` holds. */
 export const configMapRules: TypeRules = {
-  prepare: ({ binaryData, ...rest }) => {
-    const entries = isJsonObject(binaryData) ? Object.entries(binaryData) : [];
-    const canonical = Object.fromEntries(entries.map(canonicalEntry('ConfigMap', 'binaryData')));
-    return entries.length === 0 ? rest : { ...rest, binaryData: canonical };
-  },
   validate: (body, old) => [
     ...keyErrors(body, 'data'),
     ...keyErrors(body, 'binaryData'),
@@ -40,21 +34,6 @@ export const configMapRules: TypeRules = {
 
 function encodeEntry([key, value]: [string, JsonValue]): [string, JsonValue] {
   return [key, Buffer.from(String(value)).toString('base64')];
-}
-
-/** Base64 as the typed decoder reads and prints it. */
-function canonicalEntry(kind: string, field: string): (entry: [string, JsonValue]) => [string, JsonValue] {
-  return ([key, value]) => {
-    const text = String(value).replace(/[\r\n]/g, '');
-    const end = text.search(/[^A-Za-z0-9+/]/);
-    if (text.length % 4 !== 0 || (end >= 0 && !/^={1,2}$/.test(text.slice(end)))) {
-      const at = end >= 0 ? end : text.length;
-      throw badRequest(
-        `${kind} in version "v1" cannot be handled as a ${kind}: illegal base64 data at input byte ${at} of ${field}[${key}]`,
-      );
-    }
-    return [key, Buffer.from(text, 'base64').toString('base64')];
-  };
 }
 
 function keysOf(body: JsonObject, field: string): string[] {

@@ -49,8 +49,6 @@ export function undecodable({ kind, version }: ResourceType, why: string): Error
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: json: ${why}`);
 }
 
-/** The metadata of a decoded object. */
-
 function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
   const expected = apiVersionOf(type);
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
@@ -89,8 +87,11 @@ function decodeMetadata(metadata: JsonValue, type: ResourceType): JsonObject {
   return metadata;
 }
 
-/** Clients may leave the namespace out; naming another than the URL's is a mistake. */
-function inNamespace(metadata: JsonObject, namespace: string): JsonObject {
+/**
+ * Clients may leave the namespace out; naming another than the URL's is a mistake.
+ * @throws ApiError 400
+ */
+export function inNamespace(metadata: JsonObject, namespace: string): JsonObject {
   const { namespace: own = '', ...rest } = metadata;
   if (namespace === '') {
     return rest;

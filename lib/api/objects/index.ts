@@ -8,8 +8,12 @@ export {
   refuseTerminating,
 } from './admit-namespace.ts';
 export { decodeObject } from './decode-object.ts';
+export { type DecodedObject, decodeSent } from './decode-sent.ts';
+export { withNextGeneration } from './generation.ts';
 export { dropNulls } from './json-values.ts';
+export { judgeFaults, strictError } from './judge-faults.ts';
 export { timestamp } from './metadata.ts';
 export { generatesName, newObject } from './new-object.ts';
-export { isGone, nextState, refuseOtherName, withNextGeneration } from './next-state.ts';
+export { isGone, nextState, refuseOtherName } from './next-state.ts';
+export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { finalizerWarnings } from './validate-object-meta.ts';

@@ -30,6 +30,18 @@ export function dropNulls(value: JsonValue, depth = 0): JsonValue {
   );
 }
 
+/** @throws ApiError 400 the value is nested too deep for what walks it */
+export function refuseDeep(value: JsonValue, depth = 0): void {
+  if (depth > DEEPEST) {
+    throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) {
+      refuseDeep(member ?? null, depth + 1);
+    }
+  }
+}
+
 function emptyForNull(map: JsonValue): JsonValue {
   if (!isJsonObject(map)) {
     return map;

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../../platform/index.ts';
-import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { firstGeneration } from './generation.ts';
 import { mergeMetadata, timestamp } from './metadata.ts';
 import { rulesOf } from './type-rules.ts';
 import { refuseInvalid } from './validate-object.ts';
@@ -9,6 +10,8 @@ export interface NewObjectOptions {
   readonly type: ResourceType;
   /** Decoded. */
   readonly sent: JsonObject;
+  /** The status that its kind begins with, where that is known; what its rules begin with comes on top. */
+  readonly emptyStatus?: JsonObject | undefined;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -22,13 +25,13 @@ const LONGEST_PREFIX = 63 - SUFFIX_LENGTH;
  * generated name where it asks for one.
  * @throws ApiError 422
  */
-export function newObject({ type, sent, clock, random }: NewObjectOptions): JsonObject {
+export function newObject({ type, sent, emptyStatus, clock, random }: NewObjectOptions): JsonObject {
   const rules = rulesOf(type);
   const { status, ...content } = sent;
   const body = {
     ...content,
-    metadata: newMetadata({ sent: metadataOf(sent), clock, random }),
-    ...statusOf(type, status),
+    metadata: newMetadata({ type, sent: metadataOf(sent), clock, random }),
+    ...statusOf(type, { status, emptyStatus }),
   };
   const prepared = rules.prepare?.(body) ?? body;
   refuseInvalid(type, prepared);
@@ -40,8 +43,7 @@ export function generatesName(metadata: JsonObject): boolean {
   return (metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '';
 }
 
-function newMetadata(options: { sent: JsonObject; clock: Clock; random: Random }): JsonObject {
-  const { sent, clock, random } = options;
+function newMetadata({ type, sent, clock, random }: NewObjectOptions): JsonObject {
   const { name, generateName, namespace } = sent;
   const owned = {
     ...(generatesName(sent)
@@ -50,7 +52,7 @@ function newMetadata(options: { sent: JsonObject; clock: Clock; random: Random }
     ...(generateName === undefined || generateName === '' ? {} : { generateName }),
     ...(namespace === undefined ? {} : { namespace }),
     uid: random.uuid(),
-    generation: 1,
+    ...firstGeneration(type, sent),
     creationTimestamp: timestamp(clock),
   };
   return mergeMetadata(owned, sent);
@@ -61,7 +63,14 @@ function generateNameFrom(prefix: string, random: Random): string {
 }
 
 /** Where there is `/status`, a create cannot set it. */
-function statusOf(type: ResourceType, sent: JsonObject[string] | undefined): JsonObject {
-  const status = type.status ? rulesOf(type).initialStatus : sent;
+function statusOf(type: ResourceType, { status: sent, emptyStatus }: Statuses): JsonObject {
+  const { initialStatus } = rulesOf(type);
+  const known = emptyStatus ?? initialStatus;
+  const status = type.status ? known && { ...emptyStatus, ...initialStatus } : sent;
   return status === undefined ? {} : { status };
+}
+
+interface Statuses {
+  readonly status: JsonValue | undefined;
+  readonly emptyStatus: JsonObject | undefined;
 }

@@ -8,6 +8,7 @@ import {
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
+import { withGeneration } from './generation.ts';
 import { finalizersOf, mergeMetadata } from './metadata.ts';
 import { rulesOf } from './type-rules.ts';
 import { refuseInvalid } from './validate-object.ts';
@@ -25,7 +26,7 @@ export function nextState(route: ResourceRoute, current: ObjectState, desired: J
   const wanted =
     route.subresource === 'status' ? withStatusOf(old, desired) : withMetadata(type, old, desired);
   const prepared = rulesOf(type).prepare?.(wanted, old) ?? wanted;
-  const body = withGeneration(prepared, old);
+  const body = withGeneration(type, prepared, old);
   refuseInvalid(type, body, old);
   if (jsonEquals(body, old)) {
     return { kind: 'none' };
@@ -38,12 +39,6 @@ export function isGone(type: ResourceType, body: JsonObject): boolean {
   const metadata = metadataOf(body);
   const held = finalizersOf(metadata).length > 0 || rulesOf(type).mayGo?.(body) === false;
   return metadata.deletionTimestamp !== undefined && !held;
-}
-
-/** The object with its generation counted up. */
-export function withNextGeneration(body: JsonObject): JsonObject {
-  const metadata = metadataOf(body);
-  return { ...body, metadata: { ...metadata, generation: Number(metadata.generation ?? 0) + 1 } };
 }
 
 /** Refuses a body that names another object than the URL. */
@@ -93,13 +88,4 @@ function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
 function withMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
   const body = { ...desired, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
   return type.status ? withStatusOf(body, old) : body;
-}
-
-/** One more when anything but metadata and status changes. */
-function withGeneration(body: JsonObject, old: JsonObject): JsonObject {
-  return jsonEquals(contentOf(body), contentOf(old)) ? body : withNextGeneration(body);
-}
-
-function contentOf({ metadata: _metadata, status: _status, ...content }: JsonObject): JsonObject {
-  return content;
 }

@@ -1,8 +1,12 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { type Collection, collectionOf, type JsonObject } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { daemonSetRules } from './daemon-set-rules.ts';
 import { configMapRules, secretRules } from './data-rules.ts';
+import { jobRules } from './job-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
+import { podRules } from './pod-rules.ts';
+import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
 /** What one type does beyond what all types do. `old` is what a write replaces, absent on create. */
@@ -20,8 +24,11 @@ export interface TypeRules {
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
   ['core/configmaps', configMapRules],
   ['core/namespaces', namespaceRules],
-  ['core/pods', { initialStatus: { phase: 'Pending' } }],
+  ['core/pods', podRules],
   ['core/secrets', secretRules],
+  ['core/services', serviceRules],
+  ['apps/daemonsets', daemonSetRules],
+  ['batch/jobs', jobRules],
   ['winnow.dev/subscriptions', subscriptionRules],
 ]);
 

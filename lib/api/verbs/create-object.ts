@@ -15,18 +15,22 @@ import {
   objectNameOf,
   readBody,
   readDryRun,
+  readFieldValidation,
 } from '../http/index.ts';
 import {
   DEFAULT_NAMESPACE,
-  decodeObject,
+  type DecodedObject,
+  decodeSent,
   ensureDefaultNamespace,
   finalizerWarnings,
   generatesName,
+  judgeFaults,
   NAMESPACES,
   namespaceNotFound,
   newObject,
   readNamespace,
   refuseTerminating,
+  spelled,
 } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
@@ -41,13 +45,15 @@ export async function createObject(call: Call): Promise<Answer> {
   const { type, namespace } = route;
   const present = presenterOf(call);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
-  const { value: body } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
-  const sent = decodeObject(body, type, namespace);
-  refuseVersion(metadataOf(sent));
-  const created = await createNamed(call, sent, dryRun);
+  const validation = readFieldValidation(request.query, 'CreateOptions');
+  const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const decoded = await decodeSent({ ...sent, type, namespace });
+  const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, decoded.body)];
+  refuseVersion(metadataOf(decoded.body));
+  const created = await createNamed(call, decoded, dryRun);
   await announceCommit(options, collectionOfCall(call), created, dryRun);
-  const shown = created.after === undefined ? {} : toObject(created.after);
-  return { status: 201, value: present.object(shown), warnings: finalizerWarnings(type, sent) };
+  const value = created.after === undefined ? {} : toObject(created.after);
+  return { status: 201, value: present.object(value), warnings };
 }
 
 function refuseVersion({ resourceVersion = '' }: JsonObject): void {
@@ -62,12 +68,13 @@ interface Creation {
 }
 
 /** A generated name that is taken already is generated again. */
-async function createNamed(call: Call, sent: JsonObject, dryRun: boolean): Promise<WriteOutcome> {
+async function createNamed(call: Call, decoded: DecodedObject, dryRun: boolean): Promise<WriteOutcome> {
   const { clock, random } = call.options;
   const { type } = call.route;
+  const { body: sent, emptyStatus } = decoded;
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = newObject({ type, sent, clock, random });
+    const body = await spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
     const outcome = await createInNamespace(call, { body, dryRun });
     if (outcome !== 'taken') {
       return outcome;

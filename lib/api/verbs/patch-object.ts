@@ -1,8 +1,9 @@
 import { type ObjectState, toObject } from '../../store/index.ts';
-import { type Answer, type ApiRequest, type Call, readDryRun } from '../http/index.ts';
-import { decodeObject, nextState, refuseOtherName } from '../objects/index.ts';
+import { type Answer, type ApiRequest, type Call, readDryRun, readFieldValidation } from '../http/index.ts';
+import { nextState, refuseOtherName } from '../objects/index.ts';
 import { applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { decodePatched } from './decode-patched.ts';
 import { changeObject } from './update-object.ts';
 
 /**
@@ -13,14 +14,18 @@ export async function patchObject(call: Call): Promise<Answer> {
   const { request, route } = call;
   const { type, name, namespace } = route;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
+  const validation = readFieldValidation(request.query, 'PatchOptions');
   const patch = patchOf(request, type);
-  const change = (current: ObjectState) => {
+  let warnings: readonly string[] = [];
+  const change = async (current: ObjectState) => {
     const patched = applyPatch({ ...patch, target: toObject(current) });
-    const desired = decodeObject(patched, type, namespace);
+    const decoded = await decodePatched({ ...patch, type, namespace, validation, patched });
+    warnings = decoded.warnings;
+    const { body: desired } = decoded;
     refuseOtherName(desired, name);
     return nextState(route, current, desired);
   };
-  return changeObject(call, { dryRun, change });
+  return changeObject(call, { dryRun, warnings: () => warnings, change });
 }
 
 /**

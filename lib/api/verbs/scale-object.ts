@@ -18,7 +18,7 @@ import {
   readBody,
   readDryRun,
 } from '../http/index.ts';
-import { decodeObject, nextState, refuseOtherName } from '../objects/index.ts';
+import { decodeObject, nextState, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
 import { applyPatch } from '../patch/index.ts';
 import { apiVersionOf, SCALE, scaleOf } from '../resource-types/index.ts';
 import { badRequest, invalid, notFound } from '../status/index.ts';
@@ -62,10 +62,12 @@ async function changeScale(call: Call, { dryRun, desiredOf }: ScaleChange): Prom
   const { type, name } = route;
   negotiate(request.headers.accept);
   const collection = collectionOfCall(call);
-  const change = (current: ObjectState | undefined) => {
+  const change = async (current: ObjectState | undefined) => {
     if (current === undefined) throw notFound(type, name);
-    const desired = desiredOf(scaleOf(type, toObject(current)));
-    return nextState({ ...route, subresource: '' }, current, withScale(current.body, desired));
+    const state = await typedState(type, current);
+    const desired = desiredOf(scaleOf(type, toObject(state)));
+    const next = nextState({ ...route, subresource: '' }, state, withScale(state.body, desired));
+    return spelledMutation(type, next);
   };
   const outcome = await options.store.write(collection, objectNameOf(call), change, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);

@@ -7,8 +7,17 @@ import {
   objectNameOf,
   readBody,
   readDryRun,
+  readFieldValidation,
 } from '../http/index.ts';
-import { decodeObject, finalizerWarnings, nextState, refuseOtherName } from '../objects/index.ts';
+import {
+  decodeSent,
+  finalizerWarnings,
+  judgeFaults,
+  nextState,
+  refuseOtherName,
+  spelledMutation,
+  typedState,
+} from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
@@ -18,17 +27,24 @@ export async function updateObject(call: Call): Promise<Answer> {
   const { request, route } = call;
   const { type, name, namespace } = route;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'UpdateOptions');
-  const { value } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
-  const desired = decodeObject(value, type, namespace);
+  const validation = readFieldValidation(request.query, 'UpdateOptions');
+  const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const decoded = await decodeSent({ ...sent, type, namespace });
+  const { body: desired } = decoded;
   refuseOtherName(desired, name);
-  const warnings = finalizerWarnings(type, desired);
-  return changeObject(call, { dryRun, warnings, change: (current) => nextState(route, current, desired) });
+  const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, desired)];
+  return changeObject(call, {
+    dryRun,
+    warnings: () => warnings,
+    change: (current) => nextState(route, current, desired),
+  });
 }
 
 export interface ChangeOptions {
   readonly dryRun: boolean;
-  readonly warnings?: readonly string[];
-  /** Applied again when somebody else wrote in between. */
+  /** Asked when the change is decided. */
+  warnings(): readonly string[];
+  /** Applied again when somebody else wrote in between. What there is comes as it would be stored today. */
   change(current: ObjectState): Mutation | Promise<Mutation>;
 }
 
@@ -40,14 +56,18 @@ export async function changeObject(call: Call, { dryRun, warnings, change }: Cha
   const { options, route } = call;
   const present = presenterOf(call);
   const collection = collectionOfCall(call);
-  const changeExisting = (current: ObjectState | undefined) => {
+  const changeExisting = async (current: ObjectState | undefined) => {
     if (current === undefined) {
       throw notFound(route.type, route.name);
     }
-    return change(current);
+    return spelledMutation(route.type, await change(await typedState(route.type, current)));
   };
   const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);
   const state = outcome.after ?? outcome.before;
-  return { status: 200, value: present.object(state === undefined ? {} : toObject(state)), warnings };
+  return {
+    status: 200,
+    value: present.object(state === undefined ? {} : toObject(state)),
+    warnings: warnings(),
+  };
 }

@@ -355,7 +355,7 @@ describe('a list', () => {
   });
 
   it('too long for its transport is a 413 that names limit', async () => {
-    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { text: '"'.repeat(500) } } });
+    await json('POST', PODS, { body: { metadata: { name: 'x', annotations: { text: '"'.repeat(500) } } } });
     const { status, body } = await json('GET', PODS, { options: { maximumBytes: 1_500 } });
     expect(status).toBe(413);
     expect(body.message).toContain('limit');
@@ -367,7 +367,7 @@ describe('a list', () => {
     ['gzip;q=0', false],
     ['identity', false],
   ])('is compressed for Accept-Encoding %s: %s', async (encoding, compressed) => {
-    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { text: 'a'.repeat(2_000) } } });
+    await json('POST', PODS, { body: { metadata: { name: 'x', annotations: { text: 'a'.repeat(2_000) } } } });
     const { headers, body } = await send('GET', PODS, { headers: { 'accept-encoding': encoding } });
     expect(headers['content-encoding'] === 'gzip').toBe(compressed);
     const text = body instanceof Uint8Array ? gunzipSync(body).toString() : String(body);

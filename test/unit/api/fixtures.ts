@@ -71,6 +71,14 @@ export function refusalOf(act: () => unknown): ApiError {
   throw new Error('it was not refused');
 }
 
+/** The refusal of what must be refused, where that is known later. */
+export async function refusalFrom(work: Promise<unknown>): Promise<ApiError> {
+  const result = await work.catch((error: unknown) => error);
+  return refusalOf(() => {
+    if (result instanceof Error) throw result;
+  });
+}
+
 export function fieldsOf(error: ApiError): (string | undefined)[] {
   return (error.details.causes ?? []).map(({ field }) => field);
 }

@@ -43,6 +43,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/api/schemas/b21.ts', '../objects/index.ts', 'lib/api/schemas imports only'],
   ['lib/api/schemas/cel/b22.ts', '../../status/index.ts', 'lib/api/schemas imports only'],
   ['lib/api/apply/b23.ts', '../objects/index.ts', 'lib/api/apply imports only'],
+  ['lib/api/defaults/b24.ts', '../objects/index.ts', 'lib/api/defaults imports only'],
   ['functions/b15.ts', '../infra/local/index.ts', 'functions/ imports lib/ only'],
   ['infra/b16.ts', '../lib/store/index.ts', 'The CDK app takes names'],
   ['infra/constructs/b17.ts', '../../lib/api/index.ts', 'The CDK app takes names'],

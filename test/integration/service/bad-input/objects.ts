@@ -103,8 +103,13 @@ const UNDECODABLE: readonly (readonly [title: string, body: JsonObject, ...says:
   ['finalizers that are a string', { metadata: { name: 'new', finalizers: 'a/b' } }, 'metadata.finalizers'],
   ['metadata that is a string', { metadata: 'new' }, 'string', 'Pod.metadata'],
   ['a spec that is a list', { metadata: { name: 'new' }, spec: [] }, 'Pod.spec'],
-  ['another kind', { kind: 'Service', metadata: { name: 'new' } }, '(Service)', '(Pod)'],
-  ['another apiVersion', { apiVersion: 'v2', metadata: { name: 'new' } }, '(v2)', '(v1)'],
+  [
+    'another kind',
+    { kind: 'Service', metadata: { name: 'new' } },
+    'Service in version "v1"',
+    'handled as a Pod',
+  ],
+  ['another apiVersion', { apiVersion: 'v2', metadata: { name: 'new' } }, 'registered for version "v2"'],
   ['another namespace', { metadata: { name: 'new', namespace: 'other' } }, 'does not match the namespace'],
   [
     'a resourceVersion',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeObject } from '../../../../lib/api/objects/decode-object.ts';
+import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { newObject } from '../../../../lib/api/objects/new-object.ts';
 import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import type { JsonObject } from '../../../../lib/store/index.ts';
@@ -11,17 +11,18 @@ import {
   NAMESPACES,
   NOW,
   PODS,
-  refusalOf,
+  refusalFrom,
   SECRETS,
 } from '../fixtures.ts';
 
-function created(type: ResourceType, body: JsonObject): JsonObject {
-  const sent = decodeObject(body, type, type.scope === 'Namespaced' ? 'default' : '');
-  return newObject({ type, sent, clock, random: countingRandom() });
+async function created(type: ResourceType, value: JsonObject): Promise<JsonObject> {
+  const namespace = type.scope === 'Namespaced' ? 'default' : '';
+  const { body, emptyStatus } = await decodeSent({ type, namespace, value });
+  return newObject({ type, sent: body, emptyStatus, clock, random: countingRandom() });
 }
 
 describe('a new object', () => {
-  it("has the server's metadata whatever the client sent", () => {
+  it("has the server's metadata whatever the client sent", async () => {
     const metadata = {
       name: 'x',
       uid: 'mine',
@@ -34,11 +35,11 @@ describe('a new object', () => {
       annotations: {},
       finalizers: ['a.io/b'],
     };
-    expect(created(CONFIG_MAPS, { metadata }).metadata).toEqual({
+    expect((await created(CONFIG_MAPS, { metadata })).metadata).toEqual({
       name: 'x',
       namespace: 'default',
       uid: 'uid-1',
-      generation: 1,
+      generation: 9,
       creationTimestamp: NOW,
       labels: { a: '1' },
       finalizers: ['a.io/b'],
@@ -48,25 +49,33 @@ describe('a new object', () => {
   it.each([
     ['web-', 'web-xxxx1'],
     ['a'.repeat(70), `${'a'.repeat(58)}xxxx1`],
-  ])('gets a name from generateName %s', (generateName, name) => {
-    expect(created(PODS, { metadata: { generateName } }).metadata).toMatchObject({ generateName, name });
+  ])('gets a name from generateName %s', async (generateName, name) => {
+    expect((await created(PODS, { metadata: { generateName } })).metadata).toMatchObject({
+      generateName,
+      name,
+    });
   });
 
-  it('keeps the name it was given beside a generateName', () => {
-    expect(created(PODS, { metadata: { name: 'x', generateName: 'web-' } }).metadata).toMatchObject({
+  it('keeps the name it was given beside a generateName', async () => {
+    expect((await created(PODS, { metadata: { name: 'x', generateName: 'web-' } })).metadata).toMatchObject({
       name: 'x',
     });
   });
 
-  it('begins with the status of its type', () => {
+  it('begins with the status of its type', async () => {
     const status = { phase: 'Running' };
-    expect(created(PODS, { metadata: { name: 'x' }, status }).status).toEqual({ phase: 'Pending' });
-    expect(created(NAMESPACES, { metadata: { name: 'x' }, status }).status).toEqual({ phase: 'Active' });
+    expect((await created(PODS, { metadata: { name: 'x' }, status })).status).toEqual({
+      phase: 'Pending',
+      qosClass: 'BestEffort',
+    });
+    expect((await created(NAMESPACES, { metadata: { name: 'x' }, status })).status).toEqual({
+      phase: 'Active',
+    });
   });
 
-  it('is named in its own label and held by its finalizer where it is a namespace', () => {
+  it('is named in its own label and held by its finalizer where it is a namespace', async () => {
     const labels = { a: '1', 'kubernetes.io/metadata.name': 'another' };
-    expect(created(NAMESPACES, { metadata: { name: 'x', labels } })).toMatchObject({
+    expect(await created(NAMESPACES, { metadata: { name: 'x', labels } })).toMatchObject({
       metadata: { labels: { a: '1', 'kubernetes.io/metadata.name': 'x' } },
       spec: { finalizers: ['kubernetes'] },
     });
@@ -74,38 +83,40 @@ describe('a new object', () => {
 });
 
 describe('a new Secret', () => {
-  it('has its stringData in data', () => {
+  it('has its stringData in data', async () => {
     const body = { metadata: { name: 'x' }, data: { a: 'eA==', b: 'eA==' }, stringData: { b: 'é' } };
-    const secret = created(SECRETS, body);
+    const secret = await created(SECRETS, body);
     expect(secret.data).toEqual({ a: 'eA==', b: 'w6k=' });
     expect(secret.stringData).toBeUndefined();
     expect(secret.type).toBe('Opaque');
   });
 
-  it.each(['e', 'eA=', 'e%==', '=eA=', 'eA==='])('is refused with %s as base64', (a) => {
-    const refusal = refusalOf(() => created(SECRETS, { metadata: { name: 'x' }, data: { a } }));
+  it.each(['e', 'eA=', 'e%==', '=eA=', 'eA==='])('is refused with %s as base64', async (a) => {
+    const refusal = await refusalFrom(created(SECRETS, { metadata: { name: 'x' }, data: { a } }));
     expect(refusal.code).toBe(400);
     expect(refusal.message).toContain('illegal base64 data');
   });
 
-  it.each(['', 'eA==', 'eHg=', 'eHh4', 'eH\nh4\r\n'])('is accepted with %j as base64', (a) => {
-    expect(() => created(SECRETS, { metadata: { name: 'x' }, data: { a } })).not.toThrow();
+  it.each(['', 'eA==', 'eHg=', 'eHh4', 'eH\nh4\r\n'])('is accepted with %j as base64', async (a) => {
+    await expect(created(SECRETS, { metadata: { name: 'x' }, data: { a } })).resolves.toBeDefined();
   });
 });
 
 describe('a new ConfigMap', () => {
-  it.each(['a', 'A.b-c_1', '.hidden', 'x'.repeat(253)])('accepts the key %s', (key) => {
-    expect(() => created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } })).not.toThrow();
+  it.each(['a', 'A.b-c_1', '.hidden', 'x'.repeat(253)])('accepts the key %s', async (key) => {
+    await expect(
+      created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }),
+    ).resolves.toBeDefined();
   });
 
-  it.each(['', 'a/b', 'a b', '.', '..', '..a', 'x'.repeat(254)])('refuses the key %j', (key) => {
-    const refusal = refusalOf(() => created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }));
+  it.each(['', 'a/b', 'a b', '.', '..', '..a', 'x'.repeat(254)])('refuses the key %j', async (key) => {
+    const refusal = await refusalFrom(created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }));
     expect(refusal.code).toBe(422);
     expect(fieldsOf(refusal)[0]).toBe(`data[${key}]`);
   });
 
-  it('refuses a key in both data and binaryData', () => {
+  it('refuses a key in both data and binaryData', async () => {
     const body = { metadata: { name: 'x' }, data: { a: '' }, binaryData: { a: '' } };
-    expect(refusalOf(() => created(CONFIG_MAPS, body)).message).toContain('duplicate of key');
+    expect((await refusalFrom(created(CONFIG_MAPS, body))).message).toContain('duplicate of key');
   });
 });

@@ -21,7 +21,7 @@ const NOW = '2026-11-22T00:43:28Z';
 /** A definition as it is read from a request. */
 function read(body: JsonObject): JsonObject {
   if (message === undefined) throw new Error('Kubernetes has no such kind');
-  return defaultDefinition(decodeMessage(message, body, ['apiVersion', 'kind']).value);
+  return defaultDefinition(decodeMessage(message, body, { fixed: ['apiVersion', 'kind'] }).value);
 }
 
 const CREATED = RECORDED.filter(

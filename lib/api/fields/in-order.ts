@@ -1,0 +1,25 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import type { Message } from './message.ts';
+
+/** The object with its fields in the order of its type, as Go writes them; what the type has not stands before. */
+export function inOrder(message: Message, value: JsonObject): JsonObject {
+  const ordered: JsonObject = {};
+  for (const name in value) {
+    if (!message.fields.has(name)) ordered[name] = value[name] ?? null;
+  }
+  for (const [name, field] of message.fields) {
+    const given = value[name];
+    if (given !== undefined)
+      ordered[name] = field.message === undefined ? given : within(field.message, field.container, given);
+  }
+  return ordered;
+}
+
+function within(message: Message, container: string, value: JsonValue): JsonValue {
+  const inner = container.slice(1);
+  if (Array.isArray(value)) return value.map((item) => within(message, inner, item));
+  if (!isJsonObject(value)) return value;
+  if (container === '') return inOrder(message, value);
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, member]) => [key, within(message, inner, member ?? null)]));
+}

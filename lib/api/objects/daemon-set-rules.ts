@@ -1,0 +1,28 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../store/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+const GENERATION = 'deprecated.daemonset.template.generation';
+
+/** A DaemonSet says in an annotation how often its template has changed. */
+export const daemonSetRules: TypeRules = {
+  prepare: (body, old) => {
+    const metadata = metadataOf(body);
+    const counted = count(body, old);
+    if (counted === undefined) return body;
+    const annotations = { ...objectAt(metadata.annotations ?? {}), [GENERATION]: String(counted) };
+    return { ...body, metadata: { ...metadata, annotations } };
+  },
+};
+
+/** Of one that was not counted, and does not change, it stays so. */
+function count(body: JsonObject, old: JsonObject | undefined): number | undefined {
+  if (old === undefined) return 1;
+  const before = objectAt(metadataOf(old).annotations ?? {})[GENERATION];
+  const same = jsonEquals(templateOf(body), templateOf(old));
+  if (before === undefined && same) return undefined;
+  return Number(before ?? 1) + (same ? 0 : 1);
+}
+
+function templateOf({ spec }: JsonObject) {
+  return objectAt(spec ?? {}).template ?? null;
+}

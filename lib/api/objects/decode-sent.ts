@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { loadFields, UnmarshalError } from '../fields/index.ts';
+import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import { badRequest } from '../status/index.ts';
+import { decodeObject, inNamespace, undecodable } from './decode-object.ts';
+import { type WrittenFields, writtenFields } from './json-text.ts';
+import { refuseDeep, typeName } from './json-values.ts';
+import { type TypedKind, typedKindOf } from './typed-object.ts';
+
+/** An object as a client sent it. */
+export interface Sent {
+  readonly type: ResourceType;
+  /** Of the URL. */
+  readonly namespace: string;
+  readonly value: JsonValue;
+  /** What the value was parsed from, where that was JSON: it tells of fields that are there twice. */
+  readonly text?: string;
+  /** Keys that are there twice, in the words of the YAML reader. */
+  readonly duplicates?: readonly string[];
+  /** The error of what cannot be read as the type; a 400 where this is absent. */
+  readonly refusal?: (why: string) => Error;
+}
+
+export interface DecodedObject {
+  readonly body: JsonObject;
+  /** What `fieldValidation` is about, in the order of the text: `unknown field "foo"`, `duplicate field "a.b"`. */
+  readonly faults: readonly string[];
+  /** The faults that the YAML reader has found: `line 7: key "a" already set in map`. */
+  readonly yamlFaults: readonly string[];
+  /** The status of a new object, where its kind says what that holds. */
+  readonly emptyStatus?: JsonObject;
+}
+
+/**
+ * An object of the type as decoding into its fields leaves it, with its defaults; of a type whose fields Kubernetes
+ * does not know, as {@link decodeObject} leaves it.
+ * @throws ApiError 400 for what does not decode, is of another type, or belongs to another namespace.
+ */
+export async function decodeSent(sent: Sent): Promise<DecodedObject> {
+  const { type, namespace, value, text } = sent;
+  const kind = await typedKindOf(type);
+  if (kind === undefined) return { body: decodeObject(value, type, namespace), faults: [], yamlFaults: [] };
+  refuseDeep(value);
+  if (!isJsonObject(value)) {
+    throw undecodable(type, `cannot unmarshal ${typeName(value)} into an object`);
+  }
+  await refuseOtherKind(value, { ...sent, kind });
+  const written = text === undefined ? undefined : writtenFields(text, value);
+  const { body, unknown } = decodeTyped(value, { ...sent, kind, literals: written?.literals });
+  const { apiVersion: _apiVersion, kind: _kind, metadata, ...content } = body;
+  return {
+    body: {
+      apiVersion: apiVersionOf(type),
+      kind: type.kind,
+      metadata: inNamespace(objectAt(metadata ?? {}), namespace),
+      ...content,
+    },
+    faults: faultsOf(unknown, written),
+    yamlFaults: sent.duplicates ?? [],
+    ...(kind.emptyStatus === undefined ? {} : { emptyStatus: kind.emptyStatus }),
+  };
+}
+
+type OfKind = Pick<Sent, 'type' | 'refusal'> & { readonly kind: TypedKind };
+
+function decodeTyped(
+  value: JsonObject,
+  { type, kind, refusal, literals }: OfKind & { readonly literals: WrittenFields['literals'] | undefined },
+) {
+  try {
+    const { value: body, unknown } = kind.decode(value, literals);
+    return { body, unknown };
+  } catch (error) {
+    if (error instanceof UnmarshalError) throw (refusal ?? cannotBeHandled(type, type))(error.message);
+    throw error;
+  }
+}
+
+/** In Kubernetes' words, which tell of the Go types that it converts between. */
+async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: OfKind): Promise<void> {
+  const expected = apiVersionOf(type);
+  const { apiVersion, kind } = value;
+  for (const one of [apiVersion, kind]) {
+    if (one !== undefined && one !== null && typeof one !== 'string') {
+      throw undecodable(type, `cannot unmarshal ${typeName(one)} into Go struct field of type string`);
+    }
+  }
+  const [sentVersion, sentKind] = [String(apiVersion || expected), String(kind || type.kind)];
+  if (sentVersion === expected && sentKind === type.kind) return;
+  const sent = { kind: sentKind, version: sentVersion.split('/').at(-1) ?? '' };
+  const known = (await loadFields()).kind(sentVersion, sentKind);
+  const why =
+    known === undefined
+      ? `no kind "${sentKind}" is registered for version "${sentVersion}" in scheme "pkg/runtime/scheme.go:110"`
+      : `converting (${known.name.split('.').slice(-2).join('.')}) to (${own.internalGroup}.${type.kind}): unknown conversion`;
+  throw (refusal ?? cannotBeHandled(sent, type))(why);
+}
+
+/** A body that cannot be read as the type that its URL is about. */
+function cannotBeHandled(sent: { kind: string; version: string }, { kind }: ResourceType) {
+  return (why: string): Error =>
+    badRequest(`${sent.kind} in version "${sent.version}" cannot be handled as a ${kind}: ${why}`);
+}
+
+/** A field that there is not is told once, whether it is there twice or not. */
+function faultsOf(unknown: readonly string[], written: WrittenFields | undefined): string[] {
+  const told = unknown.map((path) => ({ path, fault: `unknown field "${path}"` }));
+  if (written === undefined) return told.map(({ fault }) => fault);
+  const beside = written.duplicates.filter((path) => !unknown.some((one) => isWithin(path, one)));
+  const doubled = beside.map((path) => ({ path, fault: `duplicate field "${path}"` }));
+  const position = ({ path }: { path: string }) => written.positions.get(path) ?? 0;
+  return [...told, ...doubled]
+    .sort((left, right) => position(left) - position(right))
+    .map(({ fault }) => fault);
+}
+
+function isWithin(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
+}

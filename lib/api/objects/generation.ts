@@ -1,0 +1,51 @@
+import { type JsonObject, jsonEquals, metadataOf } from '../../store/index.ts';
+import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+
+/** Kubernetes' own kinds that count generations; most do not. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'v1/Pod',
+  'v1/PodTemplate',
+  'v1/ReplicationController',
+  'apps/v1/DaemonSet',
+  'apps/v1/Deployment',
+  'apps/v1/ReplicaSet',
+  'apps/v1/StatefulSet',
+  'batch/v1/CronJob',
+  'batch/v1/Job',
+  'discovery.k8s.io/v1/EndpointSlice',
+  'networking.k8s.io/v1/Ingress',
+  'networking.k8s.io/v1/IngressClass',
+  'networking.k8s.io/v1/NetworkPolicy',
+  'policy/v1/PodDisruptionBudget',
+  'scheduling.k8s.io/v1/PriorityClass',
+]);
+const OF_KUBERNETES = /^v1$|^(apps|batch|autoscaling|policy)\/|^(?!apiextensions)[a-z.]+\.k8s\.io\//;
+
+/** The generation of a new object: of a kind that does not count them what the client says, which may be nothing. */
+export function firstGeneration(type: ResourceType, { generation }: JsonObject): JsonObject {
+  if (countsGenerations(type)) return { generation: 1 };
+  return typeof generation === 'number' && generation !== 0 ? { generation } : {};
+}
+
+/** One more when anything but metadata and status changes; of a Deployment also when its annotations do. */
+export function withGeneration(type: ResourceType, body: JsonObject, old: JsonObject): JsonObject {
+  const counts = countsGenerations(type) && !jsonEquals(contentOf(type, body), contentOf(type, old));
+  return counts ? withNextGeneration(body) : body;
+}
+
+/** The object with its generation counted up, where it has one. */
+export function withNextGeneration(body: JsonObject): JsonObject {
+  const metadata = metadataOf(body);
+  if (metadata.generation === undefined) return body;
+  return { ...body, metadata: { ...metadata, generation: Number(metadata.generation) + 1 } };
+}
+
+function countsGenerations(type: ResourceType): boolean {
+  const apiVersion = apiVersionOf(type);
+  return !OF_KUBERNETES.test(apiVersion) || COUNTED.has(`${apiVersion}/${type.kind}`);
+}
+
+function contentOf({ kind }: ResourceType, body: JsonObject): JsonObject {
+  const { metadata: _metadata, status: _status, ...content } = body;
+  return kind === 'Deployment' ? { ...content, annotations: metadataOf(body).annotations ?? {} } : content;
+}

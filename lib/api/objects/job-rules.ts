@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, jsonEquals, metadataOf, objectAt } from '../../store/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+const CONTROLLER = 'batch.kubernetes.io/controller-uid';
+const NAME = 'batch.kubernetes.io/job-name';
+
+/** A Job selects its pods by its uid, unless it is told to select by itself. */
+export const jobRules: TypeRules = {
+  prepare: (body, old) => {
+    const { spec } = body;
+    return old === undefined && isJsonObject(spec) && spec.manualSelector !== true
+      ? withSelector(body, spec)
+      : body;
+  },
+};
+
+function withSelector(body: JsonObject, spec: JsonObject): JsonObject {
+  const metadata = metadataOf(body);
+  const { uid = '', name = '' } = metadata;
+  const template = objectAt(spec.template ?? {});
+  const before = objectAt(metadataOf(template).labels ?? {});
+  const labels = { [CONTROLLER]: uid, [NAME]: name, 'controller-uid': uid, 'job-name': name, ...before };
+  // Labels that the Job has from its template are the template's, also those that come only now.
+  const shared = jsonEquals(objectAt(metadata.labels ?? {}), before);
+  const selector = objectAt(spec.selector ?? {});
+  const matchLabels = { ...objectAt(selector.matchLabels ?? {}), [CONTROLLER]: uid };
+  return {
+    ...body,
+    metadata: shared ? { ...metadata, labels } : metadata,
+    spec: {
+      ...spec,
+      selector: { ...selector, matchLabels },
+      template: { ...template, metadata: { ...metadataOf(template), labels } },
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonValue } from '../../store/index.ts';
+
+/** What the text of a JSON body says that its value no longer does. */
+export interface WrittenFields {
+  /** Paths of fields that stand more than once in one object, in the order of the text: `spec.replicas`. */
+  readonly duplicates: readonly string[];
+  /** Numbers written with a point or an exponent, by path: `2.0`, which as a value is 2. */
+  readonly literals: ReadonlyMap<string, string>;
+  /** Where in the text a path stands first. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+/**
+ * Looks closer at a text only where there is something to find: as many colons as the value has fields, and no
+ * number with a point, is all that most bodies cost.
+ *
+ * @param value what the text has been parsed to
+ */
+export function writtenFields(text: string, value: JsonValue): WrittenFields | undefined {
+  const { members, points } = countIn(text);
+  return points || members !== membersOf(value) ? new Scanner(text).read() : undefined;
+}
+
+const QUOTE = 34;
+const POINT = 46;
+const COLON = 58;
+const CAPITAL_E = 69;
+const BACKSLASH = 92;
+const SMALL_E = 101;
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
+/** Colons outside of strings, and whether any number has a point or an exponent. */
+function countIn(text: string): { members: number; points: boolean } {
+  let members = 0;
+  let points = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COLON) members += 1;
+    else if (code === POINT || code === CAPITAL_E) points = true;
+    else if (code === SMALL_E && isDigit(text.charCodeAt(at - 1))) points = true;
+  }
+  return { members, points };
+}
+
+/** Where the string ends that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  let at = text.indexOf('"', from + 1);
+  for (;;) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at;
+    at = text.indexOf('"', at + 1);
+  }
+}
+
+function membersOf(value: JsonValue): number {
+  if (Array.isArray(value)) {
+    let sum = 0;
+    for (const item of value) if (typeof item === 'object') sum += membersOf(item);
+    return sum;
+  }
+  if (!isJsonObject(value)) return 0;
+  let sum = 0;
+  for (const name in value) {
+    const member = value[name];
+    sum += typeof member === 'object' ? 1 + membersOf(member) : 1;
+  }
+  return sum;
+}
+
+const LITERAL = /[^\s,\]}]+/y;
+
+/** Reads a text that is JSON once more, with an eye on what parsing loses. */
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+  readonly #duplicates = new Set<string>();
+  readonly #literals = new Map<string, string>();
+  readonly #positions = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): WrittenFields {
+    this.#value('');
+    return { duplicates: [...this.#duplicates], literals: this.#literals, positions: this.#positions };
+  }
+
+  #value(path: string): void {
+    const first = this.#peek();
+    if (first === '{') this.#object(path);
+    else if (first === '[') this.#array(path);
+    else if (first === '"') this.#string();
+    else this.#literal(path);
+  }
+
+  #object(path: string): void {
+    const seen = new Set<string>();
+    this.#at += 1;
+    while (this.#peek() !== '}') {
+      if (this.#peek() === ',') this.#at += 1;
+      this.#peek();
+      const at = this.#at;
+      const name = this.#string();
+      const own = path === '' ? name : `${path}.${name}`;
+      if (!this.#positions.has(own)) this.#positions.set(own, at);
+      if (seen.has(name)) this.#duplicates.add(own);
+      seen.add(name);
+      this.#peek();
+      this.#at += 1;
+      this.#value(own);
+    }
+    this.#at += 1;
+  }
+
+  #array(path: string): void {
+    this.#at += 1;
+    for (let index = 0; this.#peek() !== ']'; index += 1) {
+      if (this.#peek() === ',') this.#at += 1;
+      this.#value(`${path}[${index}]`);
+    }
+    this.#at += 1;
+  }
+
+  #string(): string {
+    const end = endOfString(this.#text, this.#at);
+    const text = this.#text.slice(this.#at, end + 1);
+    this.#at = end + 1;
+    return JSON.parse(text);
+  }
+
+  #literal(path: string): void {
+    LITERAL.lastIndex = this.#at;
+    const [text = ''] = LITERAL.exec(this.#text) ?? [];
+    if (/^-?\d.*[.eE]/.test(text)) this.#literals.set(path, text);
+    else this.#literals.delete(path);
+    this.#at += text.length;
+  }
+
+  /** The next character that is no white space. */
+  #peek(): string {
+    while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1;
+    return this.#text.charAt(this.#at);
+  }
+}

@@ -1,0 +1,24 @@
+import type { FieldValidation } from '../http/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { badRequest } from '../status/index.ts';
+import type { DecodedObject } from './decode-sent.ts';
+
+/** The warnings for an object's faults. @throws ApiError 400 in `Strict` */
+export function judgeFaults(
+  { faults, yamlFaults }: Pick<DecodedObject, 'faults' | 'yamlFaults'>,
+  { kind, version }: ResourceType,
+  validation: FieldValidation,
+): readonly string[] {
+  const yaml = yamlFaults.length === 0 ? [] : [['yaml: unmarshal errors:', ...yamlFaults].join('\n  ')];
+  const strict = [...yaml, ...faults];
+  if (validation === 'Strict' && strict.length > 0) {
+    throw badRequest(
+      `${kind} in version "${version}" cannot be handled as a ${kind}: ${strictError(strict)}`,
+    );
+  }
+  return validation === 'Warn' ? [...yamlFaults, ...faults] : [];
+}
+
+export function strictError(faults: readonly string[]): string {
+  return `strict decoding error: ${faults.join(', ')}`;
+}
