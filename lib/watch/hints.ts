@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '../platform/index.ts';
 import type { Collection } from '../store/index.ts';
 import { isTooLong } from './hops.ts';
-import { type Hint, hintMessage } from './messages.ts';
+import { type Hint, hintMessage } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
 import { sendAll } from './send.ts';
 

@@ -1,14 +1,14 @@
-export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch.ts';
+export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
 export { createHints, type Hints } from './hints.ts';
+export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { LeaseHeldError } from './lease.ts';
-export type { Hint, ReconcileMessage } from './messages.ts';
+export { NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
-export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile.ts';
+export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile/index.ts';
 export { type InsertedKey, relay } from './relay.ts';
 export {
   prepareSubscription,
-  SUBSCRIPTIONS,
   type TargetResource,
   type TargetResources,
   validateSubscription,

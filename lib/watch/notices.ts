@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '../platform/index.ts';
 import { isTooLong } from './hops.ts';
-import { type ReconcileMessage, reconcileMessage } from './messages.ts';
+import { type ReconcileMessage, reconcileMessage } from './internal-messages.ts';
 import type { QueueMessage, Queues } from './queues.ts';
 import { sendInOrder } from './send.ts';
 

@@ -10,7 +10,8 @@ import {
   subscriptionKey,
   type Table,
 } from '../store/index.ts';
-import { SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
+import { SUBSCRIPTIONS } from './own-collections.ts';
+import type { TargetResources } from './subscription.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 interface StatusOptions {

@@ -16,8 +16,6 @@ import {
   objectAt,
 } from '../store/index.ts';
 
-/** The collection that Subscription objects live in. */
-export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
 /** Holds a deleted Subscription until its queue is gone. */
 export const QUEUE_FINALIZER = 'winnow.dev/queue';
 

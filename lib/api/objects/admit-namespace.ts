@@ -1,10 +1,10 @@
 import type { Clock, Random } from '../../platform/index.ts';
 import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
+import { NAMESPACES } from '../../watch/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';
 import { newObject } from './new-object.ts';
 
-export const NAMESPACES = 'core/namespaces';
 export const DEFAULT_NAMESPACE = 'default';
 
 /** The state of a namespace, read consistently. */

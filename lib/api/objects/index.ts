@@ -2,7 +2,6 @@
 export {
   DEFAULT_NAMESPACE,
   ensureDefaultNamespace,
-  NAMESPACES,
   namespaceNotFound,
   readNamespace,
   refuseTerminating,

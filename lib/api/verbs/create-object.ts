@@ -7,6 +7,7 @@ import {
   toObject,
   type WriteOutcome,
 } from '../../store/index.ts';
+import { NAMESPACES } from '../../watch/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -25,7 +26,6 @@ import {
   finalizerWarnings,
   generatesName,
   judgeFaults,
-  NAMESPACES,
   namespaceNotFound,
   newObject,
   readNamespace,

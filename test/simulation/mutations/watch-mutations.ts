@@ -31,7 +31,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'every turn brings the match index to what the subscriptions select',
     edits: [
       {
-        file: 'lib/watch/member-index.ts',
+        file: 'lib/watch/dispatch/member-index.ts',
         find: 'if (known !== undefined && isSame(known, member)) continue;',
         replace: 'if (known !== undefined) continue;\n      void isSame;',
       },
@@ -43,7 +43,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a turn ends where a subscription cannot be made to catch up',
     edits: [
       {
-        file: 'lib/watch/membership.ts',
+        file: 'lib/watch/dispatch/membership.ts',
         find: "if (row !== undefined && row.membership !== 'catching-up') {",
         replace: "if (row !== undefined && row.membership === 'never') {",
       },
@@ -55,7 +55,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'only dispatch takes a subscription out of the synced set',
     edits: [
       {
-        file: 'lib/watch/catch-up.ts',
+        file: 'lib/watch/reconcile/catch-up.ts',
         find: "if (this.state.membership !== 'catching-up') {",
         replace: "if (this.state.membership !== 'catching-up' && !edited) {",
       },
@@ -67,7 +67,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
     edits: [
       {
-        file: 'lib/watch/membership.ts',
+        file: 'lib/watch/dispatch/membership.ts',
         find: 'return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({',
         replace:
           'return Object.entries({ membership, start, attempt }).slice(3).map(([attribute, value]) => ({',
@@ -93,7 +93,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a failing subscription is marked catching-up before the cursor moves',
     edits: [
       {
-        file: 'lib/watch/dispatch.ts',
+        file: 'lib/watch/dispatch/dispatch.ts',
         find: 'const began = clock.now();\n  await mapBounded(concerned',
         replace:
           'const began = clock.now();\n  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
@@ -106,7 +106,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a subscription that is admitted is sent what came since it met the head',
     edits: [
       {
-        file: 'lib/watch/dispatch.ts',
+        file: 'lib/watch/dispatch/dispatch.ts',
         find: 'const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);',
         replace: 'const from = cursor;',
       },
@@ -166,7 +166,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a snapshot that is repeated is the same snapshot',
     edits: [
       {
-        file: 'lib/watch/catch-up.ts',
+        file: 'lib/watch/reconcile/catch-up.ts',
         find: 'const at = this.state.snapshot;',
         replace: 'const at = await store.head(collection);',
       },
@@ -178,7 +178,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'ERROR 410 comes before a fresh snapshot',
     edits: [
       {
-        file: 'lib/watch/catch-up.ts',
+        file: 'lib/watch/reconcile/catch-up.ts',
         find: 'await this.#send([goneMessage(this.state, this.state.failure)], () => ({}));',
         replace: 'void goneMessage;',
       },
@@ -190,7 +190,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule looks whether queues are gone',
     edits: [
       {
-        file: 'lib/watch/catch-up.ts',
+        file: 'lib/watch/reconcile/catch-up.ts',
         find: "const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());",
         replace: 'const queueLost = false;\n    void this.#queueExists;',
       },
@@ -207,7 +207,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         replace: 'void hints;',
       },
       {
-        file: 'lib/watch/tick.ts',
+        file: 'lib/watch/reconcile/tick.ts',
         find: 'await hints.send(behind, minute);',
         replace: 'void [hints, behind, minute];',
       },
@@ -219,7 +219,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule asks for every subscription that is due',
     edits: [
       {
-        file: 'lib/watch/tick.ts',
+        file: 'lib/watch/reconcile/tick.ts',
         find: 'const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];',
         replace: 'const due = await namespacesDue(options);\n  void [subscriptionsDue, all];',
       },
@@ -279,7 +279,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'states are read again where they changed, whoever changed them',
     edits: [
       {
-        file: 'lib/watch/known-states.ts',
+        file: 'lib/watch/dispatch/known-states.ts',
         find: 'const isSame = known?.version === version;',
         replace: 'const isSame = known !== undefined && version >= 0;',
       },
@@ -291,7 +291,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch tells other dispatchers before it changes a state',
     edits: [
       {
-        file: 'lib/watch/member-changes.ts',
+        file: 'lib/watch/dispatch/member-changes.ts',
         find: 'add: { members: 1 },',
         replace: 'add: { members: 0 },',
       },
@@ -315,7 +315,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a namespace is emptied again a grace after it was marked',
     edits: [
       {
-        file: 'lib/watch/reconcile-namespace.ts',
+        file: 'lib/watch/reconcile/reconcile-namespace.ts',
         find: 'await clock.sleep(TIMING.grace);',
         replace: '',
       },
@@ -339,12 +339,12 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: "a queue's name is stored before the queue is made",
     edits: [
       {
-        file: 'lib/watch/reconcile-subscription.ts',
+        file: 'lib/watch/reconcile/reconcile-subscription.ts',
         find: 'firstRow({ name, uid, spec, generation, queueName, head })',
         replace: "firstRow({ name, uid, spec, generation, queueName: '', head })",
       },
       {
-        file: 'lib/watch/catch-up.ts',
+        file: 'lib/watch/reconcile/catch-up.ts',
         find: "if (this.state.queueName === '') await this.#store({ queueName });",
         replace: '',
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { gatherEvents } from '../../../lib/watch/gather-events.ts';
-import { MemberIndex } from '../../../lib/watch/member-index.ts';
+import { gatherEvents } from '../../../lib/watch/dispatch/gather-events.ts';
+import { MemberIndex } from '../../../lib/watch/dispatch/member-index.ts';
 import type { ObjectEvent } from '../../../lib/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../support/members.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SelectorError } from '../../../lib/selectors/index.ts';
-import { MemberIndexes } from '../../../lib/watch/member-indexes.ts';
+import { MemberIndexes } from '../../../lib/watch/dispatch/member-indexes.ts';
 import { member, targetOf } from '../../support/members.ts';
 
 /** So many members of one collection. */

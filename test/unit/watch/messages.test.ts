@@ -4,7 +4,7 @@ import { silentLogger } from '../../../lib/platform/index.ts';
 import type { Collection } from '../../../lib/store/index.ts';
 import { bookmarkMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
 import { createHints, relay } from '../../../lib/watch/index.ts';
-import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/messages.ts';
+import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { backoff, firstRow, parseState } from '../../../lib/watch/subscription-state.ts';
 import { Faults } from '../../support/faults.ts';

@@ -1,10 +1,10 @@
-import type { Clock, Logger } from '../platform/index.ts';
-import type { Condition, Table } from '../store/index.ts';
-import { LeaseHeldError } from './lease.ts';
+import type { Clock, Logger } from '../../platform/index.ts';
+import type { Condition, Table } from '../../store/index.ts';
+import { LeaseHeldError } from '../lease.ts';
+import type { Notices } from '../notices.ts';
+import type { SendFailure } from '../send.ts';
+import { backoff, restarted, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
 import type { MemberChanges } from './member-changes.ts';
-import type { Notices } from './notices.ts';
-import type { SendFailure } from './send.ts';
-import { backoff, restarted, type SubscriptionState, stateKey, updateState } from './subscription-state.ts';
 
 /** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
 export interface MembershipOptions {

@@ -1,5 +1,5 @@
-import { type Clock, type Logger, TIMING } from '../platform/index.ts';
-import { type Collection, readEntryTime, type Store, type Table } from '../store/index.ts';
+import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
+import { type Collection, readEntryTime, type Store, type Table } from '../../store/index.ts';
 
 export interface CompactionOptions {
   readonly table: Table;

@@ -1,7 +1,7 @@
-import { MatchIndex, type MatchState, type Transition } from '../selectors/index.ts';
-import type { JournalChange, ObjectState } from '../store/index.ts';
-import type { TargetResource } from './subscription.ts';
-import { interestOf, type SubscriptionState } from './subscription-state.ts';
+import { MatchIndex, type MatchState, type Transition } from '../../selectors/index.ts';
+import type { JournalChange, ObjectState } from '../../store/index.ts';
+import type { TargetResource } from '../subscription.ts';
+import { interestOf, type SubscriptionState } from '../subscription-state.ts';
 
 /** Bytes that one collection's index may take to remember who saw changes of the same labels. */
 const REMEMBERED = 4 * 2 ** 20;

@@ -1,4 +1,4 @@
-import type { ChangeStretch } from '../store/index.ts';
+import type { ChangeStretch } from '../../store/index.ts';
 
 /** The front of a stretch whose changes take no more than `most` bytes of the heap: one change at least. */
 export function fittingStretch({ changes, upTo }: ChangeStretch, most: number): ChangeStretch {

@@ -1,5 +1,5 @@
-import { type Clock, type Logger, MEMORY, mapBounded, TIMING } from '../platform/index.ts';
-import { everything } from '../selectors/index.ts';
+import { type Clock, type Logger, MEMORY, mapBounded, TIMING } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
 import {
   type Collection,
   eachPage,
@@ -9,10 +9,9 @@ import {
   type ObjectState,
   objectAt,
   type Store,
-} from '../store/index.ts';
-import type { Hints } from './hints.ts';
-
-export const NAMESPACES: Collection = 'core/namespaces';
+} from '../../store/index.ts';
+import type { Hints } from '../hints.ts';
+import { NAMESPACES } from '../own-collections.ts';
 
 export interface NamespaceOptions {
   readonly store: Store;

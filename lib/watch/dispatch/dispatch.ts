@@ -6,7 +6,7 @@ import {
   mapBounded,
   type Random,
   TIMING,
-} from '../platform/index.ts';
+} from '../../platform/index.ts';
 import {
   type Collection,
   cursorKey,
@@ -15,26 +15,26 @@ import {
   type Row,
   type Store,
   type Table,
-} from '../store/index.ts';
-import { type Cursor, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
+} from '../../store/index.ts';
+import { type Cursor, hasNewMembers, moveCursor, parseCursor, readProgress } from '../cursor.ts';
+import { eventMessage } from '../event-message.ts';
+import type { Hints } from '../hints.ts';
+import type { Hint } from '../internal-messages.ts';
+import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '../lease.ts';
+import { Notices } from '../notices.ts';
+import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import type { Queues } from '../queues.ts';
+import { sendInOrder } from '../send.ts';
+import type { TargetResource, TargetResources } from '../subscription.ts';
+import type { SubscriptionState } from '../subscription-state.ts';
+import { within } from '../within.ts';
 import { Deliveries } from './deliveries.ts';
-import { eventMessage } from './event-message.ts';
 import { gatherEvents, type Recipient } from './gather-events.ts';
-import type { Hints } from './hints.ts';
 import { KnownStates } from './known-states.ts';
-import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from './lease.ts';
 import { MemberChanges } from './member-changes.ts';
 import { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, restart } from './membership.ts';
-import type { Hint } from './messages.ts';
-import { Notices } from './notices.ts';
-import type { Queues } from './queues.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
-import { NAMESPACES } from './reconcile-namespace.ts';
-import { sendInOrder } from './send.ts';
-import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from './subscription.ts';
-import type { SubscriptionState } from './subscription-state.ts';
-import { within } from './within.ts';
 
 export interface DispatchOptions {
   readonly table: Table;

@@ -1,7 +1,7 @@
-import { type Clock, TIMING } from '../platform/index.ts';
-import type { Collection, Table } from '../store/index.ts';
-import type { TargetResource } from './subscription.ts';
-import { readStates, type SubscriptionState } from './subscription-state.ts';
+import { type Clock, TIMING } from '../../platform/index.ts';
+import type { Collection, Table } from '../../store/index.ts';
+import type { TargetResource } from '../subscription.ts';
+import { readStates, type SubscriptionState } from '../subscription-state.ts';
 
 /** States kept of all collections together, beside the one in use. */
 const MOST_STATES = 20_000;

@@ -1,7 +1,7 @@
-import type { Collection } from '../store/index.ts';
+import type { Collection } from '../../store/index.ts';
+import type { TargetResource } from '../subscription.ts';
+import type { SubscriptionState } from '../subscription-state.ts';
 import { MemberIndex } from './member-index.ts';
-import type { TargetResource } from './subscription.ts';
-import type { SubscriptionState } from './subscription-state.ts';
 
 /** Members in the indexes of all collections together, beside the one in use. */
 const MOST_MEMBERS = 100_000;

@@ -1,13 +1,14 @@
-import { TIMING } from '../platform/index.ts';
-import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../store/index.ts';
+import { TIMING } from '../../platform/index.ts';
+import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
+import { raiseMembers } from '../cursor.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
+import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
+import { SUBSCRIPTIONS } from '../own-collections.ts';
+import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../subscription.ts';
+import { type FirstRowGiven, firstRow, parseState, type SubscriptionState } from '../subscription-state.ts';
+import { writeSubscriptionStatus } from '../subscription-status.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
-import { raiseMembers } from './cursor.ts';
-import { acquireLease, type LeaseOptions, releaseLease } from './lease.ts';
-import type { ReconcileMessage } from './messages.ts';
-import { QUEUE_FINALIZER, readSubscription, SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
-import { type FirstRowGiven, firstRow, parseState, type SubscriptionState } from './subscription-state.ts';
-import { writeSubscriptionStatus } from './subscription-status.ts';
 
 export interface ReconcileOptions extends CatchUpOptions {
   readonly resources: TargetResources;

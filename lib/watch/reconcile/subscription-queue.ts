@@ -1,6 +1,6 @@
-import { QUEUE_TAG, type Random } from '../platform/index.ts';
-import type { Queues } from './queues.ts';
-import type { SubscriptionState } from './subscription-state.ts';
+import { QUEUE_TAG, type Random } from '../../platform/index.ts';
+import type { Queues } from '../queues.ts';
+import type { SubscriptionState } from '../subscription-state.ts';
 
 /** SQS keeps a message 14 days at most, and takes 1 MiB. */
 const RETENTION_SECONDS = String(14 * 24 * 3600);

@@ -1,6 +1,6 @@
-import { type JournalChange, metadataOf, objectAt } from '../store/index.ts';
-import type { ReconcileMessage } from './messages.ts';
-import type { TargetResources } from './subscription.ts';
+import { type JournalChange, metadataOf, objectAt } from '../../store/index.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
+import type { TargetResources } from '../subscription.ts';
 
 /** What changes of subscriptions and namespaces give reconcile to do. */
 export function reconcileMessages(

@@ -1,9 +1,9 @@
-import type { Collection } from '../store/index.ts';
-import type { ReconcileMessage } from './messages.ts';
+import type { Collection } from '../../store/index.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
+import { within } from '../within.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
 import { tick } from './tick.ts';
-import { within } from './within.ts';
 
 export interface ReconcilerOptions extends ReconcileOptions {
   /** Every collection, and those whose objects live in namespaces. */

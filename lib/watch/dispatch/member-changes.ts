@@ -1,10 +1,10 @@
-import type { Clock } from '../platform/index.ts';
-import { cursorKey, type Table } from '../store/index.ts';
-import { parseCursor } from './cursor.ts';
+import type { Clock } from '../../platform/index.ts';
+import { cursorKey, type Table } from '../../store/index.ts';
+import { parseCursor } from '../cursor.ts';
+import { LeaseHeldError } from '../lease.ts';
+import type { TargetResource } from '../subscription.ts';
+import type { SubscriptionState } from '../subscription-state.ts';
 import type { KnownStates } from './known-states.ts';
-import { LeaseHeldError } from './lease.ts';
-import type { TargetResource } from './subscription.ts';
-import type { SubscriptionState } from './subscription-state.ts';
 
 export interface MemberChangesOptions {
   readonly table: Table;

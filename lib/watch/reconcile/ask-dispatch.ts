@@ -1,6 +1,6 @@
-import type { Collection, Table } from '../store/index.ts';
-import { type Cursor, hasNewMembers, raiseMembers, readCursor } from './cursor.ts';
-import type { Hints } from './hints.ts';
+import type { Collection, Table } from '../../store/index.ts';
+import { type Cursor, hasNewMembers, raiseMembers, readCursor } from '../cursor.ts';
+import type { Hints } from '../hints.ts';
 
 export interface AskOptions {
   readonly table: Table;

@@ -1,5 +1,5 @@
-import { type Clock, type Logger, type Metrics, mapBounded } from '../platform/index.ts';
-import { everything } from '../selectors/index.ts';
+import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
 import {
   type Collection,
   cursorKey,
@@ -9,17 +9,18 @@ import {
   objectAt,
   type Store,
   type Table,
-} from '../store/index.ts';
+} from '../../store/index.ts';
+import { hasNewMembers, parseCursor } from '../cursor.ts';
+import type { Hints } from '../hints.ts';
+import { type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
+import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import type { Queues } from '../queues.ts';
+import { sendAll } from '../send.ts';
+import type { TargetResources } from '../subscription.ts';
+import { readStates, type SubscriptionState } from '../subscription-state.ts';
 import { compact } from './compaction.ts';
-import { hasNewMembers, parseCursor } from './cursor.ts';
-import type { Hints } from './hints.ts';
 import { journalLag, type Lagging } from './journal-lag.ts';
-import { type ReconcileMessage, reconcileMessage } from './messages.ts';
-import type { Queues } from './queues.ts';
-import { isTerminating, NAMESPACES } from './reconcile-namespace.ts';
-import { sendAll } from './send.ts';
-import { SUBSCRIPTIONS, type TargetResources } from './subscription.ts';
-import { readStates, type SubscriptionState } from './subscription-state.ts';
+import { isTerminating } from './reconcile-namespace.ts';
 
 export interface TickOptions {
   readonly table: Table;

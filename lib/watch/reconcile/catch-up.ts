@@ -1,14 +1,11 @@
-import { type Clock, type Logger, MEMORY, type Metrics, type Random, TIMING } from '../platform/index.ts';
-import { type Condition, GoneError, type Store, type Table } from '../store/index.ts';
-import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
-import { bookmarkMessage, eventMessage, goneMessage } from './event-message.ts';
-import { fittingStretch } from './fitting-stretch.ts';
-import type { Hints } from './hints.ts';
-import { Notices } from './notices.ts';
-import type { QueueMessage, Queues } from './queues.ts';
-import { type Sent, sendInOrder } from './send.ts';
-import type { SubscriptionSpec } from './subscription.ts';
-import { createQueue, newQueueName } from './subscription-queue.ts';
+import { type Clock, type Logger, MEMORY, type Metrics, type Random, TIMING } from '../../platform/index.ts';
+import { type Condition, GoneError, type Store, type Table } from '../../store/index.ts';
+import { bookmarkMessage, eventMessage, goneMessage } from '../event-message.ts';
+import type { Hints } from '../hints.ts';
+import { Notices } from '../notices.ts';
+import type { QueueMessage, Queues } from '../queues.ts';
+import { type Sent, sendInOrder } from '../send.ts';
+import type { SubscriptionSpec } from '../subscription.ts';
 import {
   backoff,
   filterOf,
@@ -18,9 +15,12 @@ import {
   selection,
   stateKey,
   updateState,
-} from './subscription-state.ts';
-import { writeSubscriptionStatus } from './subscription-status.ts';
-import { transition } from './transition.ts';
+} from '../subscription-state.ts';
+import { writeSubscriptionStatus } from '../subscription-status.ts';
+import { transition } from '../transition.ts';
+import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
+import { fittingStretch } from './fitting-stretch.ts';
+import { createQueue, newQueueName } from './subscription-queue.ts';
 
 export interface CatchUpOptions {
   readonly table: Table;
@@ -100,7 +100,7 @@ export class CatchUp {
       if (this.state.step === 'journal') await this.#readOn();
     } catch (error) {
       if (error instanceof GoneError) await this.#begin(error.message, 'gone');
-      else if (!(error instanceof RefusedError)) throw error;
+      else if (!(error instanceof SendRefusedError)) throw error;
     }
   }
 
@@ -159,7 +159,7 @@ export class CatchUp {
     const failure = error instanceof Error ? error.message : String(error);
     this.#options.logger.error('a queue cannot be made', { uid: this.state.uid, error });
     await this.#store({ failures, failure, nextAttempt: this.#options.clock.now() + backoff(failures) });
-    throw new RefusedError(failure);
+    throw new SendRefusedError(failure);
   }
 
   async #sendGone(): Promise<void> {
@@ -231,7 +231,7 @@ export class CatchUp {
    * Sends, or stores how far it came and a higher attempt, and gives up until the schedule asks again; at once,
    * where only the time was over.
    *
-   * @throws {RefusedError}
+   * @throws {SendRefusedError}
    */
   async #send(
     messages: readonly QueueMessage[],
@@ -256,7 +256,7 @@ export class CatchUp {
       notices.add({ kind: 'subscription', name, uid, collection }, `late/${start}/${attempt}`);
       await notices.send();
     }
-    throw new RefusedError(sent.message);
+    throw new SendRefusedError(sent.message);
   }
 
   #note(change: Partial<SubscriptionState>): void {
@@ -279,7 +279,7 @@ export class CatchUp {
 }
 
 /** The queue could not be made, or did not take a message; how far it came is stored. */
-class RefusedError extends Error {}
+class SendRefusedError extends Error {}
 
 function lastSent(state: SubscriptionState): { namespace: string; name: string } | undefined {
   const [namespace = '', name = ''] = state.snapshotAfter.split('/');
