@@ -77,7 +77,6 @@ class Decoder {
       goPath: join(goPath, field.name),
     };
     const read = this.#contained(field.container, value, at);
-    if (!field.omitEmpty && field.container !== '') return isEmpty(read) ? null : read;
     if (!field.omitEmpty || field.pointer) return read;
     return isEmpty(read) && !(field.type === 'message' && field.container === '') ? undefined : read;
   }

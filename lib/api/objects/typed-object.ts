@@ -64,7 +64,10 @@ function kindIn(fields: FieldTable, type: ResourceType): TypedKind | undefined {
   const status = message.fields.get('status')?.message;
   return {
     internalGroup: message.name.split('.', 1).join(''),
-    decode: (body, literals) => decodeMessage(message, body, { fixed: ENVELOPE, literals, complete }),
+    decode: (body, literals) => {
+      const { value, unknown } = decodeMessage(message, body, { fixed: ENVELOPE, literals, complete });
+      return { value: inOrder(message, value), unknown };
+    },
     inOrder: (body) => inOrder(message, body),
     emptyStatus: status && decodeMessage(status, {}, { complete }).value,
   };
