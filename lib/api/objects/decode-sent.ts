@@ -3,7 +3,7 @@ import { loadFields, UnmarshalError } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { decodeObject, inNamespace, undecodable } from './decode-object.ts';
-import { type WrittenFields, writtenFields } from './json-text.ts';
+import { scanFields, type WrittenFields, writtenFields } from './json-text.ts';
 import { refuseDeep, typeName } from './json-values.ts';
 import { type TypedKind, typedKindOf } from './typed-object.ts';
 
@@ -55,7 +55,7 @@ export async function decodeSent(sent: Sent): Promise<DecodedObject> {
       metadata: inNamespace(objectAt(metadata ?? {}), namespace),
       ...content,
     },
-    faults: faultsOf(unknown, written),
+    faults: faultsOf(unknown, written ?? scannedFor(unknown, text)),
     yamlFaults: sent.duplicates ?? [],
     ...(kind.emptyStatus === undefined ? {} : { emptyStatus: kind.emptyStatus }),
   };
@@ -100,6 +100,11 @@ async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: 
 function cannotBeHandled(sent: { kind: string; version: string }, { kind }: ResourceType) {
   return (why: string): Error =>
     badRequest(`${sent.kind} in version "${sent.version}" cannot be handled as a ${kind}: ${why}`);
+}
+
+/** Several are told in the order in which they were written. */
+function scannedFor(unknown: readonly string[], text: string | undefined): WrittenFields | undefined {
+  return unknown.length > 1 && text !== undefined ? scanFields(text) : undefined;
 }
 
 /** A field that there is not is told once, whether it is there twice or not. */

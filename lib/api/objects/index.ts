@@ -9,6 +9,7 @@ export {
 export { decodeObject } from './decode-object.ts';
 export { type DecodedObject, decodeSent } from './decode-sent.ts';
 export { withNextGeneration } from './generation.ts';
+export { writtenFields } from './json-text.ts';
 export { dropNulls } from './json-values.ts';
 export { judgeFaults, strictError } from './judge-faults.ts';
 export { timestamp } from './metadata.ts';

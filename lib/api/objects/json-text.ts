@@ -18,7 +18,12 @@ export interface WrittenFields {
  */
 export function writtenFields(text: string, value: JsonValue): WrittenFields | undefined {
   const { members, points } = countIn(text);
-  return points || members !== membersOf(value) ? new Scanner(text).read() : undefined;
+  return points || members !== membersOf(value) ? scanFields(text) : undefined;
+}
+
+/** The same, whatever there is to find. */
+export function scanFields(text: string): WrittenFields {
+  return new Scanner(text).read();
 }
 
 const QUOTE = 34;

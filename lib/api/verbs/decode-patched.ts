@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import type { FieldValidation } from '../http/index.ts';
-import { type DecodedObject, decodeSent, strictError } from '../objects/index.ts';
+import { type DecodedObject, decodeSent, strictError, writtenFields } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { type ApiError, invalid } from '../status/index.ts';
 
@@ -24,8 +24,25 @@ export async function decodePatched(
   const { type, namespace, patched, validation } = options;
   const refusal = (why: string) => patchInvalid(options, why);
   const decoded = await decodeSent({ type, namespace, value: patched, refusal });
-  if (validation === 'Strict' && decoded.faults.length > 0) throw refusal(strictError(decoded.faults));
-  return { ...decoded, warnings: validation === 'Warn' ? decoded.faults : [] };
+  const faults = [...faultsOfPatch(options), ...decoded.faults];
+  if (validation === 'Strict' && faults.length > 0) throw refusal(strictError(faults));
+  return { ...decoded, warnings: validation === 'Warn' ? faults : [] };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
+
+/** What is there twice in a patch, and of a JSON patch the members that no operation has. */
+function faultsOfPatch({ contentType, patch }: Patched): string[] {
+  const text = decode(patch);
+  const value: JsonValue = JSON.parse(text);
+  const duplicates = writtenFields(text, value)?.duplicates ?? [];
+  if (!contentType.includes('json-patch')) return duplicates.map((path) => `duplicate field "${path}"`);
+  const members = (Array.isArray(value) ? value : []).flatMap((operation, index) =>
+    Object.keys(operation ?? {})
+      .filter((name) => !MEMBERS.has(name))
+      .map((name) => `json patch unknown field "[${index}].${name}"`),
+  );
+  return [...members, ...duplicates.map((path) => `json patch duplicate field "${path}"`)];
 }
 
 function patchInvalid({ contentType, patch, patched }: Patched, detail: string): ApiError {
