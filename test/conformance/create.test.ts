@@ -40,6 +40,30 @@ describe('kubectl create', () => {
       '{.spec.rules[0].http.paths[0].backend.service.port.number}',
       '80',
     ],
+    [
+      'role reader --verb=get --resource=pods',
+      'role.rbac.authorization.k8s.io/reader',
+      '{.rules[0].verbs[0]}',
+      'get',
+    ],
+    [
+      'rolebinding readers --role=reader --user=ann',
+      'rolebinding.rbac.authorization.k8s.io/readers',
+      '{.roleRef.name} {.subjects[0].name}',
+      'reader ann',
+    ],
+    [
+      'clusterrole lister --verb=list --resource=nodes',
+      'clusterrole.rbac.authorization.k8s.io/lister',
+      '{.rules[0].resources[0]}',
+      'nodes',
+    ],
+    [
+      'poddisruptionbudget some --selector=app=web --min-available=50%',
+      'poddisruptionbudget.policy/some',
+      '{.spec.minAvailable} {.spec.selector.matchLabels.app}',
+      '50% web',
+    ],
   ])('%s', async (what, name, path, shown) => {
     expect(await terminal.run(`kubectl create -n shop ${what}`)).toBe(`${name} created`);
     expect(await terminal.run(`kubectl get -n shop ${name} -o jsonpath='${path}'`)).toBe(shown);

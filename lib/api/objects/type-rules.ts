@@ -24,6 +24,7 @@ export interface TypeRules {
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
   ['core/configmaps', configMapRules],
   ['core/namespaces', namespaceRules],
+  ['core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }],
   ['core/pods', podRules],
   ['core/secrets', secretRules],
   ['core/services', serviceRules],

@@ -1,4 +1,5 @@
 import { AGE, count, integer, labelMap, NAME, NONE, templateColumns, text, wide } from './columns.ts';
+import { claims } from './core-claims.ts';
 import { endpoints } from './core-endpoints.ts';
 import { events } from './core-events.ts';
 import { nodes } from './core-nodes.ts';
@@ -46,6 +47,7 @@ export const core = defineResourceTypes('', 'v1', [
     properties: SPEC_AND_STATUS,
   },
   nodes,
+  claims,
   pods,
   {
     kind: 'ReplicationController',

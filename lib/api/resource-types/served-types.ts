@@ -7,6 +7,8 @@ import { coordination } from './coordination.ts';
 import { core } from './core.ts';
 import { discovery } from './discovery.ts';
 import { networking } from './networking.ts';
+import { policy } from './policy.ts';
+import { rbac } from './rbac.ts';
 import type { ResourceType } from './resource-type.ts';
 import { winnow } from './winnow.ts';
 
@@ -20,6 +22,8 @@ export const resourceTypes: readonly ResourceType[] = [
   ...coordination,
   ...discovery,
   ...networking,
+  ...policy,
+  ...rbac,
   ...winnow,
 ];
 

@@ -36,6 +36,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   Event: 'Last Seen|Type|Reason|Object|Message',
   Namespace: 'Name Status Age',
   Node: 'Name Status Roles Age Version',
+  PersistentVolumeClaim: 'Name|Status|Volume|Capacity|Access Modes|StorageClass|VolumeAttributesClass|Age',
   Pod: 'Name Ready Status Restarts Age',
   ReplicationController: 'Name Desired Current Ready Age',
   Secret: 'Name Type Data Age',
@@ -53,6 +54,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   IngressClass: 'Name Controller Parameters Age',
   Ingress: 'Name Class Hosts Address Ports Age',
   NetworkPolicy: 'Name Pod-Selector Age',
+  PodDisruptionBudget: 'Name|Min Available|Max Unavailable|Allowed Disruptions|Age',
+  ClusterRoleBinding: 'Name Role Age',
+  ClusterRole: 'Name|Created At',
+  RoleBinding: 'Name Role Age',
+  Role: 'Name|Created At',
   Subscription: 'Name Resource Selector Phase Queue Age',
 };
 
@@ -300,5 +306,37 @@ const CASES: readonly [string, string, JsonObject, Record<string, JsonValue>][] 
 describe('kubectl get', () => {
   it.each(CASES)('shows a %s %s', (kind, _, body, cells) => {
     expect(row(kind, body)).toMatchObject(cells);
+  });
+});
+
+it('shows what a claim got once it has a volume', () => {
+  const spec = { storageClassName: 'fast', volumeMode: 'Filesystem' };
+  const status = {
+    phase: 'Bound',
+    capacity: { storage: '1Gi' },
+    accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
+  };
+  expect(row('PersistentVolumeClaim', { spec, status })).toMatchObject({ Capacity: '', 'Access Modes': '' });
+  expect(row('PersistentVolumeClaim', { spec: { ...spec, volumeName: 'v' }, status })).toMatchObject({
+    Status: 'Bound',
+    Volume: 'v',
+    Capacity: '1Gi',
+    'Access Modes': 'RWO,RWX',
+    StorageClass: 'fast',
+    VolumeAttributesClass: '<unset>',
+  });
+});
+
+it('shows who holds a role', () => {
+  const subjects: JsonObject[] = [
+    { kind: 'User', name: 'ann' },
+    { kind: 'ServiceAccount', namespace: 'shop', name: 'robot' },
+    { kind: 'User', name: 'bob' },
+  ];
+  expect(row('RoleBinding', { roleRef: { kind: 'Role', name: 'reader' }, subjects })).toMatchObject({
+    Role: 'Role/reader',
+    Users: 'ann, bob',
+    Groups: '',
+    ServiceAccounts: 'shop/robot',
   });
 });

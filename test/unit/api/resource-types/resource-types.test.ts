@@ -33,6 +33,8 @@ describe('the resource types', () => {
       'selfsubjectrulesreviews',
       'subjectaccessreviews',
       'ingressclasses',
+      'clusterrolebindings',
+      'clusterroles',
     ]);
   });
 
@@ -66,6 +68,7 @@ describe('the resource types', () => {
       'statefulsets spec.selector labelSelector',
       'jobs spec.selector labelSelector',
       'networkpolicies spec.podSelector labelSelector',
+      'poddisruptionbudgets spec.selector labelSelector',
     ]);
   });
 

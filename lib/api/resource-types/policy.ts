@@ -1,0 +1,23 @@
+import { AGE, count, field, NAME } from './columns.ts';
+import { defineResourceTypes } from './define-resource-types.ts';
+import { SPEC_AND_STATUS } from './schema-fields.ts';
+
+/** policy/v1 */
+export const policy = defineResourceTypes('policy', 'v1', [
+  {
+    kind: 'PodDisruptionBudget',
+    resource: 'poddisruptionbudgets',
+    description: 'PodDisruptionBudget says how many of the pods it selects may be away at once.',
+    shortNames: ['pdb'],
+    status: true,
+    selectors: [{ path: ['spec', 'selector'], kind: 'labelSelector' }],
+    columns: [
+      NAME,
+      field('Min Available', 'spec.minAvailable', 'Pods that have to stay.', 'N/A'),
+      field('Max Unavailable', 'spec.maxUnavailable', 'Pods that may be away.', 'N/A'),
+      count('Allowed Disruptions', 'status.disruptionsAllowed', 'Pods that may go now.'),
+      AGE,
+    ],
+    properties: SPEC_AND_STATUS,
+  },
+]);
