@@ -60,12 +60,3 @@ describe('what is wrong is quoted', () => {
     );
   });
 });
-
-describe('server-side apply', () => {
-  it('is refused, and nothing is written', async () => {
-    expect(await terminal.refused('kubectl apply --server-side -f fixtures/nodes.yaml')).toMatch(
-      /^Server-side apply not available on the server: \(server-side apply \(application\/apply-patch\+yaml\) is not supported yet/,
-    );
-    expect(await terminal.lines('kubectl get nodes -o name')).toEqual([]);
-  });
-});

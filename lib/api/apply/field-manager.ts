@@ -15,6 +15,7 @@ import {
   writeManagers,
 } from './managers.ts';
 import { fieldElement, type Path } from './path-element.ts';
+import { refuseConflicts } from './refuse-conflicts.ts';
 import type { Shape } from './shape.ts';
 import { Updater } from './updater.ts';
 import { showShapeErrors, validateValue } from './validate-value.ts';
@@ -147,8 +148,7 @@ export class FieldManager {
       if (!(error instanceof ConflictError) || write.manager !== KUBECTL || write.live === undefined)
         throw error;
       const allowed = fieldsOfLastApplied(this.#shape, write.live, this.#options.apiVersion);
-      const others = error.without(allowed);
-      if (others.conflicts.length > 0) throw others;
+      refuseConflicts(error.conflicts.filter(({ path }) => !allowed.has(path)));
       return this.#applied({ ...write, force: true });
     }
   }

@@ -16,15 +16,21 @@ export function listElement(list: ListShape, item: JsonValue): PathElement {
   return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
 }
 
+/** As {@link listElement}, undefined where nothing identifies the element. */
+export function elementOf(list: ListShape, item: JsonValue): PathElement | undefined {
+  try {
+    return listElement(list, item);
+  } catch (error) {
+    if (error instanceof ListElementError) return undefined;
+    throw error;
+  }
+}
+
 /** Each element with what identifies it; those that nothing identifies are left out. */
 export function listElements(list: ListShape, items: readonly JsonValue[]): [PathElement, JsonValue][] {
   return items.flatMap((item): [PathElement, JsonValue][] => {
-    try {
-      return [[listElement(list, item), item]];
-    } catch (error) {
-      if (error instanceof ListElementError) return [];
-      throw error;
-    }
+    const element = elementOf(list, item);
+    return element === undefined ? [] : [[element, item]];
   });
 }
 

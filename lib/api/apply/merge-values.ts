@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../store/index.ts';
 import { mergeListElements } from './merge-list.ts';
 import type { ListShape, MapShape, Shape } from './shape.ts';
 import { asList, asMap, handleAs, isLeaf, keysOfBoth, kindsOf, memberOf } from './value-kind.ts';
@@ -32,13 +32,12 @@ function mergeMaps(map: MapShape, live: JsonValue | undefined, applied: JsonValu
   if (isLeaf(map.atomic, Object.keys(before ?? {}).length, Object.keys(after ?? {}).length)) {
     return orLive(live, applied);
   }
-  const merged: JsonObject = {};
-  for (const key of keysOfBoth(before, after)) {
+  const merged = [...keysOfBoth(before, after)].flatMap((key): [string, JsonValue][] => {
     const shape = map.field(key) ?? map.rest;
     const value = shape && mergeValues(shape, memberOf(before, key), memberOf(after, key));
-    if (value !== undefined) merged[key] = value;
-  }
-  return Object.keys(merged).length === 0 ? undefined : merged;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return merged.length === 0 ? undefined : Object.fromEntries(merged);
 }
 
 function mergeLists(list: ListShape, live: JsonValue | undefined, applied: JsonValue | undefined) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import type { FieldSet } from './field-set.ts';
-import { listElement } from './list-element.ts';
+import { elementOf } from './list-element.ts';
 import { fieldElement } from './path-element.ts';
 import type { ListShape, MapShape, Shape } from './shape.ts';
 import { handleAs, kindsOf } from './value-kind.ts';
@@ -15,21 +15,20 @@ export function removeFields(shape: Shape, value: JsonValue, fields: FieldSet): 
 }
 
 function withoutMembers(map: MapShape, value: JsonObject, fields: FieldSet): JsonValue {
-  const kept: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
+  const kept = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
     const element = fieldElement(key);
-    if (fields.has([element])) continue;
-    kept[key] = withoutBelow(map.field(key) ?? map.rest, member, fields.below(element));
-  }
-  return Object.keys(kept).length === 0 ? null : kept;
+    if (fields.has([element])) return [];
+    return [[key, withoutBelow(map.field(key) ?? map.rest, member, fields.below(element))]];
+  });
+  return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
 function withoutItems(list: ListShape, items: readonly JsonValue[], fields: FieldSet): JsonValue {
-  const kept: JsonValue[] = [];
-  for (const item of items) {
-    const element = listElement(list, item);
-    if (!fields.has([element])) kept.push(withoutBelow(list.element, item, fields.below(element)));
-  }
+  const kept = items.flatMap((item) => {
+    const element = elementOf(list, item);
+    if (element === undefined) return [item];
+    return fields.has([element]) ? [] : [withoutBelow(list.element, item, fields.below(element))];
+  });
   return kept.length === 0 ? null : kept;
 }
 

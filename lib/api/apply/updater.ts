@@ -1,12 +1,13 @@
 import { type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
 import { type Comparison, compareValues } from './compare-values.ts';
-import { type Conflict, ConflictError } from './conflict-error.ts';
+import type { Conflict } from './conflict-error.ts';
 import { FieldSet } from './field-set.ts';
 import { fieldsOfValue } from './fields-of-value.ts';
 import { compareText } from './go-format.ts';
 import type { Owned } from './managers.ts';
 import { mergeValues } from './merge-values.ts';
 import { reconcileFields } from './reconcile-fields.ts';
+import { refuseConflicts } from './refuse-conflicts.ts';
 import { removeFields } from './remove-fields.ts';
 import type { Shape } from './shape.ts';
 
@@ -120,7 +121,7 @@ export class Updater {
         taken === undefined ? owned.fields : owned.fields.difference(taken.changed).difference(taken.removed);
       if (!fields.isEmpty) left.set(id, { ...owned, fields });
     }
-    if (!change.force && conflicts.length > 0) throw new ConflictError(conflicts);
+    if (!change.force) refuseConflicts(conflicts);
     return left;
   }
 

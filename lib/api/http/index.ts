@@ -12,7 +12,8 @@ export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong }
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
-export { hasBody, type ReadBody, readBody } from './read-body.ts';
+export { hasBody, mediaTypeOf, type ReadBody, readBody } from './read-body.ts';
 export type { ApiOptions, ApiRequest, ApiResponse, Caller } from './request.ts';
 export { isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
 export { selectionOf } from './selection.ts';
+export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';

@@ -8,6 +8,7 @@ export {
 } from './admit-namespace.ts';
 export { decodeObject } from './decode-object.ts';
 export { type DecodedObject, decodeSent } from './decode-sent.ts';
+export type { Application, FieldTracking } from './field-tracking.ts';
 export { withNextGeneration } from './generation.ts';
 export { writtenFields } from './json-text.ts';
 export { dropNulls } from './json-values.ts';
@@ -15,5 +16,6 @@ export { judgeFaults, strictError } from './judge-faults.ts';
 export { timestamp } from './metadata.ts';
 export { generatesName, newObject } from './new-object.ts';
 export { isGone, nextState, refuseOtherName } from './next-state.ts';
+export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { finalizerWarnings } from './validate-object-meta.ts';

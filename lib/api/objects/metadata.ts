@@ -17,10 +17,17 @@ const SERVERS = [
 
 /**
  * The metadata to store: what is the server's from `owned`, what is the clients' from `sent`, nothing else
- * (selfLink, managedFields, fields that do not exist), and no empty maps or lists.
+ * (selfLink, fields that do not exist), and no empty maps or lists; but what the client says of managers as it
+ * says it, for an empty list asks to forget them.
  */
 export function mergeMetadata(owned: JsonObject, sent: JsonObject): JsonObject {
-  return { ...pick(SERVERS, owned), ...pick(CLIENTS, sent) };
+  return withManagers({ ...pick(SERVERS, owned), ...pick(CLIENTS, sent) }, sent);
+}
+
+/** `metadata` with the managers of `sent`, or none. */
+export function withManagers(metadata: JsonObject, { managedFields }: JsonObject): JsonObject {
+  const { managedFields: _managedFields, ...rest } = metadata;
+  return managedFields === undefined ? rest : { ...rest, managedFields };
 }
 
 /** Now, as Kubernetes writes times: RFC 3339, whole seconds. */

@@ -9,7 +9,7 @@ import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
 import { withGeneration } from './generation.ts';
-import { finalizersOf, mergeMetadata } from './metadata.ts';
+import { finalizersOf, mergeMetadata, withManagers } from './metadata.ts';
 import { rulesOf } from './type-rules.ts';
 import { refuseInvalid } from './validate-object.ts';
 
@@ -24,7 +24,7 @@ export function nextState(route: ResourceRoute, current: ObjectState, desired: J
   refuseOtherObject(type, current, metadataOf(desired));
   const old = current.body;
   const wanted =
-    route.subresource === 'status' ? withStatusOf(old, desired) : withMetadata(type, old, desired);
+    route.subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
   const prepared = rulesOf(type).prepare?.(wanted, old) ?? wanted;
   const body = withGeneration(type, prepared, old);
   refuseInvalid(type, body, old);
@@ -83,6 +83,12 @@ function refuseOtherObject(type: ResourceType, current: ObjectState, metadata: J
 function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
   const { status: _status, ...rest } = old;
   return status === undefined ? rest : { ...rest, status };
+}
+
+/** An apply of the status says who owns it. */
+function withStatusAndManagers(old: JsonObject, desired: JsonObject): JsonObject {
+  const body = withStatusOf(old, desired);
+  return { ...body, metadata: withManagers(metadataOf(old), metadataOf(desired)) };
 }
 
 function withMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {

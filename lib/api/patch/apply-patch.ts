@@ -7,7 +7,8 @@ import { strategicMerge } from './strategic-merge.ts';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-const APPLY_PATCH = 'application/apply-patch+yaml';
+/** Server-side apply: no patch of this room, but one of those that objects take. */
+export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** The resource type of the object under the patch. Only a built-in one has merge keys to merge lists by. */
 export interface PatchType {
@@ -46,12 +47,11 @@ function strategyFor(contentType: string, type: PatchType): Strategy {
   if (mediaType === STRATEGIC_MERGE_PATCH && type.builtin) {
     return (target, patch) => strategicMerge(target, objectIn(patch), type);
   }
-  const supported = [JSON_PATCH, MERGE_PATCH, ...(type.builtin ? [STRATEGIC_MERGE_PATCH] : [])];
+  const supported = [JSON_PATCH, MERGE_PATCH, APPLY_PATCH, ...(type.builtin ? [STRATEGIC_MERGE_PATCH] : [])];
   throw new UnsupportedPatchError(refusal(mediaType, type), supported);
 }
 
 function refusal(mediaType: string | undefined, type: PatchType): string {
-  if (mediaType === APPLY_PATCH) return `server-side apply (${APPLY_PATCH}) is not supported yet`;
   if (mediaType === STRATEGIC_MERGE_PATCH) {
     const resource = type.group === '' ? type.resource : `${type.resource}.${type.group}`;
     return `${resource} has no merge keys, so it cannot be patched with ${STRATEGIC_MERGE_PATCH}`;

@@ -17,12 +17,14 @@ import {
   readBody,
   readDryRun,
   readFieldValidation,
+  readManager,
 } from '../http/index.ts';
 import {
   DEFAULT_NAMESPACE,
   type DecodedObject,
   decodeSent,
   ensureDefaultNamespace,
+  type FieldTracking,
   finalizerWarnings,
   generatesName,
   judgeFaults,
@@ -31,6 +33,7 @@ import {
   readNamespace,
   refuseTerminating,
   spelled,
+  trackFields,
 } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
@@ -50,7 +53,9 @@ export async function createObject(call: Call): Promise<Answer> {
   const decoded = await decodeSent({ ...sent, type, namespace });
   const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, decoded.body)];
   refuseVersion(metadataOf(decoded.body));
-  const created = await createNamed(call, decoded, dryRun);
+  const manager = readManager(request, 'CreateOptions');
+  const tracking = await trackFields({ route, manager, clock: options.clock });
+  const created = await createNamed(call, { decoded, tracking, dryRun });
   await announceCommit(options, collectionOfCall(call), created, dryRun);
   const value = created.after === undefined ? {} : toObject(created.after);
   return { status: 201, value: present.object(value), warnings };
@@ -62,19 +67,27 @@ function refuseVersion({ resourceVersion = '' }: JsonObject): void {
   }
 }
 
-interface Creation {
+/** What is to be created. */
+export interface Creation {
   readonly body: JsonObject;
   readonly dryRun: boolean;
 }
 
+interface NamedCreation {
+  readonly decoded: DecodedObject;
+  readonly tracking: FieldTracking;
+  readonly dryRun: boolean;
+}
+
 /** A generated name that is taken already is generated again. */
-async function createNamed(call: Call, decoded: DecodedObject, dryRun: boolean): Promise<WriteOutcome> {
+async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOutcome> {
   const { clock, random } = call.options;
   const { type } = call.route;
+  const { decoded, tracking, dryRun } = creation;
   const { body: sent, emptyStatus } = decoded;
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = await spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
+    const body = await spelled(type, tracking.created(newObject({ type, sent, emptyStatus, clock, random })));
     const outcome = await createInNamespace(call, { body, dryRun });
     if (outcome !== 'taken') {
       return outcome;
@@ -89,8 +102,11 @@ async function createNamed(call: Call, decoded: DecodedObject, dryRun: boolean):
   }
 }
 
-/** `default` needs nobody to create it. */
-async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | 'taken'> {
+/**
+ * Creates an object in a namespace that is there; `default` needs nobody to create it.
+ * @throws ApiError 404, 403 the namespace is not there, or on its way out
+ */
+export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | 'taken'> {
   const { options, route } = call;
   const outcome = await write(call, creation);
   if (outcome !== 'no namespace') {

@@ -1,7 +1,16 @@
 import { type ObjectState, toObject } from '../../store/index.ts';
-import { type Answer, type ApiRequest, type Call, readDryRun, readFieldValidation } from '../http/index.ts';
-import { nextState, refuseOtherName } from '../objects/index.ts';
-import { applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
+import {
+  type Answer,
+  type ApiRequest,
+  type Call,
+  mediaTypeOf,
+  readDryRun,
+  readFieldValidation,
+  readManager,
+  refuseForce,
+} from '../http/index.ts';
+import { nextState, refuseOtherName, trackFields } from '../objects/index.ts';
+import { APPLY_PATCH, applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { decodePatched } from './decode-patched.ts';
 import { changeObject } from './update-object.ts';
@@ -11,11 +20,15 @@ import { changeObject } from './update-object.ts';
  * in between, unless the patch names a resourceVersion: then that is a conflict.
  */
 export async function patchObject(call: Call): Promise<Answer> {
-  const { request, route } = call;
+  const { request, route, options } = call;
+  if (mediaTypeOf(request) === APPLY_PATCH) return (await import('./apply-object.ts')).applyObject(call);
   const { type, name, namespace } = route;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
   const validation = readFieldValidation(request.query, 'PatchOptions');
+  refuseForce(request.query);
+  const manager = readManager(request, 'PatchOptions');
   const patch = patchOf(request, type);
+  const tracking = await trackFields({ route, manager, clock: options.clock });
   let warnings: readonly string[] = [];
   const change = async (current: ObjectState) => {
     const patched = applyPatch({ ...patch, target: toObject(current) });
@@ -23,7 +36,7 @@ export async function patchObject(call: Call): Promise<Answer> {
     warnings = decoded.warnings;
     const { body: desired } = decoded;
     refuseOtherName(desired, name);
-    return nextState(route, current, desired);
+    return tracking.changed(current, nextState(route, current, desired));
   };
   return changeObject(call, { dryRun, warnings: () => warnings, change });
 }

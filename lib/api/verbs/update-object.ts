@@ -8,6 +8,7 @@ import {
   readBody,
   readDryRun,
   readFieldValidation,
+  readManager,
 } from '../http/index.ts';
 import {
   decodeSent,
@@ -16,6 +17,7 @@ import {
   nextState,
   refuseOtherName,
   spelledMutation,
+  trackFields,
   typedState,
 } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
@@ -33,11 +35,10 @@ export async function updateObject(call: Call): Promise<Answer> {
   const { body: desired } = decoded;
   refuseOtherName(desired, name);
   const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, desired)];
-  return changeObject(call, {
-    dryRun,
-    warnings: () => warnings,
-    change: (current) => nextState(route, current, desired),
-  });
+  const manager = readManager(request, 'UpdateOptions');
+  const tracking = await trackFields({ route, manager, clock: call.options.clock });
+  const change = (current: ObjectState) => tracking.changed(current, nextState(route, current, desired));
+  return changeObject(call, { dryRun, warnings: () => warnings, change });
 }
 
 export interface ChangeOptions {

@@ -13,7 +13,7 @@ export interface Growing {
 
 const TEXTS = ['a', 'b', 'c', '<a&b>', 'é', 'a"\\\n', '', '𐀀', '\uffff'];
 const NUMBERS = [0, 1, 2, 10, 1.5, -3];
-const KEYS = ['a', 'b', 'x/y', 'é', 'constructor', '𐀀', '\uffff'];
+const KEYS = ['a', 'b', 'x/y', 'é', 'constructor', '__proto__', '𐀀', '\uffff'];
 const ANY: Growing = {
   scalars: ['a', 'b', 1, 2, true],
   list: { item: () => ANY, keys: [] },

@@ -108,14 +108,24 @@ export const bodies: readonly BadRequest[] = [
     ...{ ...unsupported, says: ['unknown format', 'application/json'] },
   },
   {
-    title: 'server-side apply',
+    title: 'server-side apply of a kind that the body does not say',
     ...{
       method: 'PATCH',
       path: `${PODS}/new?fieldManager=me`,
-      body: YAML,
+      body: 'metadata: {name: new}',
       type: 'application/apply-patch+yaml',
     },
-    ...{ ...unsupported, says: ['server-side apply', 'application/apply-patch+yaml'] },
+    ...{ ...badRequest, says: ['invalid object type: /, Kind='] },
+  },
+  {
+    title: 'server-side apply of no YAML',
+    ...{
+      method: 'PATCH',
+      path: `${PODS}/new?fieldManager=me`,
+      body: 'a: [b',
+      type: 'application/apply-patch+yaml',
+    },
+    ...{ ...badRequest, says: ['error decoding YAML: error converting YAML to JSON: yaml: line'] },
   },
   {
     title: 'a patch that says it is plain JSON',

@@ -22,7 +22,7 @@ async function created(type: ResourceType, value: JsonObject): Promise<JsonObjec
 }
 
 describe('a new object', () => {
-  it("has the server's metadata whatever the client sent", async () => {
+  it("has the server's metadata whatever the client sent, but what it says of managers, which is judged later", async () => {
     const metadata = {
       name: 'x',
       uid: 'mine',
@@ -43,6 +43,7 @@ describe('a new object', () => {
       creationTimestamp: NOW,
       labels: { a: '1' },
       finalizers: ['a.io/b'],
+      managedFields: [{ manager: 'kubectl' }],
     });
   });
 

@@ -54,7 +54,7 @@ function echo(state: ObjectState, metadata: JsonObject = {}, content: JsonObject
 describe('an update', () => {
   it('that changes nothing writes nothing', async () => {
     const state = storedPod({ labels: { a: '1' } });
-    const sent = echo(state, { managedFields: [], selfLink: '', finalizers: [], annotations: {} });
+    const sent = echo(state, { selfLink: '', finalizers: [], annotations: {} });
     expect((await put(state, sent)).kind).toBe('none');
   });
 

@@ -1,0 +1,56 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { invalid } from '../status/index.ts';
+import type { ApiRequest } from './request.ts';
+
+/** Of a manager's name, as it is stored. */
+const MOST_BYTES = 128;
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+
+type WriteOptions = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+/**
+ * Who writes: `fieldManager` of the query, else the client by its User-Agent up to the first `/`, of which only
+ * what can be printed counts.
+ * @throws ApiError 422
+ */
+export function readManager({ query, headers }: ApiRequest, options: WriteOptions): string {
+  const manager = query.get('fieldManager') ?? '';
+  refuseOptions(options, managerErrors(manager));
+  if (manager !== '') return manager;
+  const [client = ''] = (headers['user-agent'] ?? '').split('/');
+  return printable(client);
+}
+
+/** Only an apply can be forced. @throws ApiError 422 */
+export function refuseForce(query: URLSearchParams): void {
+  const detail = 'may not be specified for non-apply patch';
+  refuseOptions('PatchOptions', query.has('force') ? [{ type: 'Forbidden', field: 'force', detail }] : []);
+}
+
+/** What is wrong with the name of a manager. */
+export function managerErrors(manager: string): FieldError[] {
+  const field = 'fieldManager';
+  if (Buffer.byteLength(manager) > MOST_BYTES) {
+    return [{ type: 'TooLong', field, detail: `may not be more than ${MOST_BYTES} bytes` }];
+  }
+  const bad = UNPRINTABLE.exec(manager);
+  if (bad === null) return [];
+  const code = bad[0].codePointAt(0) ?? 0;
+  const at = Buffer.byteLength(manager.slice(0, bad.index));
+  const detail = `invalid character U+${code.toString(16).toUpperCase().padStart(4, '0')} (at position ${at})`;
+  return [{ type: 'Invalid', field, value: manager, detail }];
+}
+
+function printable(text: string): string {
+  let kept = '';
+  for (const char of text) {
+    if (Buffer.byteLength(kept + char) > MOST_BYTES) break;
+    if (!UNPRINTABLE.test(char)) kept += char;
+  }
+  return kept;
+}
+
+/** @throws ApiError 422 where there are errors */
+export function refuseOptions(options: WriteOptions, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: options }, '', errors);
+}

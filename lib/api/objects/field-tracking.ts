@@ -1,0 +1,106 @@
+import type { JsonObject, Mutation, ObjectState } from '../../store/index.ts';
+import {
+  ApplySyntaxError,
+  ApplyTypeError,
+  ConflictError,
+  deducedShape,
+  FieldManager,
+  kindShape,
+  type Shape,
+} from '../apply/index.ts';
+import { decodeMessage, loadFields, type Message } from '../fields/index.ts';
+import type { ResourceRoute } from '../http/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
+import { ApiError, badRequest } from '../status/index.ts';
+import { timestamp } from './metadata.ts';
+import { sameButTimes } from './same-but-times.ts';
+import type { TrackingOptions } from './track-fields.ts';
+
+/** Who writes what through one request, as `metadata.managedFields` keeps it. */
+export class FieldTracking {
+  readonly #fields: FieldManager;
+  readonly #manager: string;
+
+  constructor(fields: FieldManager, manager: string) {
+    this.#fields = fields;
+    this.#manager = manager;
+  }
+
+  /** A new object, with who made it. */
+  created(body: JsonObject): JsonObject {
+    return this.#fields.update({ live: undefined, updated: body, manager: this.#manager });
+  }
+
+  /** A change of an object, with who owns what after it. Nothing but the time of a write is no change. */
+  changed(current: ObjectState, mutation: Mutation): Mutation {
+    if (mutation.kind === 'none') return mutation;
+    const { body: live } = current;
+    const body = this.#fields.update({ live, updated: mutation.body, manager: this.#manager });
+    return this.settled(current, { ...mutation, body });
+  }
+
+  /** What is left to write of a mutation that says itself who owns what: nothing but a later time is nothing. */
+  settled({ body: live }: ObjectState, mutation: Mutation): Mutation {
+    return mutation.kind !== 'none' && sameButTimes(mutation.body, live) ? { kind: 'none' } : mutation;
+  }
+
+  /**
+   * What an apply makes of an object, undefined where there is none yet; to be decoded, as a client's body is.
+   * @throws ApiError 409 with a cause for each field that others own; 400 for what is no object of the type
+   */
+  applied(live: JsonObject | undefined, { body, force }: Application): JsonObject {
+    try {
+      return this.#fields.apply({ live, applied: body, manager: this.#manager, force });
+    } catch (error) {
+      throw toApiError(error);
+    }
+  }
+}
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof ConflictError) {
+    const causes = error.causes.map((cause) => ({ reason: 'FieldManagerConflict', ...cause }));
+    return new ApiError(409, 'Conflict', error.message, { causes });
+  }
+  const isMistake = error instanceof ApplySyntaxError || error instanceof ApplyTypeError;
+  return isMistake ? badRequest(error.message) : error;
+}
+
+export interface Application {
+  /** As it was sent. */
+  readonly body: JsonObject;
+  /** Takes what others own. */
+  readonly force: boolean;
+}
+
+/** What keeps track of a request's writes. A kind that is not Kubernetes' own has its fields deduced. */
+export async function createTracking({ route, manager, clock }: TrackingOptions): Promise<FieldTracking> {
+  const { type, subresource } = route;
+  const apiVersion = apiVersionOf(type);
+  const message = (await loadFields()).kind(apiVersion, type.kind);
+  const shape: Shape = message === undefined ? deducedShape : kindShape(message);
+  const names = { apiVersion, kind: type.kind };
+  const fields = new FieldManager({
+    ...names,
+    subresource,
+    shapeOf: (version) => (version === apiVersion ? shape : undefined),
+    reset: resetOf(route),
+    empty: message === undefined ? names : emptyObject(message, names),
+    now: timestamp(clock),
+  });
+  return new FieldTracking(fields, manager);
+}
+
+/** What a write through the path leaves as it is: the status, or all but the status. */
+function resetOf({ type, subresource }: ResourceRoute): readonly (readonly string[])[] {
+  if (subresource === 'status') return [['spec'], ['metadata']];
+  return type.status ? [['status']] : [];
+}
+
+const EMPTY = new WeakMap<Message, JsonObject>();
+
+function emptyObject(message: Message, names: JsonObject): JsonObject {
+  const known = EMPTY.get(message) ?? { ...names, ...decodeMessage(message, {}).value };
+  EMPTY.set(message, known);
+  return known;
+}

@@ -1,0 +1,16 @@
+import { type JsonObject, jsonEquals, metadataOf } from '../../store/index.ts';
+
+/** Whether a mutation changes no more than when somebody wrote last. */
+export function sameButTimes(body: JsonObject, live: JsonObject): boolean {
+  return jsonEquals(withoutTimes(body), withoutTimes(live));
+}
+
+function withoutTimes(body: JsonObject): JsonObject {
+  const { managedFields, ...metadata } = metadataOf(body);
+  if (!Array.isArray(managedFields)) return body;
+  const entries = managedFields.map((entry) => {
+    const { time: _time, ...rest } = entry as JsonObject;
+    return rest;
+  });
+  return { ...body, metadata: { ...metadata, managedFields: entries } };
+}

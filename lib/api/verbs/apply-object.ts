@@ -1,0 +1,116 @@
+import { type JsonObject, type Mutation, metadataOf, type ObjectState, toObject } from '../../store/index.ts';
+import {
+  type Answer,
+  announceCommit,
+  type Call,
+  collectionOfCall,
+  objectNameOf,
+  readDryRun,
+} from '../http/index.ts';
+import {
+  type Application,
+  type DecodedObject,
+  decodeSent,
+  type FieldTracking,
+  finalizerWarnings,
+  newObject,
+  nextState,
+  refuseOtherName,
+  spelled,
+  spelledMutation,
+  trackFields,
+  typedState,
+} from '../objects/index.ts';
+import { presenterOf } from '../show/index.ts';
+import { type ApiError, conflict, invalid, notFound } from '../status/index.ts';
+import { createInNamespace } from './create-object.ts';
+import { readApplied } from './read-applied.ts';
+import { readApplier } from './read-applier.ts';
+
+/** How often an object is looked for that somebody else creates and deletes meanwhile. */
+const ATTEMPTS = 4;
+
+/** What an apply does, and to what. */
+interface Apply {
+  readonly application: Application;
+  readonly tracking: FieldTracking;
+  readonly dryRun: boolean;
+}
+
+/**
+ * PATCH with `application/apply-patch+yaml`: the fields that the body names are the manager's from now on, and those
+ * it named before and does not now are nobody's. Creates the object where there is none.
+ *
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
+ */
+export async function applyObject(call: Call): Promise<Answer> {
+  const { request, route, options } = call;
+  const { manager, force } = readApplier(request);
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
+  const present = presenterOf(call);
+  const { body, warnings: doubled } = await readApplied(request);
+  const tracking = await trackFields({ route, manager, clock: options.clock });
+  const { status, outcome } = await write(call, { application: { body, force }, tracking, dryRun });
+  const warnings = [...doubled, ...finalizerWarnings(route.type, body)];
+  await announceCommit(options, collectionOfCall(call), outcome, dryRun);
+  const state = outcome.after ?? outcome.before;
+  return { status, value: present.object(state === undefined ? {} : toObject(state)), warnings };
+}
+
+async function write(call: Call, apply: Apply) {
+  const { options, route } = call;
+  const { dryRun } = apply;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    let absent = false;
+    const change = async (current: ObjectState | undefined): Promise<Mutation> => {
+      absent = current === undefined;
+      if (current === undefined) return { kind: 'none' };
+      const state = await typedState(route.type, current);
+      return spelledMutation(route.type, await changed(call, apply, state));
+    };
+    const outcome = await options.store.write(collectionOfCall(call), objectNameOf(call), change, { dryRun });
+    if (!absent) return { status: 200, outcome };
+    if (route.subresource !== '') throw notFound(route.type, route.name);
+    const created = await createInNamespace(call, { body: await newBody(call, apply), dryRun });
+    if (created !== 'taken') return { status: 201, outcome: created };
+  }
+  throw conflict(route.type, route.name, 'it is created and deleted at the same time; please try again');
+}
+
+async function changed(
+  call: Call,
+  { application, tracking }: Apply,
+  current: ObjectState,
+): Promise<Mutation> {
+  const { route } = call;
+  const { uid = '' } = metadataOf(application.body);
+  if (uid !== '' && uid !== current.uid) throw otherUid(call, uid);
+  const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
+  return tracking.settled(current, nextState(route, current, desired));
+}
+
+async function newBody(call: Call, { application, tracking }: Apply): Promise<JsonObject> {
+  const { route, options } = call;
+  const { type, name } = route;
+  const { uid = '' } = metadataOf(application.body);
+  if (uid !== '') {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflict(type, name, why);
+  }
+  const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
+  const { clock, random } = options;
+  return spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
+}
+
+async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject> {
+  const { type, name, namespace } = route;
+  const decoded = await decodeSent({ type, namespace, value });
+  refuseOtherName(decoded.body, name);
+  return decoded;
+}
+
+/** In upstream's words, which say it twice. */
+function otherUid({ route }: Call, value: JsonObject[string]): ApiError {
+  const error = { type: 'Invalid', field: 'metadata.uid', value, detail: 'field is immutable' } as const;
+  return invalid(route.type, route.name, [error, error]);
+}

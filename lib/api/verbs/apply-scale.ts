@@ -1,0 +1,27 @@
+import { type ObjectState, objectAt, toObject } from '../../store/index.ts';
+import { type Answer, type Call, readDryRun } from '../http/index.ts';
+import { decodeSent, nextState, trackFields } from '../objects/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
+import { readApplied } from './read-applied.ts';
+import { readApplier } from './read-applier.ts';
+import { decodeScale, writeScale } from './write-scale.ts';
+
+/** An apply of a Scale is one of the object, of its replicas alone. */
+export async function applyScale(call: Call): Promise<Answer> {
+  const { request, route, options } = call;
+  const { type, namespace } = route;
+  const { manager, force } = readApplier(request);
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
+  const { body } = await readApplied(request);
+  const { metadata = {}, spec } = decodeScale(body, route);
+  const { replicas } = objectAt(spec);
+  const named = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
+  const applied = replicas === undefined ? named : { ...named, spec: { replicas } };
+  const tracking = await trackFields({ route, manager, clock: options.clock });
+  const mutationOf = async (current: ObjectState) => {
+    const value = tracking.applied(toObject(current), { body: applied, force });
+    const { body: desired } = await decodeSent({ type, namespace, value });
+    return tracking.settled(current, nextState({ ...route, subresource: '' }, current, desired));
+  };
+  return writeScale(call, { dryRun, mutationOf });
+}

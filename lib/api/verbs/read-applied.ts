@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import { EncodingError, readYaml } from '../encodings/index.ts';
+import type { ApiRequest } from '../http/index.ts';
+import { badRequest } from '../status/index.ts';
+
+export interface Applied {
+  readonly body: JsonObject;
+  /** Warnings of keys that are there twice: `line 7: key "a" already set in map`. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The body of an apply: YAML, of which JSON is a part.
+ * @throws ApiError 400, also for keys that are there twice where `fieldValidation` is Strict
+ */
+export async function readApplied(request: ApiRequest): Promise<Applied> {
+  const { value, duplicates } = await readJsonOrYaml(request.body ?? new Uint8Array());
+  const warnings = judgeDuplicates(request, duplicates);
+  if (isJsonObject(value)) return { body: value, warnings };
+  if (value === null) return { body: {}, warnings };
+  const what = Array.isArray(value) ? 'array' : typeof value;
+  throw badRequest(
+    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${what} into Go value of type map[string]interface {}`,
+  );
+}
+
+async function readJsonOrYaml(body: Uint8Array) {
+  try {
+    return { value: parseJson(body) ?? null, duplicates: [] };
+  } catch {
+    return readYamlBody(body);
+  }
+}
+
+/** @throws SyntaxError */
+function parseJson(body: Uint8Array): JsonObject[string] {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+}
+
+async function readYamlBody(body: Uint8Array) {
+  try {
+    return await readYaml(body);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
+  }
+}
+
+function judgeDuplicates({ query }: ApiRequest, duplicates: readonly string[]): readonly string[] {
+  const validation = query.get('fieldValidation') ?? 'Warn';
+  if (validation !== 'Strict' || duplicates.length === 0) return validation === 'Ignore' ? [] : duplicates;
+  throw badRequest(
+    `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`,
+  );
+}

@@ -1,0 +1,11 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { type ApiRequest, isTrue, managerErrors, refuseOptions } from '../http/index.ts';
+
+/** Who applies, and whether it takes what others own. @throws ApiError 422 nobody is named */
+export function readApplier({ query }: ApiRequest): { readonly manager: string; readonly force: boolean } {
+  const manager = query.get('fieldManager') ?? '';
+  const detail = 'is required for apply patch';
+  const missing: FieldError[] = manager === '' ? [{ type: 'Required', field: 'fieldManager', detail }] : [];
+  refuseOptions('PatchOptions', [...missing, ...managerErrors(manager)]);
+  return { manager, force: isTrue(query.get('force')) };
+}

@@ -1,0 +1,59 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Mutation,
+  type ObjectState,
+  toObject,
+} from '../../store/index.ts';
+import {
+  type Answer,
+  announceCommit,
+  type Call,
+  collectionOfCall,
+  negotiate,
+  objectNameOf,
+  type ResourceRoute,
+} from '../http/index.ts';
+import { decodeObject, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
+import { SCALE, scaleOf } from '../resource-types/index.ts';
+import { badRequest, invalid, notFound } from '../status/index.ts';
+
+export interface ScaleWrite {
+  readonly dryRun: boolean;
+  /** What there is comes as it would be stored today. */
+  mutationOf(current: ObjectState): Mutation | Promise<Mutation>;
+}
+
+/** Writes the object that a Scale is of, and shows its Scale. @throws ApiError 404 */
+export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite): Promise<Answer> {
+  const { options, request, route } = call;
+  const { type, name } = route;
+  negotiate(request.headers.accept);
+  const collection = collectionOfCall(call);
+  const change = async (current: ObjectState | undefined) => {
+    if (current === undefined) throw notFound(type, name);
+    return spelledMutation(type, await mutationOf(await typedState(type, current)));
+  };
+  const outcome = await options.store.write(collection, objectNameOf(call), change, { dryRun });
+  await announceCommit(options, collection, outcome, dryRun);
+  const state = outcome.after ?? outcome.before;
+  return { status: 200, value: state === undefined ? {} : scaleOf(type, toObject(state)) };
+}
+
+/** @throws ApiError 400 for what is no Scale, or of another object; 422 for fewer than no replicas */
+export function decodeScale(value: JsonValue, { name, namespace }: ResourceRoute): JsonObject {
+  const scale = decodeObject(value, SCALE, namespace);
+  refuseOtherName(scale, name);
+  const { replicas = 0 } = isJsonObject(scale.spec) ? scale.spec : {};
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+    throw badRequest(
+      `Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal ${typeof replicas} into Go struct field ScaleSpec.spec.replicas of type int32`,
+    );
+  }
+  if (replicas < 0) {
+    const detail = 'must be greater than or equal to 0';
+    throw invalid(SCALE, name, [{ type: 'Invalid', field: 'spec.replicas', value: replicas, detail }]);
+  }
+  return scale;
+}
