@@ -7,12 +7,8 @@ const KEY_PATTERN = '[-._a-zA-Z0-9]+';
 
 /** `stringData` is written into `data`; the type cannot change; `immutable` holds. */
 export const secretRules: TypeRules = {
-  prepare: ({ stringData, data, type = 'Opaque', ...rest }) => {
-    const written = isJsonObject(stringData) ? Object.entries(stringData).map(encodeEntry) : [];
-    const kept = isJsonObject(data) ? Object.entries(data) : [];
-    const all = Object.fromEntries([...kept, ...written]);
-    return { ...rest, ...(Object.keys(all).length === 0 ? {} : { data: all }), type };
-  },
+  read: withStringData,
+  prepare: withStringData,
   validate: (body, old) => [
     ...keyErrors(body, 'data'),
     ...(old !== undefined && body.type !== old.type
@@ -31,6 +27,13 @@ export const configMapRules: TypeRules = {
     ...immutableErrors(body, old, ['data', 'binaryData']),
   ],
 };
+
+function withStringData({ stringData, data, type = 'Opaque', ...rest }: JsonObject): JsonObject {
+  const written = isJsonObject(stringData) ? Object.entries(stringData).map(encodeEntry) : [];
+  const kept = isJsonObject(data) ? Object.entries(data) : [];
+  const all = Object.fromEntries([...kept, ...written]);
+  return { ...rest, ...(Object.keys(all).length === 0 ? {} : { data: all }), type };
+}
 
 function encodeEntry([key, value]: [string, JsonValue]): [string, JsonValue] {
   return [key, Buffer.from(String(value)).toString('base64')];

@@ -15,20 +15,24 @@ import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp } from './metadata.ts';
 import { sameButTimes } from './same-but-times.ts';
 import type { TrackingOptions } from './track-fields.ts';
+import { rulesOf, type TypeRules } from './type-rules.ts';
 
 /** Who writes what through one request, as `metadata.managedFields` keeps it. */
 export class FieldTracking {
   readonly #fields: FieldManager;
   readonly #manager: string;
+  readonly #read: TypeRules['read'];
 
-  constructor(fields: FieldManager, manager: string) {
+  constructor(fields: FieldManager, manager: string, read: TypeRules['read']) {
     this.#fields = fields;
     this.#manager = manager;
+    this.#read = read;
   }
 
-  /** A new object, with who made it. */
-  created(body: JsonObject): JsonObject {
-    return this.#fields.update({ live: undefined, updated: body, manager: this.#manager });
+  /** A new object as it was sent and read, with who made it: what the server adds is nobody's. */
+  created(sent: JsonObject): JsonObject {
+    const read = this.#read?.(sent) ?? sent;
+    return this.#fields.update({ live: undefined, updated: read, manager: this.#manager });
   }
 
   /** A change of an object, with who owns what after it. Nothing but the time of a write is no change. */
@@ -88,7 +92,7 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
     empty: message === undefined ? names : emptyObject(message, names),
     now: timestamp(clock),
   });
-  return new FieldTracking(fields, manager);
+  return new FieldTracking(fields, manager, rulesOf(type).read);
 }
 
 /** What a write through the path leaves as it is: the status, or all but the status. */

@@ -11,6 +11,8 @@ import { subscriptionRules } from './subscription-rules.ts';
 
 /** What one type does beyond what all types do. `old` is what a write replaces, absent on create. */
 export interface TypeRules {
+  /** What reading makes of a new body beside its fields, before anybody owns them. */
+  read?(body: JsonObject): JsonObject;
   /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
   prepare?(body: JsonObject, old?: JsonObject): JsonObject;
   /** Everything wrong with a body that was prepared. */

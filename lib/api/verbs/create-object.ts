@@ -84,10 +84,11 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const { clock, random } = call.options;
   const { type } = call.route;
   const { decoded, tracking, dryRun } = creation;
-  const { body: sent, emptyStatus } = decoded;
+  const { emptyStatus } = decoded;
+  const sent = tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = await spelled(type, tracking.created(newObject({ type, sent, emptyStatus, clock, random })));
+    const body = await spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
     const outcome = await createInNamespace(call, { body, dryRun });
     if (outcome !== 'taken') {
       return outcome;
