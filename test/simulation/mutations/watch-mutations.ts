@@ -39,18 +39,6 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'edited',
   },
   {
-    name: 'taken-out-or-stopped',
-    mechanism: 'a turn ends where a subscription cannot be made to catch up',
-    edits: [
-      {
-        file: 'lib/watch/dispatch/membership.ts',
-        find: "if (row !== undefined && row.membership !== 'catching-up') {",
-        replace: "if (row !== undefined && row.membership === 'never') {",
-      },
-    ],
-    scenario: 'outlived-leases',
-  },
-  {
     name: 'dispatch-owns-membership',
     mechanism: 'only dispatch takes a subscription out of the synced set',
     edits: [
@@ -61,19 +49,6 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'two-dispatchers',
-  },
-  {
-    name: 'changed-as-read',
-    mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
-    edits: [
-      {
-        file: 'lib/watch/dispatch/membership.ts',
-        find: 'return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({',
-        replace:
-          'return Object.entries({ membership, start, attempt }).slice(3).map(([attribute, value]) => ({',
-      },
-    ],
-    scenario: 'outlived-leases',
   },
   {
     name: 'lease',
