@@ -8,7 +8,7 @@ const MIB = 2 ** 20;
  */
 export const MEMORY = {
   /** The objects of one LIST, or of one page of it where the client gave a limit. */
-  list: 128 * MIB,
+  list: 256 * MIB,
   /** One page of what is read page by page: snapshots, the first events of a watch, what is to be deleted. */
   page: 16 * MIB,
   /** The changes of one turn of dispatch. */
