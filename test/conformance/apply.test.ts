@@ -73,7 +73,15 @@ describe('kubectl apply', () => {
     const { metadata, spec } = await object('deployment/web');
     expect(metadata.generation).toBe(2);
     expect(spec.template.spec.containers).toEqual([
-      { name: 'web', image: 'nginx:1.28', ports: [{ containerPort: 80 }] },
+      {
+        name: 'web',
+        image: 'nginx:1.28',
+        imagePullPolicy: 'IfNotPresent',
+        ports: [{ containerPort: 80, protocol: 'TCP' }],
+        resources: {},
+        terminationMessagePath: '/dev/termination-log',
+        terminationMessagePolicy: 'File',
+      },
     ]);
     expect((await object('configmap/settings')).data).toEqual({ color: 'green' });
     expect((await object('secret/login')).data).toEqual({ user: 'cm9vdA==' });

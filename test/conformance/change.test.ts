@@ -100,7 +100,18 @@ describe('kubectl patch', () => {
     await terminal.run(`kubectl patch pod label-demo --type=merge -p '${patch}'`);
     const { metadata, spec } = await object('pod/label-demo');
     expect(metadata.labels).toEqual({ environment: 'production', tier: 'web', wave: '2' });
-    expect(spec.containers).toEqual([{ name: 'only' }]);
+    const { image, imagePullPolicy, terminationMessagePath, terminationMessagePolicy, ...own } =
+      spec.containers[0];
+    expect({ image, own, others: spec.containers.length - 1 }).toEqual({
+      image: undefined,
+      own: { name: 'only', resources: {} },
+      others: 0,
+    });
+    expect({ imagePullPolicy, terminationMessagePath, terminationMessagePolicy }).toEqual({
+      imagePullPolicy: 'IfNotPresent',
+      terminationMessagePath: '/dev/termination-log',
+      terminationMessagePolicy: 'File',
+    });
   });
 
   it('takes operations with --type=json', async () => {
@@ -189,11 +200,10 @@ describe('a Deployment', () => {
     });
   });
 
-  it('is not scaled, for /scale is not there, and is by a patch', async () => {
-    expect(await terminal.refused('kubectl scale -n team deployment/web --replicas=5')).toBe(
-      'Error from server (NotFound): the server could not find the requested resource',
+  it('is scaled', async () => {
+    expect(await terminal.run('kubectl scale -n team deployment/web --replicas=5')).toBe(
+      'deployment.apps/web scaled',
     );
-    await terminal.run(`kubectl patch -n team deployment/web -p '{"spec":{"replicas":5}}'`);
     expect((await object('-n team deployment/web')).spec.replicas).toBe(5);
   });
 });
