@@ -33,8 +33,9 @@ if (date !== undefined && Number.isNaN(Date.parse(date))) faults.push(`${date} i
 const tagged = process.argv[2] ?? execFileSync('git', ['tag', '--points-at', 'HEAD'], { encoding: 'utf8' });
 for (const tag of tagged.split('\n').filter((name) => /^v\d/.test(name))) {
   expectSame('the tag', tag, `v${version}`);
-  if (/^- /m.test(unreleased ?? ''))
+  if (/^- /m.test(unreleased ?? '')) {
     faults.push(`CHANGELOG.md has changes under Unreleased at the tag ${tag}`);
+  }
 }
 
 for (const fault of faults) console.error(fault);

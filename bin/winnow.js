@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url';
 const MAJOR = 24;
 const MAIN = new URL('../cli/main.ts', import.meta.url);
 
-if (Number(process.versions.node.split('.')[0]) >= MAJOR) await import(MAIN.href);
-else runUnder(pinnedNode());
+if (Number(process.versions.node.split('.')[0]) >= MAJOR) {
+  await import(MAIN.href);
+} else {
+  runUnder(pinnedNode());
+}
 
 /** The program of the package `node`; undefined where `npm ci` has not brought it. */
 function pinnedNode() {

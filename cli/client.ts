@@ -56,8 +56,9 @@ export class Client {
     const collection = await this.collectionPath(object);
     const created = await this.send('POST', collection, object);
     if (created.status === 201) return 'created';
-    if (created.status !== 409)
+    if (created.status !== 409) {
       throw new Error(`${object.kind} ${object.metadata.name}: ${created.body.message}`);
+    }
     await this.merge(`${collection}/${object.metadata.name}`, object);
     return 'configured';
   }
@@ -69,8 +70,9 @@ export class Client {
   /** The path of the collection that an object belongs to, by discovery. */
   async collectionPath({ apiVersion, kind, metadata }: KubernetesObject): Promise<string> {
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-    if (!this.#discovered.has(root))
+    if (!this.#discovered.has(root)) {
       this.#discovered.set(root, (await this.ask('GET', root)).resources ?? []);
+    }
     const resource = this.#discovered.get(root)?.find((one) => one.kind === kind && !one.name.includes('/'));
     if (resource === undefined) throw new Error(`${apiVersion} has no kind ${kind}`);
     return resource.namespaced

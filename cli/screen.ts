@@ -13,8 +13,11 @@ export const screen = {
   event: (type: string, text: string) => out(`    ${styleText('magenta', `<- ${type.padEnd(8)}`)} ${text}`),
   /** An answer that was checked. */
   check: (holds: boolean, text: string, expected: string) => {
-    if (holds) out(`      ${text} ${styleText('green', 'ok')}`);
-    else out(`      ${text} ${styleText('red', `WRONG, expected ${expected}`)}`);
+    if (holds) {
+      out(`      ${text} ${styleText('green', 'ok')}`);
+    } else {
+      out(`      ${text} ${styleText('red', `WRONG, expected ${expected}`)}`);
+    }
   },
   error: (text: string) => process.stderr.write(`${styleText('red', text)}\n`),
 };

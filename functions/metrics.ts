@@ -43,8 +43,11 @@ export function createMetrics(logger: Logger): FunctionMetrics {
     });
   const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) =>
     safely(() => {
-      if (dimensions === undefined) powertools.addMetric(metric, METRICS[metric], value);
-      else splitBy(split(), dimensions).addMetric(metric, METRICS[metric], value);
+      if (dimensions === undefined) {
+        powertools.addMetric(metric, METRICS[metric], value);
+      } else {
+        splitBy(split(), dimensions).addMetric(metric, METRICS[metric], value);
+      }
     });
   return { metrics: { record }, publish, publishing: { after: publish, onError: publish } };
 }

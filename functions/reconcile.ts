@@ -28,7 +28,16 @@ const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
 const reconciler = createReconciler({
-  ...{ table, store, queues, resources, clock, random, logger, metrics, collections, namespacedCollections },
+  table,
+  store,
+  queues,
+  resources,
+  clock,
+  random,
+  logger,
+  metrics,
+  collections,
+  namespacedCollections,
   hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics }),
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),

@@ -21,8 +21,11 @@ export async function demo({ file: files = [], selector = '', fixtures }: DemoOp
         ? await tour({ ...options, fixtures })
         : await showOwnObjects({ ...options, files, selector });
     screen.blank();
-    if (wrong > 0) screen.error(`${wrong} answers were wrong.`);
-    else screen.say(`Every answer was right, in ${seconds()} s. To keep it running: npm start`);
+    if (wrong > 0) {
+      screen.error(`${wrong} answers were wrong.`);
+    } else {
+      screen.say(`Every answer was right, in ${seconds()} s. To keep it running: npm start`);
+    }
     if (wrong > 0) process.exitCode = 1;
   } finally {
     await winnow.stop();

@@ -34,8 +34,12 @@ export async function showOwnObjects({ client, sqs, files, selector }: OwnObject
 
 async function createNamespaceOf(client: Client, { metadata }: KubernetesObject): Promise<void> {
   const { namespace } = metadata;
-  if (namespace === undefined || (await client.send('GET', `/api/v1/namespaces/${namespace}`)).status !== 404)
+  if (
+    namespace === undefined ||
+    (await client.send('GET', `/api/v1/namespaces/${namespace}`)).status !== 404
+  ) {
     return;
+  }
   await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   screen.answer(`namespace/${namespace} created`);
 }

@@ -30,8 +30,9 @@ export class Subscriber {
         this.#queue = new Queue(queueUrl, this.#config);
         return;
       }
-      if (Date.now() > end)
+      if (Date.now() > end) {
         throw new Error(`the subscription is ${phase ?? 'not reconciled'} after 30 seconds`);
+      }
     }
   }
 

@@ -48,8 +48,9 @@ export async function examine({
   for (const step of steps) {
     const outcome = await take(step, examination, listener, blocked);
     outcomes.push(outcome);
-    if (interrupted.aborted) blocked = 'interrupted';
-    else if (outcome.result !== 'ok' && step.required === true) blocked ??= `it needs "${step.name}"`;
+    if (interrupted.aborted) {
+      blocked = 'interrupted';
+    } else if (outcome.result !== 'ok' && step.required === true) blocked ??= `it needs "${step.name}"`;
   }
   const nothing = examination.touched ? undefined : 'nothing was made';
   outcomes.push(await take(cleanUp, examination.uninterrupted(), listener, nothing));

@@ -43,8 +43,11 @@ export class Report implements Listener {
     const unchecked = outcomes.filter(({ result }) => result === 'not checked').map(({ step }) => step);
     const left = unchecked.length > 0 ? ` Not checked: ${unchecked.join(', ')}.` : '';
     const wrong = faults.map(({ step }) => step).join(', ');
-    if (wrong === '') screen.say(`${styleText('green', 'All that was checked is right.')}${left}`);
-    else screen.say(`${styleText('red', `Wrong: ${wrong}.`)}${left}`);
+    if (wrong === '') {
+      screen.say(`${styleText('green', 'All that was checked is right.')}${left}`);
+    } else {
+      screen.say(`${styleText('red', `Wrong: ${wrong}.`)}${left}`);
+    }
     return wrong === '';
   }
 }

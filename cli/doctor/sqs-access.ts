@@ -41,7 +41,8 @@ export function explainSqs(error: unknown): UncheckedError | undefined {
       `your credentials may not read the queue, for which they need sqs:ReceiveMessage and sqs:DeleteMessage: ${message}`,
     );
   }
-  if ($metadata?.httpStatusCode === undefined)
+  if ($metadata?.httpStatusCode === undefined) {
     return new UncheckedError(`SQS cannot be reached from here: ${message}`);
+  }
   return undefined;
 }

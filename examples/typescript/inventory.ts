@@ -20,8 +20,9 @@ export function openInventory(client: DynamoDBDocumentClient, TableName: string)
   /** May be told the same event twice, and an old one after a newer one. */
   async function take({ type, object }: WatchEvent): Promise<void> {
     const { namespace = '', name, resourceVersion = '', annotations } = object.metadata;
-    if (type === 'ERROR') await forget();
-    else if (type !== 'BOOKMARK') {
+    if (type === 'ERROR') {
+      await forget();
+    } else if (type !== 'BOOKMARK') {
       // What is gone stays as a row without an object, so that an older event cannot bring it back.
       const kept = type === 'DELETED' ? {} : { object: JSON.stringify(object) };
       await putNewer({ id: `${namespace}/${name}`, rv: BigInt(resourceVersion), ...kept });

@@ -40,8 +40,11 @@ async function identify({ verify, logger, metrics }: AdmitOptions, token: string
   try {
     return await verify(token);
   } catch (error) {
-    if (error instanceof RefusedError) logger.info('refused a token', { check: error.check });
-    else metrics.record('UncheckedLogins', 1);
+    if (error instanceof RefusedError) {
+      logger.info('refused a token', { check: error.check });
+    } else {
+      metrics.record('UncheckedLogins', 1);
+    }
     throw error;
   }
 }

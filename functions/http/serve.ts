@@ -86,9 +86,7 @@ async function buffer(
   options: { clock: Clock; end: () => void },
 ): Promise<BufferedResponse> {
   const { body } = response;
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    return { ...response, body };
-  }
+  if (typeof body === 'string' || body instanceof Uint8Array) return { ...response, body };
   const { text, cut } = await collectLines(body, { ...options, maximumBytes: MAXIMUM_BUFFERED_BYTES });
   // Events can be continued from where they were cut; the present objects, which come in no order, cannot.
   if (cut && Number(request.query.get('resourceVersion') ?? 0) === 0) {

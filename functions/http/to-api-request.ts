@@ -37,9 +37,7 @@ function queryOf(event: APIGatewayProxyEvent): URLSearchParams {
   const { multiValueQueryStringParameters: several, queryStringParameters: single } = event;
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(several ?? single ?? {})) {
-    for (const value of [values ?? ''].flat()) {
-      query.append(name, value);
-    }
+    for (const value of [values ?? ''].flat()) query.append(name, value);
   }
   return query;
 }

@@ -27,9 +27,7 @@ export function toStreamedResult(
   { status, headers, body }: ApiResponse,
   options: StreamingOptions,
 ): StreamedResult {
-  if (typeof body === 'string') {
-    return { statusCode: status, headers, body };
-  }
+  if (typeof body === 'string') return { statusCode: status, headers, body };
   const stream = body instanceof Uint8Array ? Readable.from(Buffer.from(body)) : lineStream(body, options);
   return { statusCode: status, headers, body: stream };
 }

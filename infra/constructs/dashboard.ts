@@ -137,7 +137,10 @@ function dynamoDb({ table }: Table): IWidget[] {
     [TABLE.byLabel, TABLE.byLabelKey].map(
       ({ name }) =>
         new Metric({
-          ...{ namespace: 'AWS/DynamoDB', metricName, label: `${metricName} ${name}`, ...SUM },
+          namespace: 'AWS/DynamoDB',
+          metricName,
+          label: `${metricName} ${name}`,
+          ...SUM,
           dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: name },
         }),
     );

@@ -77,8 +77,9 @@ function checkEndpoint(endpoint: string | undefined, { authorizer }: Gaps): void
 
 function principalList(arns: readonly string[]): string {
   const list = JSON.stringify([...new Set(arns.map(canonical))]);
-  if (list.length > MAXIMUM_BYTES)
+  if (list.length > MAXIMUM_BYTES) {
     throw new Error(`the principals take ${list.length} bytes of ${MAXIMUM_BYTES}`);
+  }
   return list;
 }
 

@@ -16,7 +16,8 @@ export interface WinnowMetricProps {
 export function winnowMetric(scope: Construct, metricName: MetricName, props: WinnowMetricProps): Metric {
   const { by, ...rest } = props;
   return new Metric({
-    ...{ namespace: METRICS_NAMESPACE, metricName },
+    namespace: METRICS_NAMESPACE,
+    metricName,
     dimensionsMap: { service: Stack.of(scope).stackName, ...by },
     ...rest,
   });

@@ -95,8 +95,9 @@ async function untilListening(child: ChildProcess): Promise<void> {
   child.once('error', reject);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);
-    if (said.includes('listening on')) resolve();
-    else if (/error:? *\S|in use|panicked/i.test(said)) fail();
+    if (said.includes('listening on')) {
+      resolve();
+    } else if (/error:? *\S|in use|panicked/i.test(said)) fail();
   });
   await promise.finally(() => clearTimeout(timer));
 }

@@ -54,7 +54,10 @@ function merge(functions: Iterable<FunctionDefinition>): Record<string, string> 
 
 function assign(variables: readonly (readonly [string, string | undefined])[]): void {
   for (const [name, value] of variables) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
   }
 }

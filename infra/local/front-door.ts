@@ -81,8 +81,11 @@ function refuseWhatIsNoRequest(server: Server, definition: Definition): void {
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const current = answering.get(socket);
     // Not into the midst of an answer.
-    if (current?.headersSent && !current.writableFinished) socket.destroy();
-    else refuseRaw(socket, hasUnknownMethod(error) ? 'MISSING_AUTHENTICATION_TOKEN' : 'DEFAULT_4XX');
+    if (current?.headersSent && !current.writableFinished) {
+      socket.destroy();
+    } else {
+      refuseRaw(socket, hasUnknownMethod(error) ? 'MISSING_AUTHENTICATION_TOKEN' : 'DEFAULT_4XX');
+    }
   });
 }
 

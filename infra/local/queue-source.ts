@@ -39,10 +39,12 @@ export async function pollQueue(options: QueueSourceOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       const messages = await receive(options);
-      if (messages.length === 0) await systemClock.sleep(PAUSE.afterNothing, signal);
-      else if (!signal.aborted) track(running, handle(messages, options));
-      if (running.size >= (CONCURRENCY[source.functionName] ?? OTHERS_CONCURRENCY))
+      if (messages.length === 0) {
+        await systemClock.sleep(PAUSE.afterNothing, signal);
+      } else if (!signal.aborted) track(running, handle(messages, options));
+      if (running.size >= (CONCURRENCY[source.functionName] ?? OTHERS_CONCURRENCY)) {
         await Promise.race(running);
+      }
     } catch (error) {
       if (signal.aborted) return;
       logger.error('cannot poll a queue', { queue: source.queueUrl, error });

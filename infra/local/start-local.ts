@@ -209,8 +209,9 @@ function createHandle({ door, runtime, sources, definition, clients, tearDown }:
     environment: Object.assign({}, ...[...definition.functions.values()].map((one) => one.environment)),
     invoke: (functionName, event) => runtime.invoke(functionName, event),
     tick: async () => {
-      for (const { functionName } of definition.schedules)
+      for (const { functionName } of definition.schedules) {
         await runtime.invoke(functionName, scheduledEvent(REGION));
+      }
     },
     stop: async () => {
       const drained = new AbortController();

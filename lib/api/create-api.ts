@@ -50,13 +50,9 @@ async function respond(
   options: ApiOptions,
   { request, route, signal: given }: Pick<Call, 'request' | 'signal'> & { route: ResourceRoute | undefined },
 ): Promise<ApiResponse> {
-  if (route === undefined) {
-    return serveDocuments(request);
-  }
+  if (route === undefined) return serveDocuments(request);
   const verb = options.verbs[route.verb];
-  if (verb === undefined) {
-    throw methodNotAllowed();
-  }
+  if (verb === undefined) throw methodNotAllowed();
   readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
   const { clock } = options;
@@ -66,9 +62,7 @@ async function respond(
 }
 
 function refuseBody({ body, headers }: ApiRequest): void {
-  if (body === undefined) {
-    return;
-  }
+  if (body === undefined) return;
   if (body.length > LONGEST_BODY) {
     throw tooLarge(`the body is ${body.length} bytes, the limit is ${LONGEST_BODY}`);
   }

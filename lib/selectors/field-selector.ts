@@ -64,8 +64,9 @@ function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === ',') {
+    if (text[at] === '\\') {
+      at++;
+    } else if (text[at] === ',') {
       terms.push(text.slice(start, at));
       start = at + 1;
     }

@@ -76,8 +76,9 @@ function readExpressions(list: unknown, path: string): Reading {
 }
 
 function readExpression(expression: unknown, path: string): Reading {
-  if (!isRecord(expression))
+  if (!isRecord(expression)) {
     return refuse(typeInvalid(path, expression, 'must be a label selector requirement'));
+  }
   const key = expression.key ?? '';
   const values = emptyForNull(expression.values ?? []);
   if (typeof key !== 'string') return refuse(typeInvalid(`${path}.key`, key, 'must be a string'));
@@ -101,9 +102,7 @@ function operatorErrors(expression: {
   path: string;
 }): FieldError[] {
   const { written, operator, count, path } = expression;
-  if (operator === undefined) {
-    return [invalid(`${path}.operator`, written, 'not a valid selector operator')];
-  }
+  if (operator === undefined) return [invalid(`${path}.operator`, written, 'not a valid selector operator')];
   const takesValues = operator === 'in' || operator === 'notin';
   const field = `${path}.values`;
   if (takesValues && count === 0) {

@@ -8,8 +8,11 @@ export function utf8Length(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    if (unit < 0x800 || isSurrogatePair(text, at)) bytes += 1;
-    else bytes += 2;
+    if (unit < 0x800 || isSurrogatePair(text, at)) {
+      bytes += 1;
+    } else {
+      bytes += 2;
+    }
     if (isSurrogatePair(text, at)) {
       bytes += 1;
       at++;

@@ -24,8 +24,9 @@ export function decodeContinue(text: string): ContinueToken {
     typeof last === 'string' &&
     /^[a-z0-9.-]{0,253}\/[a-z0-9.-]{1,253}$/.test(last) &&
     rest.length === 0;
-  if (!valid)
+  if (!valid) {
     throw new InvalidContinueError(`continue key is not valid: ${JSON.stringify(text.slice(0, 80))}`);
+  }
   return { rv: Number(rv), last: parseNameKey(last) };
 }
 

@@ -75,8 +75,9 @@ export function countValues(value: JsonValue, most: number = Number.POSITIVE_INF
   const open: JsonValue[] = [value];
   for (let next = open.pop(); next !== undefined && values + open.length <= most; next = open.pop()) {
     values += 1;
-    if (typeof next === 'object' && next !== null)
+    if (typeof next === 'object' && next !== null) {
       for (const member of Object.values(next)) open.push(member);
+    }
   }
   return values + open.length;
 }

@@ -17,8 +17,9 @@ export function gatheredTable(table: Table): Table {
     get: (key, signal) => {
       const asked = { key, answer: Promise.withResolvers<Row | undefined>() };
       const waiting = gathering.get(signal);
-      if (waiting !== undefined) waiting.push(asked);
-      else {
+      if (waiting !== undefined) {
+        waiting.push(asked);
+      } else {
         gathering.set(signal, [asked]);
         void readAll(table, gathering, signal);
       }

@@ -8,8 +8,11 @@ export function applyMergePatch(target: JsonValue | undefined, patch: JsonValue)
   if (!isJsonObject(patch)) return patch;
   const result = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) result.delete(key);
-    else result.set(key, applyMergePatch(result.get(key), value));
+    if (value === null) {
+      result.delete(key);
+    } else {
+      result.set(key, applyMergePatch(result.get(key), value));
+    }
   }
   return Object.fromEntries(result);
 }

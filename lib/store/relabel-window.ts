@@ -105,8 +105,9 @@ export class RelabelWindow {
       const { relabels = [], more = false } = pages[at] ?? {};
       state.read += relabels.length;
       for (const relabel of relabels) {
-        if (relabel.rv > (state.relabels.get(relabel.nameKey)?.rv ?? 0))
+        if (relabel.rv > (state.relabels.get(relabel.nameKey)?.rv ?? 0)) {
           state.relabels.set(relabel.nameKey, relabel);
+        }
       }
       const last = relabels.at(-1);
       if (!more || last === undefined) return [];

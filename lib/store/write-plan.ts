@@ -75,8 +75,9 @@ function refuseLarge(body: JsonObject, entry: EntryDraft): void {
   const leaves = entry.type === 'DELETED' || isLeaving(body);
   const room = leaves ? LEAVING_BYTES : 0;
   const raw = eventBytes(body);
-  if (raw > MOST_BODY_BYTES + room)
+  if (raw > MOST_BODY_BYTES + room) {
     throw new TooLargeError('the object', raw, { limit: MOST_BODY_BYTES + room, unit: 'bytes' });
+  }
   const bytes = encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels);
   if (bytes > MOST_ENCODED_BYTES + room) {
     const limit = MOST_ENCODED_BYTES + room;

@@ -90,8 +90,9 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   const mutation = await change(before);
   if (mutation.kind === 'none') return { kind: 'none', before, after: before };
   const plan = planWrite(collection, name, before, mutation);
-  if (options.dryRun)
+  if (options.dryRun) {
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
+  }
 
   const rv = await allotVersion(table, collection).catch(unanswered);
   if (rv === undefined) return 'unanswered';
@@ -145,8 +146,9 @@ async function commit(options: WriteOptions, { plan, rv, fresh }: Commit): Promi
     const items = transactionOf(collection, plan, { rv, time: clock.now(), auditID });
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;
-    if (answer.throttled === true) failure = 'throttled';
-    else if (answer.outcome === 'cancelled') failure = 'contended';
+    if (answer.throttled === true) {
+      failure = 'throttled';
+    } else if (answer.outcome === 'cancelled') failure = 'contended';
   }
   const entry = await verdictOn(options, rv);
   return entry.kind === 'change' ? undefined : failure;

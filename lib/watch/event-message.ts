@@ -34,8 +34,13 @@ export function bookmarkMessage(subscription: SubscriptionState, rv: number): Qu
 /** The subscriber has to forget what it knows: a fresh snapshot follows. */
 export function goneMessage(subscription: SubscriptionState, why: string): QueueMessage {
   const object = {
-    ...{ apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure' },
-    ...{ code: 410, reason: 'Expired', message: `${why}; a fresh snapshot follows` },
+    apiVersion: 'v1',
+    kind: 'Status',
+    metadata: {},
+    status: 'Failure',
+    code: 410,
+    reason: 'Expired',
+    message: `${why}; a fresh snapshot follows`,
   };
   return message(subscription, 'gone', { text: textFor({ type: 'ERROR', object }), attributes: {} });
 }

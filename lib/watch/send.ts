@@ -54,8 +54,9 @@ export async function sendAll(
   signal?: AbortSignal,
 ): Promise<void> {
   const sent = await sendInOrder(queues, url, messages, signal);
-  if (sent.failure !== undefined)
+  if (sent.failure !== undefined) {
     throw new Error(`sending to ${url} failed: ${sent.message ?? sent.failure}`);
+  }
 }
 
 function* batches(messages: readonly QueueMessage[]): Generator<QueueMessage[]> {

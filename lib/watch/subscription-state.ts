@@ -98,8 +98,15 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
     ...selection(spec, name.namespace, generation),
     ...begins,
     membership: 'catching-up',
-    ...{ start: 1, attempt: 0, failures: 0, nextAttempt: 0 },
-    ...{ failure: '', snapshotAfter: '', restart: '', queueName, queueUrl: '' },
+    start: 1,
+    attempt: 0,
+    failures: 0,
+    nextAttempt: 0,
+    failure: '',
+    snapshotAfter: '',
+    restart: '',
+    queueName,
+    queueUrl: '',
   };
 }
 
@@ -167,7 +174,12 @@ export function restarted(state: SubscriptionState, step: Step) {
     membership: 'catching-up',
     step,
     start: state.start + 1,
-    ...{ attempt: 0, failures: 0, nextAttempt: 0, snapshot: 0, snapshotAfter: '', restart: '' },
+    attempt: 0,
+    failures: 0,
+    nextAttempt: 0,
+    snapshot: 0,
+    snapshotAfter: '',
+    restart: '',
   } as const;
 }
 

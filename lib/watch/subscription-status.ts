@@ -37,7 +37,9 @@ function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonO
   const phase = phaseOf(state);
   const { observedGeneration, queueUrl } = { observedGeneration: state.generation, queueUrl: state.queueUrl };
   const ready = {
-    ...{ type: 'Ready', status: phase === 'Synced' ? 'True' : 'False', reason: phase },
+    type: 'Ready',
+    status: phase === 'Synced' ? 'True' : 'False',
+    reason: phase,
     message:
       phase === 'Synced'
         ? 'changes are sent as they happen'

@@ -147,10 +147,11 @@ function readSelector(spec: JsonObject, note: Note): Selector {
     note([forbidden('spec.labelSelector', 'may not be set together with spec.selector')]);
   }
   // Here an absent selector restricts nothing, and null is absent.
-  if (selector !== null)
+  if (selector !== null) {
     return parsed({ field: 'spec.selector', value: selector }, note, () =>
       fromLabelSelector(selector, 'spec.selector'),
     );
+  }
   const text = spec.labelSelector ?? '';
   if (typeof text !== 'string') {
     note([{ type: 'TypeInvalid', field: 'spec.labelSelector', value: text, detail: 'must be a string' }]);
@@ -264,7 +265,10 @@ function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldEr
 }
 
 const invalid = (field: string, value: unknown, detail: string): FieldError => ({
-  ...{ type: 'Invalid', field, value, detail },
+  type: 'Invalid',
+  field,
+  value,
+  detail,
 });
 
 const forbidden = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });

@@ -32,15 +32,20 @@ export async function openColdWorld(): Promise<ColdWorld> {
   const sts = await startSts(fakeSts({ [EXAMPLE_CREDENTIALS.accessKeyId]: PRINCIPAL }).ask);
   const [dynamodb, sqs] = [clientConfig(database.endpoint), clientConfig(queues.endpoint)];
   const physical = await createResources({
-    ...{ template, dynamodb: new DynamoDBClient(dynamodb), sqs: new SQSClient(sqs) },
-    ...{ sqsEndpoint: queues.endpoint, region: REGION },
+    template,
+    dynamodb: new DynamoDBClient(dynamodb),
+    sqs: new SQSClient(sqs),
+    sqsEndpoint: queues.endpoint,
+    region: REGION,
   });
   database.tune();
   const login = { principals: [PRINCIPAL], stsEndpoint: sts.endpoint };
   const { functions } = withLogin(readDefinition(template, physical), login);
   const leave = enterEnvironment({
-    ...{ functions: functions.values(), region: REGION },
-    ...{ dynamodb: database.endpoint, sqs: queues.endpoint },
+    functions: functions.values(),
+    region: REGION,
+    dynamodb: database.endpoint,
+    sqs: queues.endpoint,
   });
   const clusterId = process.env[ENVIRONMENT.clusterId] ?? '';
   return {

@@ -42,8 +42,13 @@ export async function benchCold(options: Options, _inputs: Inputs, report: Repor
 async function reportSize({ name, file, bytes }: Bundle, report: Report): Promise<void> {
   const [code, map] = await Promise.all([readFile(file), stat(`${file}.map`)]);
   report.add({
-    ...{ bench: 'bundle', function: name, code: bytes, gzipped: gzipSync(code).length, sourceMap: map.size },
-    ...{ bar: BUNDLE_BAR, reached: bytes <= BUNDLE_BAR },
+    bench: 'bundle',
+    function: name,
+    code: bytes,
+    gzipped: gzipSync(code).length,
+    sourceMap: map.size,
+    bar: BUNDLE_BAR,
+    reached: bytes <= BUNDLE_BAR,
   });
 }
 
@@ -57,8 +62,12 @@ function reportTimes(bench: string, race: ColdRace, { report, bar, time }: Measu
   const [ours, empty] = [median(race.ours.map(time)), median(race.theirs.map(time))];
   const slower = round(ours / empty);
   report.add({
-    ...{ bench, function: race.name, ...race.requests },
-    ...{ ours: round(ours), empty: round(empty), slower },
+    bench,
+    function: race.name,
+    ...race.requests,
+    ours: round(ours),
+    empty: round(empty),
+    slower,
     ...(bar !== undefined && { bar, reached: slower <= bar }),
   });
 }

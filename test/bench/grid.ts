@@ -77,8 +77,9 @@ function drawConditions(
     });
     const names = conditions.map((condition) => condition?.key ?? '');
     const last = names.at(-1) ?? '';
-    if (!names.includes('') && names.every((name) => name <= last))
+    if (!names.includes('') && names.every((name) => name <= last)) {
       return conditions.flatMap((condition) => condition ?? []);
+    }
   }
 }
 

@@ -63,8 +63,9 @@ async function growOne(
     const count = (quick ? 4_000 : 20_000) * (name === 'A' ? 1 : 4);
     const rounds = quick ? 3 : 5;
     for (let part = 0; part <= rounds; part++) {
-      for (const entry of entries)
+      for (const entry of entries) {
         await turn(entry, await inputs.events(entry.workload, { stream: STREAM, part, count }));
+      }
     }
     reportGrowth(name, entries, report);
   } finally {
@@ -116,8 +117,11 @@ function scaled(name: keyof typeof BASE, size: number): Workload {
   let high = 4_000_000;
   while (high / low > 1.01 && high - low > 1) {
     const middle = Math.round(Math.sqrt(low * high));
-    if (meanProbability(createWorkload(name, middle)) > wanted) low = middle;
-    else high = middle;
+    if (meanProbability(createWorkload(name, middle)) > wanted) {
+      low = middle;
+    } else {
+      high = middle;
+    }
   }
   return createWorkload(name, high);
 }

@@ -57,8 +57,11 @@ export class Zipf {
     let high = this.size - 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#upTo(middle) > wanted) high = middle;
-      else low = middle + 1;
+      if (this.#upTo(middle) > wanted) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
     }
     return low;
   }

@@ -13,13 +13,15 @@ export class Report {
   }
 
   machine(machine: Machine): void {
-    if (this.#json) console.log(JSON.stringify({ bench: 'machine', ...machine }));
-    else
+    if (this.#json) {
+      console.log(JSON.stringify({ bench: 'machine', ...machine }));
+    } else {
       console.log(
         Object.entries(machine)
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n'),
       );
+    }
   }
 
   add(line: Line): void {
@@ -56,11 +58,12 @@ function printTable(rows: readonly Readonly<Record<string, string | number | boo
 }
 
 function toCell(value: string | number | boolean | undefined): string {
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return value.toLocaleString('en', {
       maximumSignificantDigits: value < 1000 ? 3 : 15,
       maximumFractionDigits: value < 1000 ? 3 : 0,
     });
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value ?? '';
 }

@@ -23,8 +23,11 @@ export async function benchSelectors(options: Options, inputs: Inputs, report: R
   const bench = new SelectorsBench(options.quick ? QUICK : FULL, inputs, report);
   const go = await goPeer();
   for (const kind of [go, ...(await npmPeers())]) {
-    if ('missing' in kind) report.missing('selectors', kind.name, kind.missing);
-    else await bench.comparePairs(kind);
+    if ('missing' in kind) {
+      report.missing('selectors', kind.name, kind.missing);
+    } else {
+      await bench.comparePairs(kind);
+    }
   }
   if (!('missing' in go)) await bench.compareGrids(go);
 }

@@ -186,7 +186,10 @@ describe('a Deployment', () => {
     ).toBe('deployment.apps/web image updated');
     const [head, row] = await terminal.table('kubectl get deployment -n team web -o wide');
     expect(Object.fromEntries((head ?? []).map((name, index) => [name, row?.[index]]))).toMatchObject({
-      ...{ READY: '0/2', CONTAINERS: 'web,logs', IMAGES: 'nginx:1.28,fluent-bit:4', SELECTOR: 'app=web' },
+      READY: '0/2',
+      CONTAINERS: 'web,logs',
+      IMAGES: 'nginx:1.28,fluent-bit:4',
+      SELECTOR: 'app=web',
     });
   });
 

@@ -42,8 +42,11 @@ describe('a Subscription', () => {
     const cells = Object.fromEntries((head ?? []).map((name, index) => [name, row?.[index]]));
     const queueUrl = await terminal.run(QUEUE_URL);
     expect(cells).toMatchObject({
-      ...{ NAME: 'frontends', RESOURCE: 'pods', SELECTOR: 'tier=frontend,environment in (production,qa)' },
-      ...{ PHASE: 'Synced', QUEUE: queueUrl },
+      NAME: 'frontends',
+      RESOURCE: 'pods',
+      SELECTOR: 'tier=frontend,environment in (production,qa)',
+      PHASE: 'Synced',
+      QUEUE: queueUrl,
     });
     expect(queueUrl).toMatch(/^http:.*\.fifo$/);
   });

@@ -30,7 +30,8 @@ export async function countWatchMinute(): Promise<number> {
     for await (const _event of await createWatches({ store, clock, random, logger }).open(
       'core/pods',
       request,
-    ));
+    )) {
+    }
   };
   await clock.during(read(), { step: 125 });
   return Math.round(counter.take().requests / MINUTES);

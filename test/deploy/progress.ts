@@ -24,8 +24,11 @@ export class Progress {
   }
 
   end(text: string): void {
-    if (this.#out.isTTY) this.#rewrite(`${this.#line}  ${text}\n`);
-    else this.#out.write(`    ${text}\n`);
+    if (this.#out.isTTY) {
+      this.#rewrite(`${this.#line}  ${text}\n`);
+    } else {
+      this.#out.write(`    ${text}\n`);
+    }
   }
 
   say(text: string): void {

@@ -25,8 +25,9 @@ type Stack = Pick<TrialOptions, 'target' | 'stackName'>;
 export async function remains({ target, stackName }: Stack): Promise<Remains> {
   const tables: string[] = [];
   const dynamodb = new DynamoDBClient(target.client);
-  for await (const page of paginateListTables({ client: dynamodb }, {}))
+  for await (const page of paginateListTables({ client: dynamodb }, {})) {
     tables.push(...(page.TableNames ?? []));
+  }
   const queues: string[] = [];
   const prefix = { QueueNamePrefix: `${stackName.toLowerCase()}-subscription-`, MaxResults: 1_000 };
   for await (const page of paginateListQueues({ client: new SQSClient(target.client) }, prefix)) {

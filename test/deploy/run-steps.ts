@@ -48,7 +48,10 @@ async function take(step: Step, { trial, progress, interrupted }: RunOptions): P
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) {
+      reject(signal.reason);
+    } else {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }
   });
 }

@@ -17,8 +17,11 @@ const { values } = parseArgs({
   },
 });
 
-if (values.show === undefined) await score();
-else await show(values.show);
+if (values.show === undefined) {
+  await score();
+} else {
+  await show(values.show);
+}
 
 async function score(): Promise<void> {
   const open: string[] = [];

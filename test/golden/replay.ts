@@ -22,9 +22,7 @@ export async function replay(name: RecordingName): Promise<Replayed[]> {
     const body = parsed(ours.text);
     answers.set(recorded.n, body);
     translation.learn(recorded.path, recorded.answer, body);
-    if (recorded.case !== undefined) {
-      replayed.push({ recorded, ours, differences: compare(recorded, ours) });
-    }
+    if (recorded.case !== undefined) replayed.push({ recorded, ours, differences: compare(recorded, ours) });
   }
   return replayed;
 }

@@ -49,8 +49,9 @@ function listDifference(
   ours: readonly JsonValue[],
   path: readonly string[],
 ): string | undefined {
-  if (recorded.length !== ours.length)
+  if (recorded.length !== ours.length) {
     return `${path.join('.')}: ${recorded.length} elements, here ${ours.length}`;
+  }
   const [left, right] = SORTED.has(path.at(-1) ?? '') ? [sorted(recorded), sorted(ours)] : [recorded, ours];
   for (const [index, item] of left.entries()) {
     const found = differenceOf(item, right[index], [...path, String(index)]);

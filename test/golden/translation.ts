@@ -43,9 +43,11 @@ export class Translation {
     } else if (isJsonObject(recorded) && isJsonObject(ours)) {
       for (const [name, value] of Object.entries(recorded)) {
         const own = ours[name];
-        if (typeof value === 'string' && typeof own === 'string')
+        if (typeof value === 'string' && typeof own === 'string') {
           this.#words.set(keyOf(name, resource, value), own);
-        else this.#walk(value, own, resource);
+        } else {
+          this.#walk(value, own, resource);
+        }
       }
     }
   }

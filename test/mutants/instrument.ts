@@ -8,8 +8,11 @@ import { type MutantSite, mutantsOf } from './mutants-of.ts';
 export function instrument(file: string, source: string): string {
   const text = new MagicString(source);
   for (const site of mutantsOf(file, source)) {
-    if (site.statements === undefined) switchExpression(text, site);
-    else switchStatements(text, site, site.statements);
+    if (site.statements === undefined) {
+      switchExpression(text, site);
+    } else {
+      switchStatements(text, site, site.statements);
+    }
   }
   text.prepend('const mutants = globalThis.winnowMutants; ');
   return text.toString();

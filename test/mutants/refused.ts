@@ -19,16 +19,18 @@ export async function refusedMutants(mutants: readonly Mutant[]): Promise<Map<Mu
   const refused = new Map<Mutant, string>();
   const copy = await mkdtemp(join(tmpdir(), 'winnow-mutants-'));
   try {
-    for (const part of PARTS)
+    for (const part of PARTS) {
       await cp(join(ROOT, part), join(copy, part), { recursive: true }).catch(() => {});
+    }
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     for (const batch of batches(mutants)) {
       for (const mutant of batch) await writeFile(join(copy, mutant.file), mutated(mutant));
       const types = await complaints(copy, ['tsc', '--pretty', 'false']);
       const lint = await complaints(copy, ['biome', 'lint', '--only=nursery/noFloatingPromises', 'lib']);
       for (const mutant of batch) {
-        if (types.includes(mutant.file)) refused.set(mutant, 'the type check');
-        else if (lint.includes(mutant.file)) refused.set(mutant, 'the lint');
+        if (types.includes(mutant.file)) {
+          refused.set(mutant, 'the type check');
+        } else if (lint.includes(mutant.file)) refused.set(mutant, 'the lint');
         await writeFile(join(copy, mutant.file), sourceOf(mutant.file));
       }
     }

@@ -30,8 +30,11 @@ type Turned = Pick<Ask<string>, 'mutant' | 'most'>;
 /** The name of the first test in a file that fails. */
 async function failedTest(file: string, { mutant = '', most }: Turned): Promise<string | undefined> {
   Object.assign(process.env, { WINNOW_MUTANT: mutant, WINNOW_MUTANTS_MET: MET });
-  if (most !== undefined) process.env.WINNOW_MUTANT_MOST = String(most);
-  else delete process.env.WINNOW_MUTANT_MOST;
+  if (most !== undefined) {
+    process.env.WINNOW_MUTANT_MOST = String(most);
+  } else {
+    delete process.env.WINNOW_MUTANT_MOST;
+  }
   const { results } = await runCLI(
     {
       _: [file],

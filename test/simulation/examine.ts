@@ -39,7 +39,8 @@ function failedForNotices({ handouts }: World, { faults }: Scenario): Violation[
   return handouts
     .filter(({ failed }) => failed !== undefined)
     .map(({ queue, messageId, at }) => ({
-      ...{ check: 'unhindered', message: 'a message failed because a queue refused another' },
+      check: 'unhindered',
+      message: 'a message failed because a queue refused another',
       evidence: [`${messageId} of ${queue}, received at ${at} ms`],
     }));
 }
@@ -52,7 +53,8 @@ function hindered({ operations }: History, { writers, faults }: Scenario): Viola
       ({ outcome, reason }) => outcome === 'refused' && (reason === 'throttled' || reason === 'unavailable'),
     )
     .map(({ kind, object, invoked }) => ({
-      ...{ check: 'unhindered', message: 'a lone writer was told to try again' },
+      check: 'unhindered',
+      message: 'a lone writer was told to try again',
       evidence: [`${kind} ${object}, asked at ${invoked} ms`],
     }));
 }

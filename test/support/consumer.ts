@@ -43,8 +43,11 @@ export class Consumer {
       return;
     }
     this.#versions.set(key, rv);
-    if (event.type === 'DELETED') this.#objects.delete(key);
-    else this.#objects.set(key, rv);
+    if (event.type === 'DELETED') {
+      this.#objects.delete(key);
+    } else {
+      this.#objects.set(key, rv);
+    }
   }
 }
 

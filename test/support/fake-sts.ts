@@ -50,7 +50,9 @@ async function answer(
   if (arn === undefined) return { status: 403, body: errorXml('InvalidClientTokenId') };
   const { secretAccessKey } = EXAMPLE_CREDENTIALS;
   const due = await presign({
-    ...{ clusterId, host, region },
+    clusterId,
+    host,
+    region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
     date: parseDate(sent['X-Amz-Date'] ?? ''),
     expiresIn: Number(sent['X-Amz-Expires']),

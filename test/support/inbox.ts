@@ -112,7 +112,10 @@ export class Inbox {
 
   async #take(QueueUrl: string): Promise<void> {
     const receive = new ReceiveMessageCommand({
-      ...{ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] },
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      WaitTimeSeconds: 1,
+      MessageAttributeNames: ['All'],
     });
     const { Messages = [] } = await this.#sqs.send(receive, { abortSignal: this.#closing.signal });
     if (Messages.length === 0) return;

@@ -26,8 +26,9 @@ export function createLaggingIndexes(table: Table): LaggingIndexes {
       if (answer.outcome === 'committed') {
         for (const item of items) {
           const { pk, sk } = targetOf(item);
-          if ('put' in item && item.put.byLabel !== undefined) entries.set(`${pk}\n${sk}`, item.put);
-          else if ('delete' in item) entries.delete(`${pk}\n${sk}`);
+          if ('put' in item && item.put.byLabel !== undefined) {
+            entries.set(`${pk}\n${sk}`, item.put);
+          } else if ('delete' in item) entries.delete(`${pk}\n${sk}`);
         }
       }
       return answer;

@@ -59,8 +59,13 @@ export function proxyEvent(method: string, target: string, body: unknown = ''): 
   const rawHeaders = ['Accept', 'application/json', 'Content-Type', 'application/json'];
   return toProxyEvent(
     {
-      ...{ method, target, rawHeaders, body: Buffer.from(text) },
-      ...{ sourceIp: '127.0.0.1', requestId: 'alone', time: 0 },
+      method,
+      target,
+      rawHeaders,
+      body: Buffer.from(text),
+      sourceIp: '127.0.0.1',
+      requestId: 'alone',
+      time: 0,
     },
     { stage: 'api', binaryMediaTypes: [] },
   );

@@ -24,8 +24,12 @@ export function member(
   const target = targetOf(resource);
   const body = { spec: { resource: { group: '', resource }, ...spec } };
   const row = firstRow({
-    ...{ name: nameOf(`default/${name}`), uid, queueName: '' },
-    ...{ spec: readSubscription(body, targetResources), generation: 1, head: 1 },
+    name: nameOf(`default/${name}`),
+    uid,
+    queueName: '',
+    spec: readSubscription(body, targetResources),
+    generation: 1,
+    head: 1,
   });
   return parseState(row, target);
 }

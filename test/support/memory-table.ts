@@ -47,8 +47,9 @@ export function createMemoryTable(): Table {
       if (signal.aborted) return { outcome: 'unknown' };
       if (!items.every((item) => holds(targetOf(item), item.condition))) return { outcome: 'cancelled' };
       for (const item of items) {
-        if ('put' in item) rows.set(keyOf(item.put), item.put);
-        else if ('delete' in item) rows.delete(keyOf(item.delete));
+        if ('put' in item) {
+          rows.set(keyOf(item.put), item.put);
+        } else if ('delete' in item) rows.delete(keyOf(item.delete));
       }
       return { outcome: 'committed' };
     },

@@ -25,7 +25,10 @@ export async function createMemoryWorld(
   const world = await WatchWorld.create({ ...inMemory, ...more });
   const pump = () => clock.during(world.pump());
   return {
-    ...{ world, clock, queues, pump },
+    world,
+    clock,
+    queues,
+    pump,
     async minutes(count) {
       for (let minute = 0; minute < count; minute += 1) {
         clock.advance(60_000);

@@ -27,8 +27,11 @@ export function capturePrintedLines(): PrintedLines {
   const write = process.stdout.write;
   const take = (line: string) => {
     const parsed: PrintedLine = JSON.parse(line);
-    if ('_aws' in parsed) metrics.push(parsed as MetricsLine);
-    else logs.push(parsed);
+    if ('_aws' in parsed) {
+      metrics.push(parsed as MetricsLine);
+    } else {
+      logs.push(parsed);
+    }
   };
   process.stdout.write = (chunk: string | Uint8Array): boolean => {
     const text = Buffer.from(chunk).toString();
@@ -36,7 +39,8 @@ export function capturePrintedLines(): PrintedLines {
     return true;
   };
   return {
-    ...{ logs, metrics },
+    logs,
+    metrics,
     release: () => {
       process.stdout.write = write;
     },

@@ -39,8 +39,11 @@ export class Role {
       },
       query: async (request) => {
         const { index, partition } = request;
-        if (index === undefined) ask('Query', [{ pk: partition, sk: '' }]);
-        else this.ask({ action: 'dynamodb:Query', resource: `StorageTable/index/${index}` });
+        if (index === undefined) {
+          ask('Query', [{ pk: partition, sk: '' }]);
+        } else {
+          this.ask({ action: 'dynamodb:Query', resource: `StorageTable/index/${index}` });
+        }
         return table.query(request);
       },
       batchGet: async (keys) => {
@@ -63,10 +66,13 @@ export class Role {
       },
       transact: async (items, signal) => {
         for (const item of items) {
-          if ('put' in item)
+          if ('put' in item) {
             ask('PutItem', [item.put], [...Object.keys(item.put), ...attributesOf(item.condition)]);
-          else if ('delete' in item) ask('DeleteItem', [item.delete]);
-          else ask('ConditionCheckItem', [item.check]);
+          } else if ('delete' in item) {
+            ask('DeleteItem', [item.delete]);
+          } else {
+            ask('ConditionCheckItem', [item.check]);
+          }
         }
         return table.transact(items, signal);
       },

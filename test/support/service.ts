@@ -38,7 +38,11 @@ export async function startService(options: Omit<LocalOptions, 'logger'> = {}): 
     return made;
   };
   return {
-    ...{ winnow, http, problems, stop: end(winnow.stop), kill: end(winnow.kill) },
+    winnow,
+    http,
+    problems,
+    stop: end(winnow.stop),
+    kill: end(winnow.kill),
     inbox,
     subscribe: async (name, spec, namespace) => {
       const made = inbox(name, namespace);

@@ -27,13 +27,16 @@ export async function startTamperingProxy(target?: string): Promise<TamperingPro
     const { method = '', url = '' } = request;
     requests.push(`${method} ${url}`);
     const tampering = proxy.tamper(method, url);
-    if (tampering === 'silence') response.writeHead(200).flushHeaders();
-    else if (typeof tampering === 'object') response.writeHead(tampering.status).end(tampering.body);
-    else if (target !== undefined) pass(request, response, { target, change: tampering });
+    if (tampering === 'silence') {
+      response.writeHead(200).flushHeaders();
+    } else if (typeof tampering === 'object') {
+      response.writeHead(tampering.status).end(tampering.body);
+    } else if (target !== undefined) pass(request, response, { target, change: tampering });
   });
   const { url, stop } = await listen(server);
   const proxy: TamperingProxy = {
-    ...{ url, stop },
+    url,
+    stop,
     requests,
     tamper: () => undefined,
     next: (pattern) => {

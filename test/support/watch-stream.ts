@@ -77,7 +77,10 @@ export class WatchStream {
   }
 
   #take(line: string): void {
-    if (line === '') this.heartbeats += 1;
-    else this.events.push(JSON.parse(line));
+    if (line === '') {
+      this.heartbeats += 1;
+    } else {
+      this.events.push(JSON.parse(line));
+    }
   }
 }

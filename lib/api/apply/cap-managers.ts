@@ -41,8 +41,11 @@ function join({ owned, times }: Managers, { id, first, bucket }: Joining): void 
   owned.delete(id);
   owned.set(bucket, { ...newer, fields: newer.fields.union(older.fields) });
   const time = times.get(id);
-  if (time === undefined) times.delete(bucket);
-  else times.set(bucket, time);
+  if (time === undefined) {
+    times.delete(bucket);
+  } else {
+    times.set(bucket, time);
+  }
 }
 
 interface Joining {

@@ -46,8 +46,9 @@ class Comparer {
     }
     const whole = this.#compareAs(shape, sides.after === undefined ? before : after, sides, path);
     if (whole) return;
-    if (sides.before === undefined) this.found.added.insert(path);
-    else if (sides.after === undefined) this.found.removed.insert(path);
+    if (sides.before === undefined) {
+      this.found.added.insert(path);
+    } else if (sides.after === undefined) this.found.removed.insert(path);
   }
 
   /** Whether the values were compared as a whole. */
@@ -60,9 +61,11 @@ class Comparer {
   }
 
   #leaf({ before, after }: Sides, path: Path): true {
-    if (before === undefined) this.found.added.insert(path);
-    else if (after === undefined) this.found.removed.insert(path);
-    else if (!jsonEquals(before, after)) this.found.modified.insert(path);
+    if (before === undefined) {
+      this.found.added.insert(path);
+    } else if (after === undefined) {
+      this.found.removed.insert(path);
+    } else if (!jsonEquals(before, after)) this.found.modified.insert(path);
     return true;
   }
 

@@ -145,8 +145,9 @@ export class FieldManager {
     try {
       return this.#applied(write);
     } catch (error) {
-      if (!(error instanceof ConflictError) || write.manager !== KUBECTL || write.live === undefined)
+      if (!(error instanceof ConflictError) || write.manager !== KUBECTL || write.live === undefined) {
         throw error;
+      }
       const allowed = fieldsOfLastApplied(this.#shape, write.live, this.#options.apiVersion);
       refuseConflicts(error.conflicts.filter(({ path }) => !allowed.has(path)));
       return this.#applied({ ...write, force: true });
@@ -244,8 +245,11 @@ function stripped(owned: Managers['owned'], id: string): Managers['owned'] {
   if (own === undefined) return owned;
   const fields = own.fields.difference(STRIP);
   const left = new Map(owned);
-  if (fields.isEmpty) left.delete(id);
-  else left.set(id, { ...own, fields });
+  if (fields.isEmpty) {
+    left.delete(id);
+  } else {
+    left.set(id, { ...own, fields });
+  }
   return left;
 }
 

@@ -35,9 +35,7 @@ export function listElements(list: ListShape, items: readonly JsonValue[]): [Pat
 }
 
 function keyedElement(list: ListShape, item: JsonValue): PathElement {
-  if (item === null) {
-    throw new ListElementError('associative list with keys may not have a null element');
-  }
+  if (item === null) throw new ListElementError('associative list with keys may not have a null element');
   if (!isJsonObject(item)) {
     throw new ListElementError('associative list with keys may not have non-map elements');
   }

@@ -58,8 +58,11 @@ export function readManagers(managedFields: JsonValue | undefined): Managers {
   for (const [index, entry] of entries.entries()) {
     const { id, owned, time } = readEntry(objectAt(entry), index);
     managers.owned.set(id, owned);
-    if (time !== undefined) managers.times.set(id, time);
-    else managers.times.delete(id);
+    if (time !== undefined) {
+      managers.times.set(id, time);
+    } else {
+      managers.times.delete(id);
+    }
   }
   return managers;
 }

@@ -32,8 +32,11 @@ function* wholeValues(shape: Shape, place: Place): Iterable<Path> {
       return (name === undefined ? undefined : map.field(name)) ?? map.rest;
     });
   } else if (scalar === undefined && list !== undefined) {
-    if (list.atomic && !place.owned) yield place.path;
-    else yield* wholeBelow(place, () => list.element);
+    if (list.atomic && !place.owned) {
+      yield place.path;
+    } else {
+      yield* wholeBelow(place, () => list.element);
+    }
   }
 }
 

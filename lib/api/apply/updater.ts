@@ -63,8 +63,11 @@ export class Updater {
       .union(compared.modified)
       .union(compared.added)
       .recursiveDifference(reset);
-    if (fields.isEmpty) owned.delete(manager);
-    else owned.set(manager, { fields, apiVersion, applied: false });
+    if (fields.isEmpty) {
+      owned.delete(manager);
+    } else {
+      owned.set(manager, { fields, apiVersion, applied: false });
+    }
     return owned;
   }
 

@@ -15,8 +15,9 @@ export const workloadDefaults: Defaults = {
     }
   },
   'apps.v1.DeploymentStrategy': (strategy) => {
-    if (strategy.type === 'RollingUpdate')
+    if (strategy.type === 'RollingUpdate') {
       strategy.rollingUpdate ??= { maxUnavailable: '25%', maxSurge: '25%' };
+    }
   },
   'apps.v1.DaemonSetUpdateStrategy': (strategy) => {
     if (strategy.type === 'RollingUpdate') strategy.rollingUpdate ??= { maxUnavailable: 1, maxSurge: 0 };

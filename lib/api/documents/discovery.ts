@@ -17,15 +17,11 @@ const AGGREGATED_KIND = 'APIGroupDiscoveryList';
  */
 export function discover(path: string, accept: string | undefined): Document | undefined {
   const [root, ...rest] = splitPath(path);
-  if ((root !== 'api' && root !== 'apis') || rest.length > (root === 'api' ? 1 : 2)) {
-    return undefined;
-  }
+  if ((root !== 'api' && root !== 'apis') || rest.length > (root === 'api' ? 1 : 2)) return undefined;
   const form = negotiateForm(accept);
   const types = resourceTypes.filter((type) => (type.group === '') === (root === 'api'));
   const legacy = legacyDocument(root, rest, types);
-  if (rest.length > 0 || form === 'legacy') {
-    return legacy && jsonDocument(legacy);
-  }
+  if (rest.length > 0 || form === 'legacy') return legacy && jsonDocument(legacy);
   const contentType = `application/json;g=${AGGREGATED_GROUP};v=${form};as=${AGGREGATED_KIND}`;
   return jsonDocument(aggregated(types, form), { 'content-type': contentType });
 }
@@ -35,9 +31,7 @@ function negotiateForm(accept: string | undefined): 'v2' | 'v2beta1' | 'legacy' 
     const version = (['v2', 'v2beta1'] as const).find((candidate) =>
       asksFor(range, AGGREGATED_GROUP, candidate, AGGREGATED_KIND),
     );
-    if (version !== undefined || !range.parameters.has('as')) {
-      return version ?? 'legacy';
-    }
+    if (version !== undefined || !range.parameters.has('as')) return version ?? 'legacy';
   }
   throw notAcceptable();
 }
@@ -57,9 +51,7 @@ function legacyDocument(
     return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(([name, of]) => apiGroup(name, of)) };
   }
   const ofGroup = types.filter((type) => type.group === group);
-  if (version !== undefined || ofGroup.length === 0) {
-    return apiResourceList(group, version, ofGroup);
-  }
+  if (version !== undefined || ofGroup.length === 0) return apiResourceList(group, version, ofGroup);
   return { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, ofGroup) };
 }
 
@@ -78,9 +70,7 @@ function apiResourceList(
   types: readonly ResourceType[],
 ): JsonObject | undefined {
   const ofVersion = types.filter((type) => type.version === version);
-  if (version === undefined || ofVersion.length === 0) {
-    return undefined;
-  }
+  if (version === undefined || ofVersion.length === 0) return undefined;
   const groupVersion = apiVersionOf({ group, version });
   return {
     kind: 'APIResourceList',

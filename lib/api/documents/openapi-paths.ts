@@ -33,9 +33,7 @@ export function openApiPaths(root: string, type: ResourceType): JsonObject {
   const scope = namespaced ? [pathParameter('namespace')] : [];
   const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${type.resource}`;
   const item = `${collection}/{name}`;
-  if (!isStored(type)) {
-    return { [collection]: { post: write(type, 'post', '201'), parameters: scope } };
-  }
+  if (!isStored(type)) return { [collection]: { post: write(type, 'post', '201'), parameters: scope } };
   const itemParameters = [pathParameter('name'), ...scope];
   return {
     ...(namespaced ? { [`${root}/${type.resource}`]: { get: list(type) } } : {}),

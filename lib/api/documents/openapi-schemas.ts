@@ -25,9 +25,7 @@ function objectSchema(type: ResourceType): JsonObject {
     metadata: described("The object's name, labels and bookkeeping.", SHARED.objectMeta),
     ...structuredClone(type.properties),
   };
-  for (const selector of type.selectors) {
-    describeSelector(properties, selector);
-  }
+  for (const selector of type.selectors) describeSelector(properties, selector);
   const gvk = [groupVersionKind(type)];
   return { ...fields(type.description, properties), 'x-kubernetes-group-version-kind': gvk };
 }
@@ -48,9 +46,7 @@ function describeSelector(properties: JsonObject, { path, kind }: BodySelector):
 
 function child(parent: JsonObject, name: string): JsonObject {
   const existing: JsonValue | undefined = parent[name];
-  if (typeof existing === 'object' && existing !== null && !Array.isArray(existing)) {
-    return existing;
-  }
+  if (typeof existing === 'object' && existing !== null && !Array.isArray(existing)) return existing;
   const created: JsonObject = {};
   parent[name] = created;
   return created;

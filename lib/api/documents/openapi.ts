@@ -18,15 +18,9 @@ interface Published {
  */
 export function openApi(path: string, query: URLSearchParams): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
-  if (root !== 'openapi') {
-    return undefined;
-  }
-  if (version === 'v2' && rest.length === 0) {
-    return { headers: { 'content-type': V2 }, body: '' };
-  }
-  if (version !== 'v3') {
-    return undefined;
-  }
+  if (root !== 'openapi') return undefined;
+  if (version === 'v2' && rest.length === 0) return { headers: { 'content-type': V2 }, body: '' };
+  if (version !== 'v3') return undefined;
   return rest.length === 0 ? index() : groupVersion(rest.join('/'), query.get('hash'));
 }
 
@@ -41,9 +35,7 @@ function index(): Document {
 /** The document at a path below `/openapi/v3/`. Asked for by its hash it never changes, and says so. */
 function groupVersion(path: string, asked: string | null): Document | undefined {
   const found = documents().get(path);
-  if (found === undefined || asked !== found.hash) {
-    return found?.document;
-  }
+  if (found === undefined || asked !== found.hash) return found?.document;
   const lifetime = { 'cache-control': `private, max-age=${YEAR_SECONDS}, immutable` };
   return { ...found.document, headers: { ...found.document.headers, ...lifetime } };
 }

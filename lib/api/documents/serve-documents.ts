@@ -15,12 +15,8 @@ const FIXED_PATHS = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/ready
  */
 export function serveDocuments({ method, path, query, headers }: ApiRequest): ApiResponse {
   const document = documentAt(path.replace(/(?<=.)\/+$/, ''), { query, accept: headers.accept });
-  if (document === undefined) {
-    throw noSuchPath();
-  }
-  if (method !== 'GET') {
-    throw methodNotAllowed();
-  }
+  if (document === undefined) throw noSuchPath();
+  if (method !== 'GET') throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
 }
 

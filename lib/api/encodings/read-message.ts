@@ -52,9 +52,13 @@ class MessageReader {
     while (!wire.done) {
       const { number, wireType } = wire.tag();
       const found = plan.get(number);
-      if (found === undefined) wire.skip(wireType);
-      else if (found instanceof Map) this.#fields(found, messageAt({ wire, wireType }, String(number)), into);
-      else this.#field(found, { wire, wireType }, into);
+      if (found === undefined) {
+        wire.skip(wireType);
+      } else if (found instanceof Map) {
+        this.#fields(found, messageAt({ wire, wireType }, String(number)), into);
+      } else {
+        this.#field(found, { wire, wireType }, into);
+      }
     }
     this.#depth -= 1;
   }
@@ -75,8 +79,11 @@ class MessageReader {
       return;
     }
     const value = this.#single(placed, site, known);
-    if (isOmitted(placed.field, value)) delete into[name];
-    else into[name] = value;
+    if (isOmitted(placed.field, value)) {
+      delete into[name];
+    } else {
+      into[name] = value;
+    }
   }
 
   #elements(placed: Placed, { wire, wireType }: Site, list: JsonValue[]): void {
@@ -95,9 +102,13 @@ class MessageReader {
     let value: JsonValue | undefined;
     while (!wire.done) {
       const { number, wireType } = wire.tag();
-      if (number === 1) key = keyAt({ wire, wireType }, placed.field.name);
-      else if (number === 2) value = this.#mapped(placed, { wire, wireType });
-      else wire.skip(wireType);
+      if (number === 1) {
+        key = keyAt({ wire, wireType }, placed.field.name);
+      } else if (number === 2) {
+        value = this.#mapped(placed, { wire, wireType });
+      } else {
+        wire.skip(wireType);
+      }
     }
     // Not by assignment: a key may be __proto__.
     const one = {
@@ -116,8 +127,11 @@ class MessageReader {
     const list: JsonValue[] = [];
     while (!wire.done) {
       const { number, wireType } = wire.tag();
-      if (number === 1) this.#elements(placed, { wire, wireType }, list);
-      else wire.skip(wireType);
+      if (number === 1) {
+        this.#elements(placed, { wire, wireType }, list);
+      } else {
+        wire.skip(wireType);
+      }
     }
     return list.length === 0 ? null : list;
   }

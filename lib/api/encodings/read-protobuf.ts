@@ -75,9 +75,13 @@ function openEnvelope(body: Uint8Array): Envelope {
   let raw: Uint8Array = new Uint8Array();
   while (!wire.done) {
     const { number, wireType } = wire.tag();
-    if (wireType !== WIRE.bytes || number > 2) wire.skip(wireType);
-    else if (number === 1) typeMeta = readTypeMeta(wire.bytes());
-    else raw = wire.bytes();
+    if (wireType !== WIRE.bytes || number > 2) {
+      wire.skip(wireType);
+    } else if (number === 1) {
+      typeMeta = readTypeMeta(wire.bytes());
+    } else {
+      raw = wire.bytes();
+    }
   }
   return { ...typeMeta, raw };
 }
@@ -87,8 +91,11 @@ function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
   const typeMeta = { apiVersion: '', kind: '' };
   while (!wire.done) {
     const { number, wireType } = wire.tag();
-    if (wireType !== WIRE.bytes || number > 2) wire.skip(wireType);
-    else typeMeta[number === 1 ? 'apiVersion' : 'kind'] = wire.string();
+    if (wireType !== WIRE.bytes || number > 2) {
+      wire.skip(wireType);
+    } else {
+      typeMeta[number === 1 ? 'apiVersion' : 'kind'] = wire.string();
+    }
   }
   return typeMeta;
 }

@@ -21,11 +21,17 @@ export function readSchemaOr(
   const list: JsonValue[] = [];
   while (!wire.done) {
     const { number, wireType } = wire.tag();
-    if (type === 'SchemaOrBool' && number === 1 && wireType === WIRE.varint) instead = wire.bool();
-    else if (wireType !== WIRE.bytes || number > 2) wire.skip(wireType);
-    else if (number === schemaNumber) instead = readSchema(wire.bytes());
-    else if (type === 'SchemaOrArray') list.push(readSchema(wire.bytes()));
-    else list.push(wire.string());
+    if (type === 'SchemaOrBool' && number === 1 && wireType === WIRE.varint) {
+      instead = wire.bool();
+    } else if (wireType !== WIRE.bytes || number > 2) {
+      wire.skip(wireType);
+    } else if (number === schemaNumber) {
+      instead = readSchema(wire.bytes());
+    } else if (type === 'SchemaOrArray') {
+      list.push(readSchema(wire.bytes()));
+    } else {
+      list.push(wire.string());
+    }
   }
   return list.length > 0 ? list : instead;
 }

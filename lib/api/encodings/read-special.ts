@@ -71,9 +71,11 @@ function read(bytes: Uint8Array, shape: Readonly<Record<number, Scalar>>): Recor
   while (!wire.done) {
     const { number, wireType } = wire.tag();
     const type = shape[number];
-    if (type === undefined || wireType !== (type === 'string' ? WIRE.bytes : WIRE.varint))
+    if (type === undefined || wireType !== (type === 'string' ? WIRE.bytes : WIRE.varint)) {
       wire.skip(wireType);
-    else found[number] = wire[type]();
+    } else {
+      found[number] = wire[type]();
+    }
   }
   return found;
 }

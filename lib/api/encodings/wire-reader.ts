@@ -143,7 +143,8 @@ export class WireReader {
 
   #add(bits: number, shift: number): void {
     if (shift < 32) this.#low |= bits << shift;
-    if (shift >= 32) this.#high |= bits << (shift - 32);
-    else if (shift > 25) this.#high |= bits >>> (32 - shift);
+    if (shift >= 32) {
+      this.#high |= bits << (shift - 32);
+    } else if (shift > 25) this.#high |= bits >>> (32 - shift);
   }
 }

@@ -54,8 +54,9 @@ class Decoder {
   message(message: Message, value: JsonObject, place: Place): JsonObject {
     const { fields } = message;
     for (const name in value) {
-      if (!fields.has(name) && !(message.envelope && ENVELOPE.has(name)))
+      if (!fields.has(name) && !(message.envelope && ENVELOPE.has(name))) {
         this.#unknown.push(join(place.path, name));
+      }
     }
     const decoded: JsonObject = {};
     for (const field of fields.values()) {

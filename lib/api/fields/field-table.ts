@@ -56,8 +56,9 @@ export class FieldTable {
 
   *#fieldsOf(fields: readonly RawField[], within: readonly number[]): Iterable<Field> {
     for (const raw of fields) {
-      if (raw.n !== undefined) yield this.#fieldOf(raw, raw.n, within);
-      else if (raw.m !== undefined) {
+      if (raw.n !== undefined) {
+        yield this.#fieldOf(raw, raw.n, within);
+      } else if (raw.m !== undefined) {
         yield* this.#fieldsOf(this.#facts.messages[raw.m] ?? [], [...within, raw.p ?? 0]);
       }
     }

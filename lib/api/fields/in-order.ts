@@ -13,8 +13,11 @@ export function inOrder(message: Message, value: JsonObject): JsonObject {
   for (const [name, field] of message.fields) {
     const given = value[name];
     if (given === undefined) continue;
-    if (field.container !== '' && !field.omitEmpty && isEmpty(given)) ordered[name] = null;
-    else ordered[name] = field.message === undefined ? given : within(field.message, field.container, given);
+    if (field.container !== '' && !field.omitEmpty && isEmpty(given)) {
+      ordered[name] = null;
+    } else {
+      ordered[name] = field.message === undefined ? given : within(field.message, field.container, given);
+    }
   }
   return ordered;
 }

@@ -16,9 +16,7 @@ export function parseAccept(header: string | undefined): MediaRange[] {
     .split(',')
     .map(parseRange)
     .filter(({ type }) => type !== '');
-  if (ranges.length === 0) {
-    return [{ type: '*/*', parameters: new Map() }];
-  }
+  if (ranges.length === 0) return [{ type: '*/*', parameters: new Map() }];
   return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
 }
 
@@ -30,9 +28,7 @@ export function parseAccept(header: string | undefined): MediaRange[] {
 export function negotiate(header: string | undefined): Representation {
   for (const range of parseAccept(header)) {
     const representation = acceptsJson(range) ? representationOf(range) : undefined;
-    if (representation !== undefined) {
-      return representation;
-    }
+    if (representation !== undefined) return representation;
   }
   throw notAcceptable();
 }
@@ -53,15 +49,9 @@ export function notAcceptable(): ApiError {
 
 function representationOf(range: MediaRange): Representation | undefined {
   const kind = range.parameters.get('as');
-  if (kind === undefined) {
-    return 'json';
-  }
-  if (!asksFor(range, 'meta.k8s.io', 'v1', kind)) {
-    return undefined;
-  }
-  if (kind === 'Table') {
-    return 'table';
-  }
+  if (kind === undefined) return 'json';
+  if (!asksFor(range, 'meta.k8s.io', 'v1', kind)) return undefined;
+  if (kind === 'Table') return 'table';
   return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList'
     ? 'partial-metadata'
     : undefined;

@@ -22,9 +22,7 @@ const MOST_ESCAPED = 6;
 /** What a verb answered as an HTTP response, indented for `?pretty`. */
 export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
-  if ('lines' in answer) {
-    return { status: answer.status, headers, body: answer.lines };
-  }
+  if ('lines' in answer) return { status: answer.status, headers, body: answer.lines };
   if ('text' in answer) {
     const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8', ...answer.headers };
     return { status: answer.status, headers: plain, body: answer.text };
@@ -50,9 +48,7 @@ export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
 /** The response compressed, where the client takes gzip and it pays. Streams stay as they are. */
 export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
   const { body, headers } = response;
-  if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) {
-    return response;
-  }
+  if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) return response;
   const vary = headers.vary === undefined ? 'Accept-Encoding' : `${headers.vary}, Accept-Encoding`;
   return {
     ...response,
@@ -72,9 +68,7 @@ export function refuseTooLong({ body }: ApiResponse, maximumBytes: number | unde
 
 /** Whether a body is above the maximum as it travels: text as a JSON string literal, bytes in base64. */
 export function isTooLong(body: string | Uint8Array, maximumBytes: number | undefined): boolean {
-  if (maximumBytes === undefined || body.length * MOST_ESCAPED <= maximumBytes) {
-    return false;
-  }
+  if (maximumBytes === undefined || body.length * MOST_ESCAPED <= maximumBytes) return false;
   const bytes = typeof body === 'string' ? Buffer.byteLength(JSON.stringify(body)) : (body.length * 4) / 3;
   return bytes > maximumBytes;
 }
@@ -94,9 +88,7 @@ function encode(value: JsonValue, pretty: boolean): string {
 
 /** How many spaces an indented value has at most. */
 function indentation(value: JsonValue, depth: number): number {
-  if (typeof value !== 'object' || value === null) {
-    return 0;
-  }
+  if (typeof value !== 'object' || value === null) return 0;
   const members = Object.values(value);
   return (
     members.reduce<number>((sum, member) => sum + indentation(member, depth + 1), 0) +

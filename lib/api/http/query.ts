@@ -5,9 +5,7 @@ import { isTrue } from './route.ts';
 /** `resourceVersion` of a query: undefined when absent, 0 meaning "any". */
 export function readVersion(query: URLSearchParams): number | undefined {
   const text = query.get('resourceVersion') ?? '';
-  if (text === '') {
-    return undefined;
-  }
+  if (text === '') return undefined;
   const rv = parseVersion(text);
   if (rv === undefined) {
     throw badRequest(
@@ -53,17 +51,13 @@ export function readDryRun(
 /** The options of a LIST or WATCH that contradict each other: the rules of upstream's ValidateListOptions. */
 export function refuseListOptions(query: URLSearchParams, watch: boolean): void {
   const errors = [...matchErrors(query, watch), ...initialEventsErrors(query, watch)];
-  if (errors.length > 0) {
-    throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
-  }
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
 }
 
 function matchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
   const field = 'resourceVersionMatch';
   const match = query.get(field) ?? '';
-  if (match === '') {
-    return [];
-  }
+  if (match === '') return [];
   const forbidden = (detail: string): FieldError => ({ type: 'Forbidden', field, detail });
   const errors: FieldError[] = [];
   // With sendInitialEvents it belongs there, and that is refused for itself.
@@ -88,9 +82,7 @@ function matchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
 
 /** Ignoring it would leave reflectors waiting for a bookmark that never comes; refused, they LIST instead. */
 function initialEventsErrors(query: URLSearchParams, watch: boolean): FieldError[] {
-  if (!query.has('sendInitialEvents') || (watch && !isTrue(query.get('sendInitialEvents')))) {
-    return [];
-  }
+  if (!query.has('sendInitialEvents') || (watch && !isTrue(query.get('sendInitialEvents')))) return [];
   const detail = watch
     ? 'sendInitialEvents is not supported: list, then watch from the resourceVersion of the list'
     : 'sendInitialEvents is forbidden for list';

@@ -51,14 +51,10 @@ export function splitPath(path: string): readonly string[] {
 export function routeOf(method: string, path: string, query: URLSearchParams): ResourceRoute | undefined {
   const segments = splitPath(path);
   const place = locate(segments);
-  if (place === undefined) {
-    return undefined;
-  }
+  if (place === undefined) return undefined;
   const { type, namespace, name, subresource } = place;
   const verb = VERBS[shapeOf(place)][method];
-  if (verb === undefined || !type.verbs.includes(verb)) {
-    throw methodNotAllowed();
-  }
+  if (verb === undefined || !type.verbs.includes(verb)) throw methodNotAllowed();
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
 }
 
@@ -97,28 +93,20 @@ interface Parts {
 function object({ group, version, resource, namespace, rest }: Parts): Place {
   const type = findResourceType(group, version, resource);
   const [name = '', subresource = '', ...more] = rest;
-  if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) {
-    throw noSuchPath();
-  }
-  if (!hasSubresource(type, subresource)) {
-    throw noSuchPath();
-  }
+  if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) throw noSuchPath();
+  if (!hasSubresource(type, subresource)) throw noSuchPath();
   refuseImpossible(type, namespace ?? '', name);
   return { type, namespace: namespace ?? '', name, subresource };
 }
 
 function hasSubresource(type: ResourceType, subresource: string): subresource is Place['subresource'] {
-  if (subresource === 'scale') {
-    return type.scale !== undefined;
-  }
+  if (subresource === 'scale') return type.scale !== undefined;
   return subresource === '' || (subresource === 'status' && type.status);
 }
 
 /** Whether the type lives where the path looks for it. */
 function isScope(type: ResourceType, namespace: string | undefined, name: string): boolean {
-  if (type.scope === 'Cluster') {
-    return namespace === undefined;
-  }
+  if (type.scope === 'Cluster') return namespace === undefined;
   return namespace === undefined ? name === '' : namespace !== '';
 }
 
@@ -126,18 +114,12 @@ function refuseImpossible(type: ResourceType, namespace: string, name: string): 
   if (namespace.length > LONGEST_NAME || namespace.includes('/')) {
     throw notFound({ group: '', resource: 'namespaces' }, namespace);
   }
-  if (name.length > LONGEST_NAME || name.includes('/')) {
-    throw notFound(type, name);
-  }
+  if (name.length > LONGEST_NAME || name.includes('/')) throw notFound(type, name);
 }
 
 function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {
-  if (subresource !== '') {
-    return 'subresource';
-  }
-  if (name !== '') {
-    return 'object';
-  }
+  if (subresource !== '') return 'subresource';
+  if (name !== '') return 'object';
   return type.scope === 'Namespaced' && namespace === '' ? 'everywhere' : 'collection';
 }
 

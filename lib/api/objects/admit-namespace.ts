@@ -23,9 +23,7 @@ export function namespaceNotFound(namespace: string): ApiError {
  */
 export function refuseTerminating(state: ObjectState, type: ResourceType, object: Named): void {
   const { namespace, name } = object;
-  if (metadataOf(state.body).deletionTimestamp === undefined) {
-    return;
-  }
+  if (metadataOf(state.body).deletionTimestamp === undefined) return;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   const cause = {
     reason: 'NamespaceTerminating',
@@ -43,9 +41,7 @@ interface Named {
 /** Creates the namespace `default` where it is absent; `none` where it is there. */
 export function ensureDefaultNamespace(store: Store, clock: Clock, random: Random): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
-  if (type === undefined) {
-    throw new Error('the resource type namespaces is missing');
-  }
+  if (type === undefined) throw new Error('the resource type namespaces is missing');
   const sent = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: DEFAULT_NAMESPACE } };
   const body = newObject({ type, sent, clock, random });
   return store.write(NAMESPACES, { namespace: '', name: DEFAULT_NAMESPACE }, (current) =>

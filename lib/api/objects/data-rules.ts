@@ -88,9 +88,7 @@ function immutableErrors(
   old: JsonObject | undefined,
   fields: readonly string[],
 ): FieldError[] {
-  if (old?.immutable !== true) {
-    return [];
-  }
+  if (old?.immutable !== true) return [];
   const changed = fields.filter((field) => !jsonEquals(body[field] ?? {}, old[field] ?? {}));
   const frozen = body.immutable === true ? changed : ['immutable', ...changed];
   return frozen.map((field) => ({

@@ -30,9 +30,7 @@ const JSON_TYPES: ReadonlyMap<JsonValue | undefined, (value: JsonValue) => boole
  */
 export function decodeObject(value: JsonValue, type: ResourceType, namespace: string): JsonObject {
   const body = dropNulls(value);
-  if (!isJsonObject(body)) {
-    throw undecodable(type, `cannot unmarshal ${typeName(body)} into an object`);
-  }
+  if (!isJsonObject(body)) throw undecodable(type, `cannot unmarshal ${typeName(body)} into an object`);
   const { apiVersion: _apiVersion, kind: _kind, metadata = {}, ...rest } = body;
   refuseOtherType(body, type);
   refuseShapes(type, rest);
@@ -93,9 +91,7 @@ function decodeMetadata(metadata: JsonValue, type: ResourceType): JsonObject {
  */
 export function inNamespace(metadata: JsonObject, namespace: string): JsonObject {
   const { namespace: own = '', ...rest } = metadata;
-  if (namespace === '') {
-    return rest;
-  }
+  if (namespace === '') return rest;
   if (own !== '' && own !== namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }

@@ -41,9 +41,7 @@ export async function decodeSent(sent: Sent): Promise<DecodedObject> {
   const kind = await typedKindOf(type);
   if (kind === undefined) return { body: decodeObject(value, type, namespace), faults: [], yamlFaults: [] };
   refuseDeep(value);
-  if (!isJsonObject(value)) {
-    throw undecodable(type, `cannot unmarshal ${typeName(value)} into an object`);
-  }
+  if (!isJsonObject(value)) throw undecodable(type, `cannot unmarshal ${typeName(value)} into an object`);
   await refuseOtherKind(value, { ...sent, kind });
   const written = text === undefined ? undefined : writtenFields(text, value);
   const { body, unknown } = decodeTyped(value, { ...sent, kind, literals: written?.literals });

@@ -40,10 +40,13 @@ function countIn(text: string): { members: number; points: boolean } {
   let points = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COLON) members += 1;
-    else if (code === POINT || code === CAPITAL_E) points = true;
-    else if (code === SMALL_E && isDigit(text.charCodeAt(at - 1))) points = true;
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+    } else if (code === COLON) {
+      members += 1;
+    } else if (code === POINT || code === CAPITAL_E) {
+      points = true;
+    } else if (code === SMALL_E && isDigit(text.charCodeAt(at - 1))) points = true;
   }
   return { members, points };
 }
@@ -95,10 +98,15 @@ class Scanner {
 
   #value(path: string): void {
     const first = this.#peek();
-    if (first === '{') this.#object(path);
-    else if (first === '[') this.#array(path);
-    else if (first === '"') this.#string();
-    else this.#literal(path);
+    if (first === '{') {
+      this.#object(path);
+    } else if (first === '[') {
+      this.#array(path);
+    } else if (first === '"') {
+      this.#string();
+    } else {
+      this.#literal(path);
+    }
   }
 
   #object(path: string): void {
@@ -139,8 +147,11 @@ class Scanner {
   #literal(path: string): void {
     LITERAL.lastIndex = this.#at;
     const [text = ''] = LITERAL.exec(this.#text) ?? [];
-    if (/^-?\d.*[.eE]/.test(text)) this.#literals.set(path, text);
-    else this.#literals.delete(path);
+    if (/^-?\d.*[.eE]/.test(text)) {
+      this.#literals.set(path, text);
+    } else {
+      this.#literals.delete(path);
+    }
     this.#at += text.length;
   }
 

@@ -12,15 +12,9 @@ const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matc
  * @throws ApiError 400 when it is nested too deep.
  */
 export function dropNulls(value: JsonValue, depth = 0): JsonValue {
-  if (depth > DEEPEST) {
-    throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => dropNulls(item, depth + 1));
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
+  if (depth > DEEPEST) throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
+  if (Array.isArray(value)) return value.map((item) => dropNulls(item, depth + 1));
+  if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
     kept.map(([key, member]) => [
@@ -32,30 +26,20 @@ export function dropNulls(value: JsonValue, depth = 0): JsonValue {
 
 /** @throws ApiError 400 the value is nested too deep for what walks it */
 export function refuseDeep(value: JsonValue, depth = 0): void {
-  if (depth > DEEPEST) {
-    throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
-  }
+  if (depth > DEEPEST) throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) {
-      refuseDeep(member ?? null, depth + 1);
-    }
+    for (const member of Object.values(value)) refuseDeep(member ?? null, depth + 1);
   }
 }
 
 function emptyForNull(map: JsonValue): JsonValue {
-  if (!isJsonObject(map)) {
-    return map;
-  }
+  if (!isJsonObject(map)) return map;
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
 }
 
 /** What Go would call a value of the wrong type. */
 export function typeName(value: JsonValue): string {
-  if (value === null) {
-    return 'null';
-  }
-  if (typeof value === 'boolean') {
-    return 'bool';
-  }
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return 'bool';
   return Array.isArray(value) ? 'array' : typeof value;
 }

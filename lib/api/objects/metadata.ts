@@ -44,16 +44,12 @@ function pick(fields: readonly string[], from: JsonObject): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
     const value = from[field];
-    if (value !== undefined && !isEmpty(value)) {
-      picked[field] = value;
-    }
+    if (value !== undefined && !isEmpty(value)) picked[field] = value;
   }
   return picked;
 }
 
 function isEmpty(value: JsonValue): boolean {
-  if (Array.isArray(value)) {
-    return value.length === 0;
-  }
+  if (Array.isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
 }

@@ -28,9 +28,7 @@ export function nextState(route: ResourceRoute, current: ObjectState, desired: J
   const prepared = rulesOf(type).prepare?.(wanted, old) ?? wanted;
   const body = withGeneration(type, prepared, old);
   refuseInvalid(type, body, old);
-  if (jsonEquals(body, old)) {
-    return { kind: 'none' };
-  }
+  if (jsonEquals(body, old)) return { kind: 'none' };
   return { kind: isGone(type, body) ? 'delete' : 'put', body };
 }
 
@@ -64,9 +62,7 @@ function refuseOtherObject(type: ResourceType, current: ObjectState, metadata: J
       `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.uid}`,
     );
   }
-  if (resourceVersion === '') {
-    return;
-  }
+  if (resourceVersion === '') return;
   const rv = parseVersion(String(resourceVersion));
   if (rv === undefined) {
     const detail = 'must be an unsigned integer';
@@ -75,9 +71,7 @@ function refuseOtherObject(type: ResourceType, current: ObjectState, metadata: J
     ]);
   }
   // 0 asks for no particular version, as an absent one does.
-  if (rv !== 0 && rv !== current.rv) {
-    throw modified(type, name);
-  }
+  if (rv !== 0 && rv !== current.rv) throw modified(type, name);
 }
 
 function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {

@@ -107,9 +107,7 @@ function finalizerErrors(type: ResourceType, finalizers: readonly string[]): Fie
 }
 
 function newFinalizerErrors(metadata: JsonObject, old: JsonObject): FieldError[] {
-  if (old.deletionTimestamp === undefined) {
-    return [];
-  }
+  if (old.deletionTimestamp === undefined) return [];
   const before = new Set(strings(old.finalizers));
   const added = strings(metadata.finalizers).filter((name) => !before.has(name));
   const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`;

@@ -15,9 +15,7 @@ export function refuseInvalid(type: ResourceType, body: JsonObject, old?: JsonOb
     ...type.selectors.flatMap((selector) => selectorErrors(body, selector)),
     ...(rulesOf(type).validate?.(body, old) ?? []),
   ];
-  if (errors.length > 0) {
-    throw invalid(type, String(metadataOf(body).name ?? ''), errors);
-  }
+  if (errors.length > 0) throw invalid(type, String(metadataOf(body).name ?? ''), errors);
 }
 
 function selectorErrors(body: JsonObject, { path, kind }: BodySelector): readonly FieldError[] {
@@ -27,9 +25,7 @@ function selectorErrors(body: JsonObject, { path, kind }: BodySelector): readonl
     parse(value, path.join('.'));
     return [];
   } catch (error) {
-    if (!(error instanceof SelectorError)) {
-      throw error;
-    }
+    if (!(error instanceof SelectorError)) throw error;
     return error.errors.length > 0
       ? error.errors
       : [{ type: 'Invalid', field: path.join('.'), value, detail: error.message }];

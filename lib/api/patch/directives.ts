@@ -26,12 +26,15 @@ export function readDirectives(patch: JsonObject): DirectedPatch {
   const deletions = new Map<string, JsonValue[]>();
   let retained: Set<JsonValue> | undefined;
   for (const [key, value] of Object.entries(patch)) {
-    if (key === RETAIN_KEYS) retained = new Set(listIn(key, value));
-    else if (key.startsWith(SET_ELEMENT_ORDER))
+    if (key === RETAIN_KEYS) {
+      retained = new Set(listIn(key, value));
+    } else if (key.startsWith(SET_ELEMENT_ORDER)) {
       orders.set(fieldIn(key, SET_ELEMENT_ORDER), listIn(key, value));
-    else if (key.startsWith(DELETE_FROM_PRIMITIVE_LIST)) {
+    } else if (key.startsWith(DELETE_FROM_PRIMITIVE_LIST)) {
       deletions.set(fieldIn(key, DELETE_FROM_PRIMITIVE_LIST), primitivesIn(key, value));
-    } else values.set(key, value);
+    } else {
+      values.set(key, value);
+    }
   }
   if (retained !== undefined) requireRetained(values, retained);
   return { values, orders, deletions, retained };
@@ -79,8 +82,9 @@ function listIn(key: string, value: JsonValue): JsonValue[] {
 
 function primitivesIn(key: string, value: JsonValue): JsonValue[] {
   const list = listIn(key, value);
-  if (list.some((item) => typeof item === 'object'))
+  if (list.some((item) => typeof item === 'object')) {
     throw new PatchSyntaxError(`${key} must list primitives`);
+  }
   return list;
 }
 

@@ -87,12 +87,14 @@ function readOperations(patch: JsonValue): PatchOperation[] {
 }
 
 function readOperation(item: JsonValue, index: number): PatchOperation {
-  if (!isJsonObject(item))
+  if (!isJsonObject(item)) {
     throw new PatchSyntaxError(`error decoding patch: operation ${index} is not an object`);
+  }
   const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member, index));
   const op = OPERATIONS.find((known) => known === name);
-  if (op === undefined)
+  if (op === undefined) {
     throw new PatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
+  }
   if (path === undefined) throw new PatchFailedError(`operation ${index}: it has no path`);
   return { op, path, from, ...(Object.hasOwn(item, 'value') && { value: item.value ?? null }) };
 }

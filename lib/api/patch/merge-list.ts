@@ -86,10 +86,15 @@ function readElements(patch: readonly JsonValue[], identity: Identity): PatchEle
   for (const item of patch) {
     if (!isJsonObject(item)) throw new PatchFailedError(`${quote(item)} is in a list that must hold objects`);
     const directive = Object.hasOwn(item, PATCH_DIRECTIVE) ? item[PATCH_DIRECTIVE] : undefined;
-    if (directive === undefined) elements.push(item);
-    else if (directive === 'delete') deleted.add(identity(item));
-    else if (directive === 'replace') replace = true;
-    else throw new PatchSyntaxError(`unknown patch type for a list element: ${quote(directive)}`);
+    if (directive === undefined) {
+      elements.push(item);
+    } else if (directive === 'delete') {
+      deleted.add(identity(item));
+    } else if (directive === 'replace') {
+      replace = true;
+    } else {
+      throw new PatchSyntaxError(`unknown patch type for a list element: ${quote(directive)}`);
+    }
   }
   return { elements, deleted, replace };
 }

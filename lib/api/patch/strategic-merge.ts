@@ -33,8 +33,11 @@ function mergeObject(target: JsonObject, patch: JsonObject, rules: MergeRules): 
   const result = new Map(Object.entries(target).filter(([field]) => directed.retained?.has(field) !== false));
   for (const field of new Set([...directed.orders.keys(), ...directed.values.keys()])) {
     const merged = mergeField({ field, current: result.get(field) ?? undefined, directed, rules });
-    if (merged === undefined) result.delete(field);
-    else result.set(field, merged);
+    if (merged === undefined) {
+      result.delete(field);
+    } else {
+      result.set(field, merged);
+    }
   }
   // Last, so that an element both listed and deleted is gone, in whichever order the patch spells the two.
   for (const [field, doomed] of directed.deletions) {
@@ -62,9 +65,7 @@ interface FieldMerge {
 function mergeField({ field, current, directed, rules }: FieldMerge): JsonValue | undefined {
   const patched = directed.values.get(field);
   const order = directed.orders.get(field);
-  if (order !== undefined) {
-    return mergeOrdered({ field, current, patched, order, rule: rules.list(field) });
-  }
+  if (order !== undefined) return mergeOrdered({ field, current, patched, order, rule: rules.list(field) });
   if (patched === null || patched === undefined) return undefined;
   if (isJsonObject(current) && isJsonObject(patched)) {
     return mergeObject(current, patched, rules.object(field));

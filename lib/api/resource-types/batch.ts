@@ -71,12 +71,8 @@ export const batch = defineResourceTypes('batch', 'v1', [
 
 function jobStatus(job: JsonObject): string {
   const ended = ['Complete', 'Failed'].find((type) => hasCondition(job, type));
-  if (ended !== undefined) {
-    return ended;
-  }
-  if (textAt(job, 'metadata.deletionTimestamp') !== '') {
-    return 'Terminating';
-  }
+  if (ended !== undefined) return ended;
+  if (textAt(job, 'metadata.deletionTimestamp') !== '') return 'Terminating';
   const pending = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find((type) =>
     hasCondition(job, type),
   );
@@ -87,9 +83,7 @@ function completions(job: JsonObject): string {
   const succeeded = numberAt(job, 'status.succeeded');
   const parallelism = numberAt(job, 'spec.parallelism');
   const wanted = numberAt(job, 'spec.completions', Number.NaN);
-  if (!Number.isNaN(wanted)) {
-    return `${succeeded}/${wanted}`;
-  }
+  if (!Number.isNaN(wanted)) return `${succeeded}/${wanted}`;
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 

@@ -77,9 +77,7 @@ export function formatLabelSelector(selector: JsonValue | undefined): string {
   try {
     return fromLabelSelector(selector).toString() || NONE;
   } catch (error) {
-    if (error instanceof SelectorError) {
-      return '<error>';
-    }
+    if (error instanceof SelectorError) return '<error>';
     throw error;
   }
 }

@@ -24,8 +24,6 @@ function addresses(object: JsonObject): string[] {
 function inSubset(subset: JsonValue): string[] {
   const ips = listAt(subset, 'addresses').map((address) => textAt(address, 'ip'));
   const ports = listAt(subset, 'ports').map((port) => textAt(port, 'port'));
-  if (ports.length === 0) {
-    return ips;
-  }
+  if (ports.length === 0) return ips;
   return ports.flatMap((port) => ips.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)));
 }

@@ -43,9 +43,7 @@ function status(node: JsonObject): string {
 
 function roles(node: JsonObject): string[] {
   const names = Object.entries(objectAt(node, 'metadata.labels')).map(([key, value]) => {
-    if (key.startsWith(ROLE_PREFIX)) {
-      return key.slice(ROLE_PREFIX.length);
-    }
+    if (key.startsWith(ROLE_PREFIX)) return key.slice(ROLE_PREFIX.length);
     return key === ROLE_LABEL ? String(value) : '';
   });
   return [...new Set(names)].filter((name) => name !== '').sort();

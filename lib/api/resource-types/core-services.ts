@@ -36,9 +36,7 @@ function clusterIp(service: JsonObject): string {
 }
 
 function externalIp(service: JsonObject): string {
-  if (type(service) === 'ExternalName') {
-    return textAt(service, 'spec.externalName') || NONE;
-  }
+  if (type(service) === 'ExternalName') return textAt(service, 'spec.externalName') || NONE;
   const balanced = type(service) === 'LoadBalancer';
   const assigned = balanced ? listAt(service, 'status.loadBalancer.ingress').map(ingress) : [];
   const addresses = [...assigned, ...listAt(service, 'spec.externalIPs').map(String)];

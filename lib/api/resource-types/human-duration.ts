@@ -29,9 +29,7 @@ const STEPS: readonly {
  * that is `0s`; further in the future is `<invalid>`.
  */
 export function humanDuration(milliseconds: number): string {
-  if (milliseconds <= -2 * SECOND || Number.isNaN(milliseconds)) {
-    return '<invalid>';
-  }
+  if (milliseconds <= -2 * SECOND || Number.isNaN(milliseconds)) return '<invalid>';
   const duration = Math.max(0, milliseconds);
   const step = STEPS.find(({ below }) => duration < below);
   return step === undefined ? '<invalid>' : tell(duration, step);

@@ -65,8 +65,6 @@ function parameters(ingressClass: JsonObject): string {
   const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((key) =>
     textAt(ingressClass, `spec.parameters.${key}`),
   );
-  if (!kind) {
-    return NONE;
-  }
+  if (!kind) return NONE;
   return `${group ? `${kind}.${group}` : kind}/${name}`;
 }

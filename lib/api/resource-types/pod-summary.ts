@@ -75,21 +75,15 @@ function containerReason(status: JsonValue): string | undefined {
 }
 
 function exitReason(status: JsonValue): string | undefined {
-  if (valueAt(status, 'state.terminated') === undefined) {
-    return undefined;
-  }
+  if (valueAt(status, 'state.terminated') === undefined) return undefined;
   const { reason, signal, exitCode } = objectAt(status, 'state.terminated');
   const code = signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`;
   return typeof reason === 'string' && reason !== '' ? reason : code;
 }
 
 function deletion(pod: JsonObject): string | undefined {
-  if (textAt(pod, 'metadata.deletionTimestamp') === '') {
-    return undefined;
-  }
-  if (textAt(pod, 'status.reason') === 'NodeLost') {
-    return 'Unknown';
-  }
+  if (textAt(pod, 'metadata.deletionTimestamp') === '') return undefined;
+  if (textAt(pod, 'status.reason') === 'NodeLost') return 'Unknown';
   return ['Succeeded', 'Failed'].includes(phase(pod)) ? undefined : 'Terminating';
 }
 

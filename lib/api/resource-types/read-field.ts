@@ -30,9 +30,7 @@ export function readField(body: JsonObject, field: string): string | undefined {
   const rule = `${textAt(body, 'apiVersion')}/${textAt(body, 'kind')} ${field}`;
   for (const path of ELSEWHERE.get(rule) ?? [field]) {
     const value = textAt(body, path);
-    if (value !== '') {
-      return value;
-    }
+    if (value !== '') return value;
   }
   return DEFAULTS.get(rule);
 }

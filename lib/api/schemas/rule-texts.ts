@@ -27,9 +27,7 @@ function messageErrors({ rule = '', message = '' }: ValidationRule, path: string
   const at = child(path, 'message');
   if (rule.trim() === '') return [required(child(path, 'rule'), 'rule is not specified')];
   if (isBlank(message)) return [invalid(at, message, 'message must be non-empty if specified')];
-  if (hasLineBreak(message.trim())) {
-    return [invalid(at, message, 'message must not contain line breaks')];
-  }
+  if (hasLineBreak(message.trim())) return [invalid(at, message, 'message must not contain line breaks')];
   return hasLineBreak(rule.trim()) && message === ''
     ? [required(at, 'message must be specified if rule contains line breaks')]
     : [];

@@ -48,8 +48,9 @@ function numberErrors(schema: Schema, value: number, { name, field }: Place): Fi
   const errors: FieldError[] = [];
   const wrong = (detail: string) => errors.push(invalid(field, value, `${said(name)} ${detail}`));
   if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    if (multipleOf > 0) wrong(`should be a multiple of ${multipleOf}`);
-    else {
+    if (multipleOf > 0) {
+      wrong(`should be a multiple of ${multipleOf}`);
+    } else {
       const detail = `factor MultipleOf declared for ${spoken(name)} must be positive: ${multipleOf}`;
       errors.push(invalid(field, multipleOf, detail));
     }

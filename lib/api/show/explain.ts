@@ -24,9 +24,7 @@ export function readExplain(query: URLSearchParams, verb: Verb): Explain | undef
   if (verb === 'watch') {
     throw badRequest('explain is not allowed with watch: it tells the plan of a LIST; ask without watch');
   }
-  if (verb !== 'list') {
-    throw badRequest(`explain is not allowed with ${verb}: it tells the plan of a LIST`);
-  }
+  if (verb !== 'list') throw badRequest(`explain is not allowed with ${verb}: it tells the plan of a LIST`);
   if (value === 'text' || value === 'header') return value;
   if (value === '' || value === '1' || value.toLowerCase() === 'true') return 'table';
   throw badRequest(

@@ -48,12 +48,8 @@ export interface ErrorContext {
 
 /** The one Status of anything thrown. What is not known is logged, answered as 500 and told nothing about. */
 export function mapError(error: unknown, { logger, type, name = '' }: ErrorContext): ApiError {
-  if (error instanceof ApiError) {
-    return error;
-  }
-  if (error instanceof LabelLimitError && type !== undefined) {
-    return labelLimitExceeded(type, name, error);
-  }
+  if (error instanceof ApiError) return error;
+  if (error instanceof LabelLimitError && type !== undefined) return labelLimitExceeded(type, name, error);
   const known = error instanceof Error ? mapKnown(error) : undefined;
   if (known === undefined) {
     logger.error('request failed', { error });
@@ -73,21 +69,11 @@ export function labelLimitExceeded(
 }
 
 function mapKnown(error: Error): ApiError | undefined {
-  if (error instanceof GoneError) {
-    return expired(error.message);
-  }
-  if (error instanceof FutureVersionError) {
-    return versionAhead(error.message);
-  }
-  if (error instanceof TooLargeError) {
-    return tooLarge(error.message);
-  }
-  if (TRY_AGAIN.some((type) => error instanceof type)) {
-    return tooManyRequests(error.message);
-  }
-  if (error instanceof UnsupportedPatchError) {
-    return unsupportedMediaType(error.message);
-  }
+  if (error instanceof GoneError) return expired(error.message);
+  if (error instanceof FutureVersionError) return versionAhead(error.message);
+  if (error instanceof TooLargeError) return tooLarge(error.message);
+  if (TRY_AGAIN.some((type) => error instanceof type)) return tooManyRequests(error.message);
+  if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
   if (error instanceof PatchFailedError) {
     const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail, field: 'patch' }];
     return new ApiError(422, 'Invalid', `${error.message}: ${error.detail}`, { causes });
@@ -95,8 +81,6 @@ function mapKnown(error: Error): ApiError | undefined {
   if (OUT_OF_TIME.some((type) => error instanceof type)) {
     return timedOut(`request did not complete within the allotted timeout: ${error.message}`);
   }
-  if (BAD_REQUESTS.some((type) => error instanceof type)) {
-    return badRequest(error.message);
-  }
+  if (BAD_REQUESTS.some((type) => error instanceof type)) return badRequest(error.message);
   return undefined;
 }

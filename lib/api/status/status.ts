@@ -202,9 +202,7 @@ function causeOf(error: FieldError): StatusCause {
 function detailsOf({ causes, ...rest }: StatusDetails): JsonObject {
   const details: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) {
-    if (value !== undefined) {
-      details[key] = value;
-    }
+    if (value !== undefined) details[key] = value;
   }
   if (causes !== undefined && causes.length > 0) {
     details.causes = causes.map((cause) => ({ ...cause }) as JsonObject);

@@ -90,16 +90,10 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   for (let attempt = 1; ; attempt += 1) {
     const body = await spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
     const outcome = await createInNamespace(call, { body, dryRun });
-    if (outcome !== 'taken') {
-      return outcome;
-    }
+    if (outcome !== 'taken') return outcome;
     const name = String(metadataOf(body).name);
-    if (attempts === 1) {
-      throw alreadyExists(type, name);
-    }
-    if (attempt === attempts) {
-      throw nameNotGenerated(type, name);
-    }
+    if (attempts === 1) throw alreadyExists(type, name);
+    if (attempt === attempts) throw nameNotGenerated(type, name);
   }
 }
 
@@ -110,16 +104,12 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
 export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | 'taken'> {
   const { options, route } = call;
   const outcome = await write(call, creation);
-  if (outcome !== 'no namespace') {
-    return outcome;
-  }
+  if (outcome !== 'no namespace') return outcome;
   if (route.namespace === DEFAULT_NAMESPACE) {
     const made = await ensureDefaultNamespace(options.store, options.clock, options.random);
     await announceCommit(options, NAMESPACES, made, false);
     const again = await write(call, creation);
-    if (again !== 'no namespace') {
-      return again;
-    }
+    if (again !== 'no namespace') return again;
   }
   throw namespaceNotFound(route.namespace);
 }
@@ -152,9 +142,7 @@ async function write(call: Call, { body, dryRun }: Creation): Promise<WriteOutco
 /** Whether the object's namespace is there. @throws ApiError 403 it is on its way out */
 async function isAdmitted({ options, route }: Call, name: string, dryRun: boolean): Promise<boolean> {
   const { type, namespace } = route;
-  if (type.scope === 'Cluster') {
-    return true;
-  }
+  if (type.scope === 'Cluster') return true;
   const state = await readNamespace(options.store, namespace);
   if (state === undefined) {
     // A rehearsal does not create `default`, but the write it rehearses would.

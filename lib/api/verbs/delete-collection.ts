@@ -71,9 +71,7 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
       return undefined;
     }
   });
-  if (failures.length > 0) {
-    throw withProgress(call, failures[0], `${count} of ${items.length} were deleted`);
-  }
+  if (failures.length > 0) throw withProgress(call, failures[0], `${count} of ${items.length} were deleted`);
   return { count, objects: removed.filter((state) => state !== undefined) };
 }
 

@@ -47,9 +47,7 @@ export async function removeObject(
   const collection = collectionOfCall(call);
   refuseDefaultNamespace(type, name);
   const change = (current: ObjectState | undefined): Mutation => {
-    if (current === undefined) {
-      throw notFound(type, name);
-    }
+    if (current === undefined) throw notFound(type, name);
     refusePreconditions(type, current, wanted);
     return removalOf(type, current, timestamp(options.clock));
   };
@@ -70,9 +68,7 @@ function removalOf(type: ResourceType, { body }: ObjectState, now: string): Muta
 function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
   const metadata = { ...metadataOf(body), deletionTimestamp: now, deletionGracePeriodSeconds: 0 };
   const marked = withNextGeneration({ ...body, metadata });
-  if (!isNamespace(type)) {
-    return marked;
-  }
+  if (!isNamespace(type)) return marked;
   const status = objectAt(body.status);
   return { ...marked, status: { ...status, phase: 'Terminating' } };
 }

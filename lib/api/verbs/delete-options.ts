@@ -58,9 +58,7 @@ function refusePolicy(policy: JsonValue): void {
     const detail = 'supported values: "Background", "Orphan"';
     errors.push({ type: 'NotSupported', field, value: policy, detail });
   }
-  if (errors.length > 0) {
-    throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors);
-  }
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors);
 }
 
 function strings(value: JsonValue | undefined): string[] {

@@ -10,12 +10,8 @@ export async function getObject(call: Call): Promise<Answer> {
   const atLeast = readVersion(request.query) ?? 0;
   const collection = collectionOfCall(call);
   const state = await options.store.get(collection, objectNameOf(call));
-  if (atLeast > (state?.rv ?? 0)) {
-    await refuseAhead(call, atLeast);
-  }
-  if (state === undefined) {
-    throw notFound(route.type, route.name);
-  }
+  if (atLeast > (state?.rv ?? 0)) await refuseAhead(call, atLeast);
+  if (state === undefined) throw notFound(route.type, route.name);
   const object = toObject(state);
   return {
     status: 200,
@@ -25,7 +21,5 @@ export async function getObject(call: Call): Promise<Answer> {
 
 async function refuseAhead(call: Call, atLeast: number): Promise<void> {
   const head = await call.options.store.head(collectionOfCall(call));
-  if (atLeast > head) {
-    throw versionAhead(`Too large resource version: ${atLeast}, current: ${head}`);
-  }
+  if (atLeast > head) throw versionAhead(`Too large resource version: ${atLeast}, current: ${head}`);
 }

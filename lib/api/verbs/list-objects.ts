@@ -92,9 +92,7 @@ function positionOf(query: URLSearchParams, limit: number): Page {
   const token = query.get('continue') ?? '';
   const rv = readVersion(query) ?? 0;
   if (token !== '') {
-    if (rv !== 0) {
-      throw badRequest('specifying resource version is not allowed when using continue');
-    }
+    if (rv !== 0) throw badRequest('specifying resource version is not allowed when using continue');
     const { rv: at, last } = decodeContinue(token);
     return { at, after: last };
   }
@@ -123,7 +121,5 @@ async function readPage(call: Call, wanted: ListRequest): Promise<ListPage> {
 /** "Not older than": what was read is the most recent, so anything above it does not exist yet. */
 function refuseOlder(query: URLSearchParams, { rv }: ListPage): void {
   const atLeast = readVersion(query) ?? 0;
-  if (atLeast > rv) {
-    throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);
-  }
+  if (atLeast > rv) throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);
 }

@@ -60,8 +60,6 @@ function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
   try {
     applyPatch({ ...patch, target: {} });
   } catch (error) {
-    if (!(error instanceof PatchFailedError)) {
-      throw error;
-    }
+    if (!(error instanceof PatchFailedError)) throw error;
   }
 }

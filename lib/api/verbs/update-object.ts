@@ -58,9 +58,7 @@ export async function changeObject(call: Call, { dryRun, warnings, change }: Cha
   const present = presenterOf(call);
   const collection = collectionOfCall(call);
   const changeExisting = async (current: ObjectState | undefined) => {
-    if (current === undefined) {
-      throw notFound(route.type, route.name);
-    }
+    if (current === undefined) throw notFound(route.type, route.name);
     return spelledMutation(route.type, await change(await typedState(route.type, current)));
   };
   const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });

@@ -56,9 +56,7 @@ async function* linesOf(
     for await (const event of events) {
       yield lineOf(event, { type, show: (object) => present.event(object, first) });
       first = first && !('object' in event);
-      if (event.type === 'GONE') {
-        return;
-      }
+      if (event.type === 'GONE') return;
     }
   } catch (error) {
     const status = failureStatus(mapError(error, { logger: call.options.logger, type }));

@@ -15,8 +15,11 @@ export function byKey(...selectors: readonly Selector[]): ReadonlyMap<string, re
   for (const { requirements } of selectors) {
     for (const requirement of requirements) {
       const group = groups.get(requirement.key);
-      if (group) group.push(requirement);
-      else groups.set(requirement.key, [requirement]);
+      if (group) {
+        group.push(requirement);
+      } else {
+        groups.set(requirement.key, [requirement]);
+      }
     }
   }
   return groups;

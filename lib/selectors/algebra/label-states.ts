@@ -84,8 +84,9 @@ export class LabelStates {
 
   #remove(values: readonly string[]): void {
     for (const value of values) {
-      if (this.#listed) this.#listed.delete(value);
-      else if (this.#has(value)) this.#holes.add(value);
+      if (this.#listed) {
+        this.#listed.delete(value);
+      } else if (this.#has(value)) this.#holes.add(value);
     }
   }
 

@@ -51,8 +51,9 @@ export class Column {
   /** By code: 1 where the step accepts the pair, else 0. */
   #judge(step: Step): Uint8Array {
     const { demand, pairs } = step;
-    if (demand === ABOVE || demand === BELOW)
+    if (demand === ABOVE || demand === BELOW) {
       return Uint8Array.from(this.#pairs, (pair) => Number(accepts(step, pair, this.#vocabulary)));
+    }
     const listed = demand === LISTED ? 1 : 0;
     const verdicts = new Uint8Array(this.#pairs.length).fill(1 - listed);
     for (const pair of pairs) {

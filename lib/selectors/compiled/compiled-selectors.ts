@@ -31,8 +31,11 @@ export class CompiledSelectors {
       for (const step of compile(vocabulary, selector)) {
         const isMet = isMetByLabel(step);
         if (isMet) required[at] = (required[at] as number) + 1;
-        if (isComparison(step)) file(comparisons, step.key, { selector: at, step });
-        else (isMet ? meets : breaks).add(step, at);
+        if (isComparison(step)) {
+          file(comparisons, step.key, { selector: at, step });
+        } else {
+          (isMet ? meets : breaks).add(step, at);
+        }
       }
     }
     this.#meets = meets.postings();
@@ -76,8 +79,9 @@ export class CompiledSelectors {
 
   #compare(key: number, pair: number): void {
     for (const { selector, step } of this.#comparisons.get(key) ?? []) {
-      if (accepts(step, pair, this.vocabulary))
+      if (accepts(step, pair, this.vocabulary)) {
         this.#faults[selector] = (this.#faults[selector] as number) - 1;
+      }
     }
   }
 
@@ -136,6 +140,9 @@ function isMetByLabel(step: Step): boolean {
 
 function file(comparisons: Map<number, Comparison[]>, key: number, comparison: Comparison): void {
   const filed = comparisons.get(key);
-  if (filed === undefined) comparisons.set(key, [comparison]);
-  else filed.push(comparison);
+  if (filed === undefined) {
+    comparisons.set(key, [comparison]);
+  } else {
+    filed.push(comparison);
+  }
 }

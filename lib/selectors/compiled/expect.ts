@@ -6,12 +6,14 @@ interface Numbered {
 
 /** @throws TypeError where the numbers of one mean nothing to the other */
 export function expectSameVocabulary(asked: Numbered, given: Numbered): void {
-  if (asked.vocabulary !== given.vocabulary)
+  if (asked.vocabulary !== given.vocabulary) {
     throw new TypeError('labels and selector are numbered by different vocabularies');
+  }
 }
 
 /** @throws RangeError where not everything could be found */
 export function expectRoom(found: Int32Array, count: number): void {
-  if (found.length < count)
+  if (found.length < count) {
     throw new RangeError(`up to ${count} may be found, and there is room for ${found.length}`);
+  }
 }

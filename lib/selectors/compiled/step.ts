@@ -75,8 +75,11 @@ function isListed(pairs: readonly number[], pair: number): boolean {
   let high = pairs.length;
   while (high - low > SHORT_LIST) {
     const middle = (low + high) >>> 1;
-    if ((pairs[middle] as number) <= pair) low = middle;
-    else high = middle;
+    if ((pairs[middle] as number) <= pair) {
+      low = middle;
+    } else {
+      high = middle;
+    }
   }
   for (; low < high; low++) if (pairs[low] === pair) return true;
   return false;

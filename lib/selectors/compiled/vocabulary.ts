@@ -31,8 +31,11 @@ export class Vocabulary {
   labelSet(labels: LabelSet): InternedLabels {
     const pairs = this.#read;
     let count = 0;
-    if (isMap(labels)) for (const [name, value] of labels) pairs[count++] = this.pair(name, value);
-    else for (const name of Object.keys(labels)) pairs[count++] = this.pair(name, labels[name] ?? '');
+    if (isMap(labels)) {
+      for (const [name, value] of labels) pairs[count++] = this.pair(name, value);
+    } else {
+      for (const name of Object.keys(labels)) pairs[count++] = this.pair(name, labels[name] ?? '');
+    }
     return new InternedLabels(this, pairs.slice(0, count));
   }
 

@@ -108,8 +108,11 @@ export class Atoms {
   release(atom: Atom): void {
     if (this.named.add(atom, -1) > 0) return;
     const condition = this.condition(atom);
-    if (condition !== undefined) this.#forgetCondition(atom, condition);
-    else this.#forgetPair(atom, this.term(atom));
+    if (condition !== undefined) {
+      this.#forgetCondition(atom, condition);
+    } else {
+      this.#forgetPair(atom, this.term(atom));
+    }
   }
 
   /** Where an interest that needs this atom can be found by what an event shows: pairs and keys. */
@@ -122,8 +125,9 @@ export class Atoms {
 
   get bytes(): number {
     let bytes = this.states.byteLength + this.named.bytes + this.namespaces.pairs.bytes;
-    for (const terms of [this.labels, this.fields])
+    for (const terms of [this.labels, this.fields]) {
       for (const { pairs } of terms.values()) bytes += pairs.bytes;
+    }
     // Its owner and where its value is; the text of a value is the caller's.
     return bytes + this.end * (8 + 8);
   }

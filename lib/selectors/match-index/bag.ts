@@ -17,8 +17,11 @@ export class Bag {
   /** Takes the handles of a range, but those that `gone` has. */
   assign({ handles, start, end }: HandleRange, gone: ReadonlySet<Handle>): void {
     this.length = 0;
-    if (gone.size === 0) this.append(handles, end - start, start);
-    else this.#appendUnless(gone, { handles, start, end });
+    if (gone.size === 0) {
+      this.append(handles, end - start, start);
+    } else {
+      this.#appendUnless(gone, { handles, start, end });
+    }
   }
 
   #appendUnless(gone: ReadonlySet<Handle>, { handles, start, end }: HandleRange): void {
@@ -37,8 +40,11 @@ export class Bag {
   append(handles: Int32Array, count: number, start = 0): void {
     if (this.length + count > this.handles.length) this.#reserve(this.length + count);
     // Short runs are copied faster by hand.
-    if (count > SHORT_RUN) this.handles.set(handles.subarray(start, start + count), this.length);
-    else for (let at = 0; at < count; at++) this.handles[this.length + at] = handles[start + at] as number;
+    if (count > SHORT_RUN) {
+      this.handles.set(handles.subarray(start, start + count), this.length);
+    } else {
+      for (let at = 0; at < count; at++) this.handles[this.length + at] = handles[start + at] as number;
+    }
     this.length += count;
   }
 

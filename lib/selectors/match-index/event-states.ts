@@ -43,8 +43,11 @@ export class EventStates {
     this.live = (before === undefined ? 0 : BEFORE) | (after === undefined ? 0 : AFTER);
     const was = before?.labels;
     const is = after?.labels;
-    if (was instanceof InternedLabels || is instanceof InternedLabels) this.#readInterned(was, is);
-    else this.#readLabels(was, is);
+    if (was instanceof InternedLabels || is instanceof InternedLabels) {
+      this.#readInterned(was, is);
+    } else {
+      this.#readLabels(was, is);
+    }
     if (this.#atoms.namespaces.pairs.size > 0) {
       if (before !== undefined) this.#see(this.#atoms.namespaces, before.namespace ?? '', BEFORE);
       if (after !== undefined) this.#see(this.#atoms.namespaces, after.namespace ?? '', AFTER);

@@ -84,15 +84,19 @@ export class Generation {
       to += end - start;
     }
     this.#end = to;
-    if (++this.#count * 2 > this.#slots.length) this.#spread();
-    else this.#slots[hash & (this.#slots.length - 1)] = at + 1;
+    if (++this.#count * 2 > this.#slots.length) {
+      this.#spread();
+    } else {
+      this.#slots[hash & (this.#slots.length - 1)] = at + 1;
+    }
     return true;
   }
 
   #isAlike(at: number, hash: number, { live, touchedCount, states }: EventStates): boolean {
     const words = this.#words;
-    if (words[at + HASH] !== hash || words[at + LIVE] !== live || words[at + ATOMS] !== touchedCount)
+    if (words[at + HASH] !== hash || words[at + LIVE] !== live || words[at + ATOMS] !== touchedCount) {
       return false;
+    }
     for (let index = at + HEADER, end = index + touchedCount; index < end; index++) {
       const word = words[index] as number;
       if (states[word >> 2] !== (word & 3)) return false;

@@ -138,8 +138,9 @@ export class HandleIndex {
     const entry = known ?? this.#entries.create(program);
     this.#entryOf.set(handle, entry);
     this.#subscribers.add(entry, handle);
-    if (known === undefined) this.#file(entry, program);
-    else if (!this.#isEverywhere(entry)) this.#postings.touch(entry, program);
+    if (known === undefined) {
+      this.#file(entry, program);
+    } else if (!this.#isEverywhere(entry)) this.#postings.touch(entry, program);
     if (this.#isEverywhere(entry)) this.#complement.add(handle);
   }
 
@@ -151,8 +152,9 @@ export class HandleIndex {
     if (entry === IMPOSSIBLE) return;
     if (this.#isEverywhere(entry)) this.#complement.remove(handle);
     this.#subscribers.remove(entry, handle);
-    if (this.#subscribers.count(entry) === 0) this.#forgetEntry(entry);
-    else if (!this.#isEverywhere(entry)) this.#postings.touch(entry, this.#entries.program(entry));
+    if (this.#subscribers.count(entry) === 0) {
+      this.#forgetEntry(entry);
+    } else if (!this.#isEverywhere(entry)) this.#postings.touch(entry, this.#entries.program(entry));
   }
 
   #isEverywhere(entry: Entry): boolean {
@@ -160,16 +162,22 @@ export class HandleIndex {
   }
 
   #file(entry: Entry, program: readonly number[]): void {
-    if (program.every((word) => word & NEGATED)) this.#violators.file(entry, program);
-    else this.#postings.file(entry, program);
+    if (program.every((word) => word & NEGATED)) {
+      this.#violators.file(entry, program);
+    } else {
+      this.#postings.file(entry, program);
+    }
   }
 
   #forgetEntry(entry: Entry): void {
     const program = this.#entries.program(entry);
     const home = this.#entries.homes.get(entry);
     this.#entries.forget(entry);
-    if (home === EVERYWHERE) this.#violators.withdraw(program);
-    else this.#postings.withdraw(program, home);
+    if (home === EVERYWHERE) {
+      this.#violators.withdraw(program);
+    } else {
+      this.#postings.withdraw(program, home);
+    }
     this.#atoms.releaseAll(program);
     const { retired, end } = this.#atoms;
     if (retired < LEAST_RETIRED || retired * 8 < end) return;
@@ -179,8 +187,11 @@ export class HandleIndex {
   }
 
   #answer(): Matches {
-    if (this.#memory.recall({ event: this.#event, found: this.#found })) this.#catchUp();
-    else this.#search();
+    if (this.#memory.recall({ event: this.#event, found: this.#found })) {
+      this.#catchUp();
+    } else {
+      this.#search();
+    }
     this.#postings.settle();
     return this.#matches;
   }

@@ -65,8 +65,9 @@ export class IntLists {
   truncate(list: number, length: number): void {
     const row = list * this.stride;
     this.table[row + LENGTH] = length;
-    if (length === 0) this.#release(row);
-    else if (length * 4 <= this.#capacity(row)) this.#move(row, length);
+    if (length === 0) {
+      this.#release(row);
+    } else if (length * 4 <= this.#capacity(row)) this.#move(row, length);
   }
 
   /** Makes a list of the first `length` words of another array. */

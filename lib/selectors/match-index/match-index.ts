@@ -38,8 +38,11 @@ export class MatchIndex<Id = string> {
   /** Adds the subscription, or gives it another interest. */
   replace(id: Id, interest: Interest): void {
     const handle = this.#handles.get(id);
-    if (handle === undefined) this.add(id, interest);
-    else this.#index.replace(handle, interest);
+    if (handle === undefined) {
+      this.add(id, interest);
+    } else {
+      this.#index.replace(handle, interest);
+    }
   }
 
   /** False when the id was not there. */

@@ -151,10 +151,15 @@ export class Postings {
         any = 0;
       }
       at = handles > 0 ? first + handles : first;
-      if (bits === 0) vain++;
-      else if (handles === 1) (bags[bits] as Bag).push(words[first] as Handle);
-      else if (handles > 0) (bags[bits] as Bag).append(words, handles, first);
-      else this.#subscribers.collectMany(handles, bags[bits] as Bag);
+      if (bits === 0) {
+        vain++;
+      } else if (handles === 1) {
+        (bags[bits] as Bag).push(words[first] as Handle);
+      } else if (handles > 0) {
+        (bags[bits] as Bag).append(words, handles, first);
+      } else {
+        this.#subscribers.collectMany(handles, bags[bits] as Bag);
+      }
     }
     if (vain > 0) this.#countVain(atom, vain);
   }
@@ -226,8 +231,11 @@ export class Postings {
       const head = words[at + CLAUSES] as number;
       const handles = at + HEADER + (head >> 1);
       next = handles + Math.max(words[at + HANDLES] as number, 0);
-      if (this.#entries.isForgotten(entry) || !keeps(entry, head)) this.#entries.dropRecord(entry);
-      else length = this.#toScratch(words, { from: at, to: handles, length });
+      if (this.#entries.isForgotten(entry) || !keeps(entry, head)) {
+        this.#entries.dropRecord(entry);
+      } else {
+        length = this.#toScratch(words, { from: at, to: handles, length });
+      }
     }
     lists.replace(atom, this.#scratch, length);
     const row = atom * lists.stride;
@@ -276,7 +284,8 @@ export class Postings {
 
   #forgetHalf(): void {
     const { table, stride } = this.#lists;
-    for (let row = 0; row < table.length; row += stride)
+    for (let row = 0; row < table.length; row += stride) {
       table[row + SEEN] = (table[row + SEEN] as number) >> 1;
+    }
   }
 }

@@ -63,8 +63,9 @@ export class Subscribers {
   /** Appends an entry's subscribers; none where it was removed. */
   collect(entry: Entry, into: Bag): void {
     const first = this.#first.values[entry] as number;
-    if (first > NOBODY) into.push(first);
-    else if (first < NOBODY) this.collectMany(first, into);
+    if (first > NOBODY) {
+      into.push(first);
+    } else if (first < NOBODY) this.collectMany(first, into);
   }
 
   /** Appends the subscribers that a negative {@link form} stands for. */
@@ -88,8 +89,9 @@ export class Subscribers {
     }
     const start = this.#lists.start(-2 - first);
     const length = this.#lists.length(-2 - first);
-    for (let place = 0; place < length; place++)
+    for (let place = 0; place < length; place++) {
       into[at + place] = this.#lists.words[start + place] as Handle;
+    }
   }
 
   /** Excludes the subscribers of `length` entries from `start` on. */
@@ -97,8 +99,9 @@ export class Subscribers {
     const first = this.#first.values;
     for (let at = start, end = start + length; at < end; at++) {
       const only = first[entries[at] as number] as number;
-      if (only > NOBODY) complement.excludes(only);
-      else if (only < NOBODY) this.#excludeList(-2 - only, complement);
+      if (only > NOBODY) {
+        complement.excludes(only);
+      } else if (only < NOBODY) this.#excludeList(-2 - only, complement);
     }
   }
 

@@ -68,8 +68,11 @@ export class Violators {
       const atom = event.touched[index] as Atom;
       const length = lists.has(atom) ? lists.length(atom) : 0;
       if (length === 0) continue;
-      if (states[atom] !== live) changed.push(atom);
-      else subscribers.exclude(lists.words, lists.start(atom), length, complement);
+      if (states[atom] !== live) {
+        changed.push(atom);
+      } else {
+        subscribers.exclude(lists.words, lists.start(atom), length, complement);
+      }
     }
     if (changed.length > 0) this.#excludeChanged(event, subscribers, complement, bags);
   }
@@ -115,8 +118,11 @@ export class Violators {
     let to = start;
     for (let at = start; at < end; at++) {
       const entry = words[at] as number;
-      if (this.#entries.isForgotten(entry)) this.#entries.dropRecord(entry);
-      else words[to++] = entry;
+      if (this.#entries.isForgotten(entry)) {
+        this.#entries.dropRecord(entry);
+      } else {
+        words[to++] = entry;
+      }
     }
     this.#dead.set(atom, 0);
     this.#lists.truncate(atom, to - start);

@@ -62,8 +62,9 @@ function countErrors({
 /** The only field of a node that a term can name is its name. */
 function fieldErrors({ path, key, operator, values }: NodeExpression): FieldError[] {
   const errors: FieldError[] = [];
-  if (operator !== 'In' && operator !== 'NotIn') errors.push(unknownOperator(path, operator));
-  else if (values?.length !== 1) {
+  if (operator !== 'In' && operator !== 'NotIn') {
+    errors.push(unknownOperator(path, operator));
+  } else if (values?.length !== 1) {
     const detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
     errors.push({ type: 'Required', field: `${path}.values`, detail });
   }

@@ -188,8 +188,9 @@ async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
 
   const internal = target.collection === SUBSCRIPTIONS || target.collection === NAMESPACES;
   // Nobody is there to be told.
-  if (near.length === 0 && !internal)
+  if (near.length === 0 && !internal) {
     return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
+  }
   const upTo = Math.min(head, cursor + TURN);
   const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
   const journal = await changesOf(turn, { from, upTo }, near);
@@ -198,15 +199,20 @@ async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const reached = gather(turn, members, { cursor, upTo, changes: journal });
   if (internal) {
     const told = journal.filter(({ rv }) => rv > cursor && rv <= reached);
-    for (const { rv, message } of reconcileMessages(turn.resources, told))
+    for (const { rv, message } of reconcileMessages(turn.resources, told)) {
       turn.notices.add(message, String(rv));
+    }
   }
   const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
   const began = clock.now();
   await mapBounded(concerned, QUEUES_AT_ONCE, (member) => advance(turn, member, reached));
   turn.logger.debug('sent a turn', {
-    ...{ collection: target.collection, from, upTo: reached },
-    ...{ members: members.length, concerned: concerned.length, took: clock.now() - began },
+    collection: target.collection,
+    from,
+    upTo: reached,
+    members: members.length,
+    concerned: concerned.length,
+    took: clock.now() - began,
   });
   turn.deliveries.log(target.collection, reached);
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);

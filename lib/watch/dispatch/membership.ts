@@ -24,8 +24,11 @@ export async function admit(
   await options.changes.begin();
   const admission = { membership: 'synced', position } as const;
   const isAdmitted = await updateState(options.table, state, admission, asRead(state));
-  if (isAdmitted) options.changes.note(state.uid, { ...state, ...admission });
-  else options.changes.doubt();
+  if (isAdmitted) {
+    options.changes.note(state.uid, { ...state, ...admission });
+  } else {
+    options.changes.doubt();
+  }
   const { name, uid, collection, start, attempt } = state;
   const admitted = { kind: 'subscription', name, uid, collection, isAdmitted: true } as const;
   options.notices.add(admitted, `synced/${start}/${attempt}`);
@@ -48,8 +51,12 @@ export async function fallBack(
   const refused = fall.failure === 'refused';
   const failures = refused ? state.failures + 1 : state.failures;
   const change = {
-    ...{ membership: 'catching-up', step: 'journal', position: fall.position },
-    ...{ attempt: state.attempt + 1, failures, failure: fall.message ?? '' },
+    membership: 'catching-up',
+    step: 'journal',
+    position: fall.position,
+    attempt: state.attempt + 1,
+    failures,
+    failure: fall.message ?? '',
     nextAttempt: refused ? options.clock.now() + backoff(failures) : 0,
   };
   await takeOut(options, state, change);
@@ -93,7 +100,9 @@ async function takeOut(
 /** A dispatcher that outlived its lease must not touch what is no longer its own. */
 function asRead({ membership, start, attempt }: SubscriptionState): Condition {
   return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({
-    ...{ attribute, is: '=', value },
+    attribute,
+    is: '=',
+    value,
   }));
 }
 

@@ -82,9 +82,9 @@ export class CatchUp {
     const edited = this.state.generation !== this.#generation;
     const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
     if (this.state.membership !== 'catching-up') {
-      if (edited || queueLost)
+      if (edited || queueLost) {
         await this.#askForRestart(edited ? 'the subscription was edited' : 'the queue is gone');
-      else if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
+      } else if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
       return;
     }
     if (edited || this.state.restart !== '') {
@@ -99,8 +99,9 @@ export class CatchUp {
       if (this.state.step === 'snapshot') await this.#sendSnapshot();
       if (this.state.step === 'journal') await this.#readOn();
     } catch (error) {
-      if (error instanceof GoneError) await this.#begin(error.message, 'gone');
-      else if (!(error instanceof SendRefusedError)) throw error;
+      if (error instanceof GoneError) {
+        await this.#begin(error.message, 'gone');
+      } else if (!(error instanceof SendRefusedError)) throw error;
     }
   }
 
@@ -128,7 +129,7 @@ export class CatchUp {
 
   async #begin(why: string, step: Step, queue: Partial<SubscriptionState> = {}): Promise<void> {
     const selected = selection(this.#spec, this.state.name.namespace, this.#generation);
-    await this.#store({ ...restarted(this.state, step), ...selected, ...{ failure: why, ...queue } });
+    await this.#store({ ...restarted(this.state, step), ...selected, failure: why, ...queue });
   }
 
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
@@ -176,8 +177,9 @@ export class CatchUp {
     const { store } = this.#options;
     const { collection } = this.state;
     const filter = filterOf(this.state, this.#spec.target);
-    if (this.state.snapshot === 0)
+    if (this.state.snapshot === 0) {
       await this.#store({ snapshot: await store.head(collection), snapshotAfter: '' });
+    }
     const at = this.state.snapshot;
     for (let after = lastSent(this.state); ; ) {
       const request = { ...filter, at, after, limit: PAGE, mostHeap: MEMORY.page };
@@ -247,7 +249,9 @@ export class CatchUp {
     const failures = late ? this.state.failures : this.state.failures + 1;
     await this.#store({
       ...progress(sent),
-      ...{ attempt: this.state.attempt + 1, failures, failure: sent.message ?? '' },
+      attempt: this.state.attempt + 1,
+      failures,
+      failure: sent.message ?? '',
       nextAttempt: late ? 0 : clock.now() + backoff(failures),
     });
     const { name, uid, collection, start, attempt } = this.state;

@@ -28,8 +28,9 @@ export async function compact(options: CompactionOptions, collection: Collection
   while (keep - forget > 1) {
     const middle = Math.floor((forget + keep) / 2);
     const old = await oldEntry(options, collection, { from: middle, below: keep, settled });
-    if (old.rv !== undefined) forget = old.rv;
-    else {
+    if (old.rv !== undefined) {
+      forget = old.rv;
+    } else {
       keep = middle;
       oldest = old.time;
     }

@@ -105,7 +105,8 @@ async function deleteObject(
     const marked = { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: 0, generation };
     return { kind: 'put', body: { ...current.body, metadata: marked } };
   });
-  if (outcome.kind !== 'none' && outcome.after !== undefined)
+  if (outcome.kind !== 'none' && outcome.after !== undefined) {
     await hints.announce(collection, outcome.after.rv);
+  }
   return outcome.kind !== 'delete' && outcome.after !== undefined;
 }

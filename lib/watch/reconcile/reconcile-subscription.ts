@@ -37,7 +37,11 @@ export async function reconcileSubscription(
   const key = subscriptionKey(message.collection, message.uid);
   const holder = options.random.uuid();
   const lease: LeaseOptions = {
-    ...{ table: options.table, clock: options.clock, key, holder, lifetime: TIMING.reconcileLease },
+    table: options.table,
+    clock: options.clock,
+    key,
+    holder,
+    lifetime: TIMING.reconcileLease,
     condition: [{ attribute: 'sk', is: '=', value: key.sk }],
   };
   const isTold = objectAt(object.body.status).observedGeneration !== undefined;
@@ -46,7 +50,11 @@ export async function reconcileSubscription(
   if (taken === undefined) return;
   const { row, isNew } = taken;
   const catchUp = new CatchUp(options, {
-    ...{ spec, generation, holder, isNew, hops: (message.hops ?? 0) + 1 },
+    spec,
+    generation,
+    holder,
+    isNew,
+    hops: (message.hops ?? 0) + 1,
     isAdmitted: message.isAdmitted === true,
     state: parseState(row, spec.target),
   });

@@ -28,7 +28,9 @@ export function createQueue(
   { uid, name, fifo }: Pick<SubscriptionState, 'uid' | 'name' | 'fifo'>,
 ): Promise<string> {
   const ordered = {
-    ...{ FifoQueue: 'true', FifoThroughputLimit: 'perMessageGroupId', DeduplicationScope: 'messageGroup' },
+    FifoQueue: 'true',
+    FifoThroughputLimit: 'perMessageGroupId',
+    DeduplicationScope: 'messageGroup',
   };
   return queues.create(queueName, {
     attributes: {

@@ -103,8 +103,9 @@ async function unlessGone<Answer>(request: Promise<Answer>): Promise<Answer | un
   } catch (error) {
     // The two protocols of SQS name it differently.
     const name = error instanceof Error ? error.name : '';
-    if (error instanceof QueueDoesNotExist || name === 'AWS.SimpleQueueService.NonExistentQueue')
+    if (error instanceof QueueDoesNotExist || name === 'AWS.SimpleQueueService.NonExistentQueue') {
       return undefined;
+    }
     throw error;
   }
 }

@@ -127,8 +127,9 @@ class SingleQuestions implements Questions {
 
   visit(match: (question: number) => void): void {
     for (const [at, selector] of this.#selectors.entries()) {
-      for (const [set, labels] of this.#sets.entries())
+      for (const [set, labels] of this.#sets.entries()) {
         if (selector.matches(labels)) match(at * this.#sets.length + set);
+      }
     }
   }
 }

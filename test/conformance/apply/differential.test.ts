@@ -42,9 +42,13 @@ class Tally {
   readonly #counts = { written: 0, conflicted: 0, refused: 0, shared: 0 };
 
   add({ error, causes, owners }: Answer): void {
-    if (error === '') this.#counts.written++;
-    else if (causes.length > 0) this.#counts.conflicted++;
-    else this.#counts.refused++;
+    if (error === '') {
+      this.#counts.written++;
+    } else if (causes.length > 0) {
+      this.#counts.conflicted++;
+    } else {
+      this.#counts.refused++;
+    }
     if (owners.length > 1) this.#counts.shared++;
   }
 

@@ -100,8 +100,9 @@ export class Gardener {
 
   grow(growing: Growing, depth: number): JsonValue {
     if (this.#random.chance(0.02)) return null;
-    if (this.#random.chance(this.#chances.wrong))
+    if (this.#random.chance(this.#chances.wrong)) {
       return this.#random.pick<JsonValue>(['w', 7, true, ['w'], { w: 1 }]);
+    }
     const { scalars, list, map } = growing;
     const deep = depth > 0 || scalars.length === 0;
     const choices = [scalars.length > 0 && 's', deep && list && 'l', deep && map && 'm'].filter(Boolean);
@@ -126,8 +127,9 @@ export class Gardener {
   #growMap(growing: Growing, depth: number): JsonObject {
     const grown: JsonObject = {};
     for (const name of this.#namesOf(growing)) {
-      if (this.#random.chance(depth > 2 ? 0.5 : 0.35))
+      if (this.#random.chance(depth > 2 ? 0.5 : 0.35)) {
         this.#put(grown, name, this.#growMember(growing, name, depth));
+      }
     }
     if (this.#random.chance(this.#chances.wrong)) this.#put(grown, 'unknown', 1);
     return grown;
@@ -193,8 +195,11 @@ export class Gardener {
     for (const key of keys) {
       const { scalars } = memberOf(type, key) ?? { scalars: ['a'] };
       const left = key === 'p' || key === 'protocol' ? 0.5 : this.#chances.wrong;
-      if (this.#random.chance(left)) delete element[key];
-      else element[key] ??= this.#random.pick(scalars.slice(0, 3));
+      if (this.#random.chance(left)) {
+        delete element[key];
+      } else {
+        element[key] ??= this.#random.pick(scalars.slice(0, 3));
+      }
     }
     return element;
   }

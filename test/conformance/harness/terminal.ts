@@ -67,8 +67,10 @@ export class Terminal {
     const { directory: cwd, environment } = this.#options;
     // A group of its own, so that a pipe ends as a whole.
     return spawn('/bin/sh', ['-c', line], {
-      ...{ cwd, env: { ...process.env, ...environment } },
-      ...{ stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+      cwd,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
   }
 

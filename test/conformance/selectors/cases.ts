@@ -131,8 +131,9 @@ export class Cases {
     const operator = this.#random.pick(['', '!', '=', '==', '!=', 'in', 'notin', '>', '<']);
     if (operator === '') return key;
     if (operator === '!') return `!${this.#blank()}${key}`;
-    if (!operator.endsWith('in'))
+    if (!operator.endsWith('in')) {
       return `${key}${this.#blank()}${operator}${this.#blank()}${this.#pieces.value()}`;
+    }
     const values = this.#pieces.upTo(4, () => (this.#random.chance(0.1) ? '' : this.#pieces.value()));
     return `${key}${this.#blank() || ' '}${operator}${this.#blank()}(${this.#spread(values)})`;
   }

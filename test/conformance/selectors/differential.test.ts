@@ -67,14 +67,16 @@ class Tally {
 }
 
 function* batches<T>(count: number, create: () => T): Generator<T[]> {
-  for (let done = 0; done < count; done += BATCH)
+  for (let done = 0; done < count; done += BATCH) {
     yield Array.from({ length: Math.min(BATCH, count - done) }, create);
+  }
 }
 
 /** `expect` for each of a million cases would take minutes. */
 function expectSame(asked: object, ours: object, theirs: object): void {
-  if (JSON.stringify(ours) !== JSON.stringify(theirs))
+  if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
     expect({ asked, ...ours }).toEqual({ asked, ...theirs });
+  }
 }
 
 /** Without what Go leaves to chance: the message where it visits a map of several labels. */

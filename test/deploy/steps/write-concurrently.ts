@@ -48,9 +48,13 @@ async function write(http: HttpClient, writer: number): Promise<number> {
     const { count } = body.data as { count: string };
     const next = { ...body, data: { count: String(Number(count) + 1) } };
     const { status, message } = await http.send('PUT', COUNTER, { body: next });
-    if (status === 200) done += 1;
-    else if (status === 409) conflicts += 1;
-    else throw new Error(`PUT ${COUNTER}: ${status} ${message}`);
+    if (status === 200) {
+      done += 1;
+    } else if (status === 409) {
+      conflicts += 1;
+    } else {
+      throw new Error(`PUT ${COUNTER}: ${status} ${message}`);
+    }
   }
   return conflicts;
 }

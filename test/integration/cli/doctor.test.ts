@@ -44,7 +44,9 @@ interface Run {
 
 async function doctor(url: string, options: Partial<ExamineOptions> = {}): Promise<Run> {
   const outcomes = await examine({
-    ...{ access: openAccess({ url }), listener: silent, interrupted: new AbortController().signal },
+    access: openAccess({ url }),
+    listener: silent,
+    interrupted: new AbortController().signal,
     ...options,
   });
   const faults = outcomes.filter(({ result }) => result === 'wrong');
@@ -91,8 +93,11 @@ describe('what is no Winnow is named, and not written to', () => {
     const stranger = await startTamperingProxy();
     stranger.tamper = () => answer;
     const { results, wrong } = await doctor(stranger.url);
-    if (says !== undefined) expect(wrong).toEqual({ 'reach the endpoint': expect.stringMatching(says) });
-    else expect(wrong).toEqual({ 'log in': 'the endpoint asks for a login, and there is none' });
+    if (says !== undefined) {
+      expect(wrong).toEqual({ 'reach the endpoint': expect.stringMatching(says) });
+    } else {
+      expect(wrong).toEqual({ 'log in': 'the endpoint asks for a login, and there is none' });
+    }
     expect(results.at(-1)).toBe('clean up: not checked');
     expect(stranger.requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
     await stranger.stop();

@@ -82,8 +82,9 @@ describe('the launcher', () => {
     });
     const telling: string[] = [];
     for await (const page of pages) {
-      if (/np(x|m exec) (?!--no -- )winnow/.test(await readFile(join(ROOT, page), 'utf8')))
+      if (/np(x|m exec) (?!--no -- )winnow/.test(await readFile(join(ROOT, page), 'utf8'))) {
         telling.push(page);
+      }
     }
     expect(telling).toEqual([]);
     expect(packageJson.private).toBe(true);

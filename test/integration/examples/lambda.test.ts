@@ -124,8 +124,9 @@ async function receive({ queueUrl: QueueUrl, sqs }: Inbox, count: number): Promi
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
     );
-    for (const { ReceiptHandle } of Messages)
+    for (const { ReceiptHandle } of Messages) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
     return messages.push(...Messages) >= count;
   });
   return messages.map(({ MessageId = '', Body = '' }) => ({ messageId: MessageId, body: Body }));

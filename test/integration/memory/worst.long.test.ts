@@ -126,7 +126,9 @@ it('sends a snapshot of them', async () => {
   expect((await service.http.send('POST', path, { body })).status).toBe(201);
   const uid = await uidOf('snapshot');
   const message = {
-    ...{ kind: 'subscription', uid, collection: COLLECTION },
+    kind: 'subscription',
+    uid,
+    collection: COLLECTION,
     name: { namespace: 'default', name: 'snapshot' },
   };
   const answer = await invokeAlone('reconcile', queueEvent(message));

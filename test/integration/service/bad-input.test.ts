@@ -28,7 +28,9 @@ beforeAll(async () => {
   const { http } = service;
   await http.post(PODS, { metadata: { name: 'standing', labels: { app: 'standing' } } });
   standing = await service.subscribe('standing', {
-    ...{ resource: { resource: 'pods' }, labelSelector: 'app', start: 'now' },
+    resource: { resource: 'pods' },
+    labelSelector: 'app',
+    start: 'now',
   });
   // Held by a finalizer, so that it stays Terminating.
   await http.post(NAMESPACES, { metadata: { name: 'leaving' } });

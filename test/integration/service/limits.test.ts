@@ -76,8 +76,9 @@ describe('a lost answer', () => {
 describe('a list', () => {
   it('of more than Lambda carries in a buffered answer is streamed, whole', async () => {
     const data = { text: 'x'.repeat(700_000) };
-    for (let index = 0; index < 10; index += 1)
+    for (let index = 0; index < 10; index += 1) {
       expect((await create(`large-${index}`, data)).status).toBe(201);
+    }
     const { items, body } = await service.http.get(CONFIG_MAPS);
     const large = items.filter(({ metadata }) => metadata.name.startsWith('large-'));
     expect(large.map((item) => item.data)).toEqual(Array(10).fill(data));

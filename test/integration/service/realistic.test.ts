@@ -137,7 +137,8 @@ describe('every list is what the naive model says', () => {
   it.each(
     selectors.map((selector, index) => ({
       title: new URLSearchParams({ ...selector.query }).toString() || 'everything',
-      ...{ selector, namespace: index % 3 === 1 ? '' : dice.pick(NAMESPACES) },
+      selector,
+      namespace: index % 3 === 1 ? '' : dice.pick(NAMESPACES),
       limit: index % 2 === 0 ? 0 : index % 3 === 1 ? 200 : 40,
     })),
   )('for $title, namespace "$namespace", limit $limit', async ({ selector, namespace, limit }) => {

@@ -30,8 +30,11 @@ afterAll(async () => {
   await service.stop();
   printed.release();
   for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
   }
 });
 

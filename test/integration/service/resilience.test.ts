@@ -77,8 +77,11 @@ describe('while it runs', () => {
           const answer = await http.send('PUT', path, {
             body: { ...body, metadata: { ...body.metadata, annotations: { count } } },
           });
-          if (answer.status === 200) done += 1;
-          else conflicts += 1;
+          if (answer.status === 200) {
+            done += 1;
+          } else {
+            conflicts += 1;
+          }
           expect([200, 409]).toContain(answer.status);
         }
       };
@@ -324,8 +327,9 @@ describe('on a directory', () => {
     const { queueUrl } = inbox;
     let writing = true;
     const busy = mapBounded([1, 2, 3, 4], 4, async (writer) => {
-      for (let made = 0; writing; made += 1)
+      for (let made = 0; writing; made += 1) {
         await killed.http.post(PODS, pod(`busy-${writer}-${made}`, 'busy'));
+      }
     }).catch(() => 'cut');
     await killed.http.post(PODS, pod('lasting-1', 'lasting'));
     await killed.kill();

@@ -59,7 +59,8 @@ async function watchFromNow(path: string, query: Record<string, string> = {}, op
 }
 
 const pod = (name: string, labels: Record<string, string> = {}, more: object = {}) => ({
-  ...{ metadata: { name, labels }, ...more },
+  metadata: { name, labels },
+  ...more,
 });
 const relabel = (name: string, labels: Record<string, string | null>) =>
   http.merge(`${PODS}/${name}`, { metadata: { labels } });
@@ -132,8 +133,9 @@ describe('transitions', () => {
 
 describe('where it begins', () => {
   beforeAll(async () => {
-    for (const name of ['c', 'a', 'b'])
+    for (const name of ['c', 'a', 'b']) {
       await http.post(CONFIG_MAPS, { metadata: { name, labels: { set: 'x' } } });
+    }
     await http.post(CONFIG_MAPS, { metadata: { name: 'd' } });
   });
 
@@ -162,8 +164,9 @@ describe('where it begins', () => {
     const names = Array.from({ length: 60 }, (_, index) => `busy-${index}`);
     const writing = mapBounded(names, 8, async (name, index) => {
       await http.post(CONFIG_MAPS, { metadata: { name, labels: { busy: 'yes' } } });
-      if (index % 3 === 0)
+      if (index % 3 === 0) {
         await http.merge(`${CONFIG_MAPS}/${name}`, { metadata: { labels: { busy: null } } });
+      }
       if (index % 3 === 1) await http.delete(`${CONFIG_MAPS}/${name}`);
     });
     const listed = await http.get(`${CONFIG_MAPS}?labelSelector=busy`);
@@ -176,8 +179,11 @@ describe('where it begins', () => {
     const state = () => {
       const now = new Map(known);
       for (const { type, object } of stream.events) {
-        if (type === 'DELETED') now.delete(object.metadata.name);
-        else now.set(object.metadata.name, version(object));
+        if (type === 'DELETED') {
+          now.delete(object.metadata.name);
+        } else {
+          now.set(object.metadata.name, version(object));
+        }
       }
       return [...now].map(([name, rv]) => `${name}@${rv}`).sort();
     };
@@ -245,7 +251,8 @@ describe('how it ends', () => {
     expect(stream.told).toEqual(['ADDED marked', 'BOOKMARK']);
     const bookmark = stream.events[1]?.object;
     expect(bookmark).toEqual({
-      ...{ kind: 'Pod', apiVersion: 'v1' },
+      kind: 'Pod',
+      apiVersion: 'v1',
       metadata: { resourceVersion: String(head), creationTimestamp: null },
     });
     const next = await watch(PODS, { labelSelector: 'mark', resourceVersion: String(head) });
@@ -298,7 +305,9 @@ describe('what it looks like', () => {
     const { body } = await http.post(PODS, pod('partial', { partial: 'x' }, { spec: { nodeName: 'a' } }));
     await stream.until(({ length }) => length === 1);
     expect(stream.events[0]?.object).toEqual({
-      ...{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: body.metadata },
+      kind: 'PartialObjectMetadata',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata: body.metadata,
     });
   });
 

@@ -32,19 +32,23 @@ async function create(path: string, body: object): Promise<KubernetesObject> {
 
 /** What does not change, whatever is written. */
 const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: KubernetesObject) => ({
-  ...{ uid, creationTimestamp, name, namespace },
+  uid,
+  creationTimestamp,
+  name,
+  namespace,
 });
 
 describe('create', () => {
   it('gives an object its identity, and no client a say in it', async () => {
     const sent = {
       metadata: {
-        ...{ name: 'identity', uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', generation: 7 },
-        ...{
-          selfLink: '/mine',
-          managedFields: [{ manager: 'me' }],
-          deletionTimestamp: '2001-01-01T00:00:00Z',
-        },
+        name: 'identity',
+        uid: 'mine',
+        creationTimestamp: '2001-01-01T00:00:00Z',
+        generation: 7,
+        selfLink: '/mine',
+        managedFields: [{ manager: 'me' }],
+        deletionTimestamp: '2001-01-01T00:00:00Z',
       },
       spec: { nodeName: 'node-1' },
       status: { phase: 'Running' },
@@ -60,7 +64,9 @@ describe('create', () => {
     });
     expect(rest.status).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
     expect(metadata).toEqual({
-      ...{ name: 'identity', namespace: 'default', generation: 1 },
+      name: 'identity',
+      namespace: 'default',
+      generation: 1,
       uid: expect.stringMatching(UUID),
       creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       resourceVersion: expect.stringMatching(/^[1-9]\d*$/),
@@ -266,7 +272,8 @@ describe('delete', () => {
     const { metadata } = await create(PODS, pod('brief'));
     const { body } = await http.delete(`${PODS}/brief`);
     expect(body).toMatchObject({
-      ...{ kind: 'Status', status: 'Success' },
+      kind: 'Status',
+      status: 'Success',
       details: { name: 'brief', kind: 'pods', uid: metadata.uid },
     });
     for (const method of ['GET', 'DELETE']) {
@@ -288,7 +295,10 @@ describe('delete', () => {
     const marked = (await http.delete(path)).body;
     expect(marked).toMatchObject({ kind: 'Pod', spec: { nodeName: 'a' } });
     expect(marked.metadata).toMatchObject({
-      ...{ uid: before.metadata.uid, generation: 2, finalizers: [HOLD], deletionGracePeriodSeconds: 0 },
+      uid: before.metadata.uid,
+      generation: 2,
+      finalizers: [HOLD],
+      deletionGracePeriodSeconds: 0,
       deletionTimestamp: expect.stringMatching(/Z$/),
     });
     // Asked again it changes nothing, and nobody may hold it from now on.

@@ -138,8 +138,9 @@ describe('LIST while the rows of a transaction become readable one by one', () =
       await remove(writer, collection, 'b');
       await put(writer, collection, 'c', api);
       // More changes than a cold process looks at first.
-      for (let round = 8; round <= 20; round += 1)
+      for (let round = 8; round <= 20; round += 1) {
         await put(writer, collection, 'd', { ...web, spec: { round } });
+      }
       const expected = ['a@5', ...(['', 'app'].includes(selector) ? ['c@7'] : []), 'd@20'];
       for (const by of [store, openStore(table)]) {
         for (const limit of [undefined, 1, 2]) {

@@ -55,8 +55,9 @@ const numbered = (index: number) => `n${String(index).padStart(5, '0')}`;
 
 /** Objects `from..to` (exclusive), every `step`th, with the labels given. */
 async function create(labels: Record<string, string>, { from = 0, to = 0, step = 1 }) {
-  for (let index = from; index < to; index += step)
+  for (let index = from; index < to; index += step) {
     await put(writer, collection, numbered(index), { labels });
+  }
 }
 
 const HOUR = 3_600_000;
@@ -209,12 +210,14 @@ describe('a store that stood idle', () => {
     indexes.freeze();
     for (let write = 0; write < writes; write += 1) {
       const name = numbered(write % 90);
-      if (write % 7 === 0) await remove(writer, collection, name);
-      else
+      if (write % 7 === 0) {
+        await remove(writer, collection, name);
+      } else {
         await put(writer, collection, name, {
           labels: write % 3 ? { app: 'x' } : { tier: 'y' },
           spec: { write },
         });
+      }
     }
     clock.advance(pause);
     if (pause === HOUR) indexes.thaw();
@@ -240,8 +243,9 @@ describe('a store that stood idle', () => {
 
 describe('the tail of the journal that a store remembers', () => {
   it('keeps every young entry, however many, and forgets old ones beyond its bound', async () => {
-    for (let round = 0; round < 2_100; round += 1)
+    for (let round = 0; round < 2_100; round += 1) {
       await put(writer, collection, numbered(round % 7), { spec: { round } });
+    }
     const head = await writer.head(collection);
     const reader = openStore(table, clock);
     const readAgain = async () => {

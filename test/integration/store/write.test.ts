@@ -319,8 +319,9 @@ describe('a write beyond the limits', () => {
           if (!(error instanceof TooLargeError)) throw error;
         },
       );
-      if (written === undefined) refused = length;
-      else {
+      if (written === undefined) {
+        refused = length;
+      } else {
         fits = length;
         await remove(store, collection, 'b');
       }

@@ -141,7 +141,8 @@ describe('a new subscription', () => {
     await world.pump();
     expect((await world.consume('web')).known).toEqual([`default/after@${rv}`]);
     expect(await world.statusOf('web')).toMatchObject({
-      ...{ observedGeneration: 1, phase: 'Synced' },
+      observedGeneration: 1,
+      phase: 'Synced',
       conditions: [{ type: 'Ready', status: 'True', reason: 'Synced' }],
     });
   });
@@ -162,7 +163,8 @@ describe('a new subscription', () => {
     expect(events[2]).toMatchObject({
       attributes: { resourceVersion: String(c) },
       object: {
-        ...{ apiVersion: 'v1', kind: 'Pod' },
+        apiVersion: 'v1',
+        kind: 'Pod',
         metadata: { resourceVersion: String(c), annotations: { 'k8s.io/initial-events-end': 'true' } },
       },
     });
@@ -195,8 +197,9 @@ describe('a dispatcher', () => {
     const others = [world.newDispatcher(), world.newDispatcher()];
     let head = 0;
     for (let round = 0; round < 4; round += 1) {
-      for (let index = 0; index < 15; index += 1)
+      for (let index = 0; index < 15; index += 1) {
         head = await world.put(`default/p${index}`, { round: `${round}` });
+      }
       await Promise.all(others.map((dispatcher) => dispatcher.dispatch({ collection: PODS, rv: head })));
     }
     const { events, repeats } = await world.consume('all');

@@ -10,7 +10,12 @@ it.each((process.env.WINNOW_LIVES ?? '3').split(',').map(Number))(
     const { world, clock, minute, stop } = await startRealWorld();
     try {
       const life = new RandomLife({
-        ...{ world, clock, minute, steps: 70, random: seeded(seed), pump: () => world.pump() },
+        world,
+        clock,
+        minute,
+        steps: 70,
+        random: seeded(seed),
+        pump: () => world.pump(),
         during: (work) => work,
       });
       await life.run();

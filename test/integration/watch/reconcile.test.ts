@@ -45,8 +45,9 @@ describe('an edited subscription', () => {
 describe('a snapshot', () => {
   it('that is interrupted and resumed after a delete does not leave the deleted object with the subscriber', async () => {
     const { world } = real;
-    for (let index = 0; index < 130; index += 1)
+    for (let index = 0; index < 130; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
+    }
     let batches = 0;
     world.faults.send = (url) => {
       if (url.includes('-all-')) batches += 1;

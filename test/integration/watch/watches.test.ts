@@ -34,8 +34,9 @@ it('watches of writers side by side tell every change once and in order', async 
   const all: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map(async (writer) => {
-      for (let round = 0; round < 10; round += 1)
+      for (let round = 0; round < 10; round += 1) {
         all.push(await world.put(`default/w${writer}`, { round: `${round}` }));
+      }
     }),
   );
   all.sort((left, right) => left - right).push(await world.put('default/last'));

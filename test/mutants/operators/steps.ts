@@ -26,8 +26,11 @@ export function stepSites(source: string, node: Node): Site[] {
 function runsOf(statements: readonly Statement[]): Statement[][] {
   const runs: Statement[][] = [[]];
   for (const statement of statements) {
-    if (isStep(statement)) runs.at(-1)?.push(statement);
-    else runs.push([]);
+    if (isStep(statement)) {
+      runs.at(-1)?.push(statement);
+    } else {
+      runs.push([]);
+    }
   }
   return runs.filter(({ length }) => length > 1);
 }
@@ -50,8 +53,9 @@ function isStep(statement: Statement): boolean {
 
 function endsInside(statement: Statement): boolean {
   for (const { node } of walk(statement)) {
-    if (/ReturnStatement|BreakStatement|ContinueStatement|ThrowStatement|YieldExpression/.test(node.type))
+    if (/ReturnStatement|BreakStatement|ContinueStatement|ThrowStatement|YieldExpression/.test(node.type)) {
       return true;
+    }
   }
   return false;
 }

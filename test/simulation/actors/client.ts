@@ -42,7 +42,10 @@ export async function perform(cluster: Cluster, client: string, request: Request
   const invoked = cluster.now;
   const { kind, object, expected } = request;
   const about = {
-    ...{ client, kind, object, invoked },
+    client,
+    kind,
+    object,
+    invoked,
     ...(expected === undefined ? {} : { expected }),
     ...('wrote' in request ? { wrote: request.wrote } : {}),
   };
@@ -62,8 +65,9 @@ function outcomeOf(error: unknown): Pick<Operation, 'outcome' | 'reason'> {
   if (error === undefined || error instanceof UndecidedError) return { outcome: 'unknown' };
   if (error instanceof RefusedError) return { outcome: 'refused', reason: error.reason };
   // Both are answered with 429: try again.
-  if (error instanceof ContentionError || error instanceof ThrottledError)
+  if (error instanceof ContentionError || error instanceof ThrottledError) {
     return { outcome: 'refused', reason: 'throttled' };
+  }
   if (error instanceof UnavailableError || error instanceof OutOfTimeError) {
     return { outcome: 'refused', reason: 'unavailable' };
   }

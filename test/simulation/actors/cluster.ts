@@ -66,8 +66,11 @@ export class Cluster {
     this.reconcile = new Lambda(world, 'reconcile', (given) => ({
       ...given,
       reconciler: createReconciler({
-        ...{ ...given, ...this.#common(given), queuePrefix: 'winnow-' },
-        ...{ collections: COLLECTIONS, namespacedCollections: NAMESPACED },
+        ...given,
+        ...this.#common(given),
+        queuePrefix: 'winnow-',
+        collections: COLLECTIONS,
+        namespacedCollections: NAMESPACED,
       }),
     }));
   }
@@ -95,8 +98,10 @@ export class Cluster {
   #dispatchBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
     return this.dispatch.invoke(TIMING.dispatch, ({ dispatcher, clock, logger, queues }) =>
       handleBatch<Hint>(event, {
-        ...{ logger, signal: clock.deadline(TIMING.dispatch - MARGIN) },
-        ...{ queueUrl: this.#eventQueueUrl, receipts: queues.receipts },
+        logger,
+        signal: clock.deadline(TIMING.dispatch - MARGIN),
+        queueUrl: this.#eventQueueUrl,
+        receipts: queues.receipts,
         handle: dispatcher.dispatch,
       }),
     );
@@ -105,8 +110,10 @@ export class Cluster {
   #reconcileBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
     return this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock, logger, queues }) =>
       handleBatch<ReconcileMessage>(event, {
-        ...{ logger, signal: clock.deadline(TIMING.reconcile - MARGIN) },
-        ...{ queueUrl: this.#reconcileQueueUrl, receipts: queues.receipts },
+        logger,
+        signal: clock.deadline(TIMING.reconcile - MARGIN),
+        queueUrl: this.#reconcileQueueUrl,
+        receipts: queues.receipts,
         handle: reconciler.reconcile,
       }),
     );

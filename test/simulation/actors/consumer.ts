@@ -58,15 +58,19 @@ export class Consumer {
   #take({ body, deduplication, messageId }: Received): void {
     const event = eventOf(this.#cluster.now, JSON.parse(body));
     this.messages.push({ event, deduplication, messageId: `${this.#url} ${messageId}` });
-    if (event.type === 'ERROR') this.#forget();
-    else if (event.type !== 'BOOKMARK') this.#fold(event);
+    if (event.type === 'ERROR') {
+      this.#forget();
+    } else if (event.type !== 'BOOKMARK') this.#fold(event);
   }
 
   #fold({ type, object }: Extract<WatchedEvent, { object: Snapshot }>): void {
     if (object.rv <= (this.#versions.get(object.object) ?? 0)) return;
     this.#versions.set(object.object, object.rv);
-    if (type === 'DELETED') this.#objects.delete(object.object);
-    else this.#objects.set(object.object, object);
+    if (type === 'DELETED') {
+      this.#objects.delete(object.object);
+    } else {
+      this.#objects.set(object.object, object);
+    }
   }
 
   #forget(): void {

@@ -18,7 +18,7 @@ export function connectQueue(world: World, url: string, invoke: Invoke): void {
   if (queue === undefined) throw new Error(`there is no queue ${url}`);
   const handle = async (messages: readonly Received[]) => {
     const handouts = firstOfGroups(messages).map(({ messageId, receives }) => {
-      const handout: Handout = { ...{ queue: url, messageId, receives }, at: world.scheduler.now };
+      const handout: Handout = { queue: url, messageId, receives, at: world.scheduler.now };
       world.handouts.push(handout);
       return handout;
     });

@@ -36,8 +36,11 @@ export class Informer {
     await scheduler.sleep(chance.within(this.#scenario.listPause));
     while (!this.#isOver) {
       if (this.#seen === undefined) await this.#list();
-      if (this.#seen === undefined) await scheduler.sleep(RETRY);
-      else await this.#watch(this.#seen);
+      if (this.#seen === undefined) {
+        await scheduler.sleep(RETRY);
+      } else {
+        await this.#watch(this.#seen);
+      }
     }
   }
 
@@ -86,8 +89,11 @@ export class Informer {
     const wanted = { ...filterOf(this.#asked), from, timeout, bookmarks: chance.chance(0.5) };
     const events = await watches.open(PODS, { ...wanted, signal: leaves.signal });
     for await (const event of events) {
-      if (this.#isOver) leaves.abort();
-      else this.#see(event);
+      if (this.#isOver) {
+        leaves.abort();
+      } else {
+        this.#see(event);
+      }
     }
   }
 
@@ -111,8 +117,11 @@ export class Informer {
         const object = snapshotOf(event.object);
         events?.push({ at, type: event.type, object });
         this.#seen = object.rv;
-        if (event.type === 'DELETED') this.#cache.delete(object.object);
-        else this.#cache.set(object.object, object);
+        if (event.type === 'DELETED') {
+          this.#cache.delete(object.object);
+        } else {
+          this.#cache.set(object.object, object);
+        }
         return;
       }
       default:

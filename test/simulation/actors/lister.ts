@@ -13,7 +13,8 @@ export async function keepListing(cluster: Cluster, client: string, scenario: Sc
     const limit = chance.chance(0.6) ? 1 + chance.below(4) : undefined;
     const pause = () => chance.within(scenario.pagePause);
     const listed = await list(cluster, { client, asked: pickAsked(chance, scenario), limit, at, pause });
-    if (listed.how === 'done') earlier.push(listed.listing.rv);
-    else if (listed.how === 'gone') earlier.length = 0;
+    if (listed.how === 'done') {
+      earlier.push(listed.listing.rv);
+    } else if (listed.how === 'gone') earlier.length = 0;
   }
 }

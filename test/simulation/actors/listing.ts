@@ -42,7 +42,13 @@ export async function list(cluster: Cluster, wanted: ListingWanted): Promise<Lis
     items.push(...page.items.map(snapshotOf));
   } while (page.next !== undefined);
   const listing = {
-    ...{ client, asked, invoked, returned: cluster.now, rv: page.rv, items, pages },
+    client,
+    asked,
+    invoked,
+    returned: cluster.now,
+    rv: page.rv,
+    items,
+    pages,
     ...(at === undefined ? {} : { at }),
   };
   cluster.recorder.listings.push(listing);

@@ -37,8 +37,11 @@ export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Pr
 function created(name: string, current: ObjectState | undefined): Mutation {
   if (current !== undefined) return { kind: 'none' };
   const body: JsonObject = {
-    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: `uid-of-${name}` } },
-    ...{ spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } },
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, uid: `uid-of-${name}` },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
   };
   return { kind: 'put', body };
 }

@@ -126,7 +126,9 @@ export class Subscriber {
     const metadata = { ...parseNameKey(this.#object), uid: this.#uid, generation: 1 };
     const queue = { type: this.#queueType };
     const sent = {
-      ...{ apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata },
+      apiVersion: 'winnow.dev/v1',
+      kind: 'Subscription',
+      metadata,
       spec: { resource: { group: '', resource: 'pods' }, queue, start: this.#start, ...this.#selection() },
     };
     const body = prepareSubscription(sent, undefined);
@@ -142,7 +144,8 @@ export class Subscriber {
     const generation = Number(metadata.generation) + 1;
     const { labelSelector: _, fieldSelector: __, ...spec } = objectAt(current.body.spec);
     const body = {
-      ...{ ...current.body, metadata: { ...metadata, generation } },
+      ...current.body,
+      metadata: { ...metadata, generation },
       spec: { ...spec, ...this.#selection() },
     };
     return { kind: 'put', body };

@@ -107,8 +107,9 @@ function checkSnapshotEvents(run: Run, spell: QueuedSpell): Violation[] {
     const { type, object } = event;
     const isState = (at: number) => stateAt(run.truth, object.object, at).state?.token === object.token;
     if (type === 'ADDED' && selects(object) && snapshots.some(isState)) return [];
-    if (transitions.some((transition) => transition.rv === object.rv && isTransition(event, transition)))
+    if (transitions.some((transition) => transition.rv === object.rv && isTransition(event, transition))) {
       return [];
+    }
     return [
       violation(`${name} has in its snapshot @${snapshots} what was not there`, [describeEvent(event)]),
     ];

@@ -96,8 +96,11 @@ function folded(listed: Objects, events: readonly WatchedEvent[]): Objects {
     const { object, rv } = event.object;
     if (rv < (versions.get(object) ?? 0)) continue;
     versions.set(object, rv);
-    if (event.type === 'DELETED') objects.delete(object);
-    else objects.set(object, event.object);
+    if (event.type === 'DELETED') {
+      objects.delete(object);
+    } else {
+      objects.set(object, event.object);
+    }
   }
   return objects;
 }

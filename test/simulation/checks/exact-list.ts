@@ -31,8 +31,9 @@ function checkItems(listing: Listing, truth: Truth): Violation[] {
   const shown = new Map(items.map((item) => [item.object, item]));
   const objects = new Set([...truth.chains.keys(), ...shown.keys()]);
   return [...objects].flatMap((object) => {
-    if (asked.namespace !== undefined && namespaceOf(object) !== asked.namespace && !shown.has(object))
+    if (asked.namespace !== undefined && namespaceOf(object) !== asked.namespace && !shown.has(object)) {
       return [];
+    }
     const { state, doubtful } = stateAt(truth, object, rv);
     const expected = state !== undefined && selects(state) ? state : undefined;
     const item = shown.get(object);

@@ -3,7 +3,11 @@ import type { Asked, Snapshot } from '../history.ts';
 import { selectorOf } from './naive-selector.ts';
 
 const WEB: Snapshot = {
-  ...{ object: 'default/web', uid: 'u', rv: 2, token: 't', phase: 'Running' },
+  object: 'default/web',
+  uid: 'u',
+  rv: 2,
+  token: 't',
+  phase: 'Running',
   labels: { environment: 'production', tier: 'frontend', priority: '5', drained: '' },
 };
 

@@ -86,7 +86,8 @@ export function listStep(listing: Listing, object: string): Step<Register> {
   const selects = selectorOf(listing.asked);
   const { client, invoked, returned, rv } = listing;
   return reading({
-    ...{ invoked, returned },
+    invoked,
+    returned,
     holds: (present) =>
       item === undefined
         ? present === undefined || !selects({ ...present, uid: '', rv: 0 })
@@ -99,7 +100,8 @@ export function listStep(listing: Listing, object: string): Step<Register> {
 /** What the table holds in the end. */
 export function finalStep(row: Snapshot | undefined): Step<Register> {
   return reading({
-    ...{ invoked: Number.POSITIVE_INFINITY, returned: Number.POSITIVE_INFINITY },
+    invoked: Number.POSITIVE_INFINITY,
+    returned: Number.POSITIVE_INFINITY,
     holds: (present) => (row === undefined ? present === undefined : isSame(present, row)),
     describe: () => `the table in the end: ${row === undefined ? 'nothing' : describeSnapshot(row)}`,
   });

@@ -60,8 +60,11 @@ export function reconstruct(history: History, sightings: readonly Sighting[]): T
   const clashes: string[] = [];
   const claim = (point: Point) => {
     const other = points.get(point.rv);
-    if (other === undefined) points.set(point.rv, point);
-    else clashes.push(`@${point.rv}: ${describePoint(other)}, and ${describePoint(point)}`);
+    if (other === undefined) {
+      points.set(point.rv, point);
+    } else {
+      clashes.push(`@${point.rv}: ${describePoint(other)}, and ${describePoint(point)}`);
+    }
   };
   for (const { snapshot, by } of states.values()) {
     claim({ rv: snapshot.rv, object: snapshot.object, after: snapshot, by });
@@ -92,8 +95,11 @@ export function firstAfter(changes: readonly { readonly rv: number }[], rv: numb
   let high = changes.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((changes[middle]?.rv ?? Number.POSITIVE_INFINITY) <= rv) low = middle + 1;
-    else high = middle;
+    if ((changes[middle]?.rv ?? Number.POSITIVE_INFINITY) <= rv) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }

@@ -3,13 +3,17 @@ import { findContradiction, type Step } from './wing-gong-lowe.ts';
 
 /** A register of one number. */
 const write = (value: number, invoked: number, returned = Number.POSITIVE_INFINITY): Step<number> => ({
-  ...{ invoked, returned, changes: true },
+  invoked,
+  returned,
+  changes: true,
   apply: () => value,
   describe: () => `write ${value}`,
 });
 
 const read = (value: number, invoked: number, returned: number): Step<number> => ({
-  ...{ invoked, returned, changes: false },
+  invoked,
+  returned,
+  changes: false,
   apply: (state) => (state === value ? state : undefined),
   describe: () => `read ${value}`,
 });

@@ -9,7 +9,8 @@ export const SCENARIOS: readonly Scenario[] = [...READER_SCENARIOS, ...QUEUE_SCE
 /** @throws where there is none of this name. */
 export function scenarioNamed(name: string): Scenario {
   const scenario = SCENARIOS.find((one) => one.name === name);
-  if (scenario === undefined)
+  if (scenario === undefined) {
     throw new Error(`no scenario ${name}: ${SCENARIOS.map((one) => one.name).join(', ')}`);
+  }
   return scenario;
 }

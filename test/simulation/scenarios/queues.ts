@@ -70,7 +70,10 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'lost-hints',
-    ...{ subscribers: 1, writers: 1, writes: 3, pause: [0, 20_000] },
+    subscribers: 1,
+    writers: 1,
+    writes: 3,
+    pause: [0, 20_000],
     faults: { ...CALM, failedBatch: 0.3 },
   },
   BUSY,

@@ -69,8 +69,11 @@ export class Process {
 
   #deliver(run: () => void): void {
     if (this.#isDead) return;
-    if (this.#missed === undefined) run();
-    else this.#missed.push(run);
+    if (this.#missed === undefined) {
+      run();
+    } else {
+      this.#missed.push(run);
+    }
   }
 
   /**

@@ -62,8 +62,11 @@ export class SimulatedQueue {
     for (const stored of this.#isFifo ? this.#messages : chance.shuffled(this.#messages)) {
       const { group = stored.messageId } = stored.message;
       if (taken.length === most || blocked.has(group)) continue;
-      if (stored.visible > scheduler.now) blocked.add(group);
-      else taken.push(stored);
+      if (stored.visible > scheduler.now) {
+        blocked.add(group);
+      } else {
+        taken.push(stored);
+      }
     }
     for (const stored of taken) {
       stored.receives += 1;
@@ -103,8 +106,11 @@ export class SimulatedQueue {
     stored.visible = scheduler.now + duration;
     scheduler.after(duration, () => {
       if (stored.visible > scheduler.now) return;
-      if (stored.receives >= MOST_RECEIVES && this.#isFifo) this.delete(stored.messageId);
-      else this.#tell();
+      if (stored.receives >= MOST_RECEIVES && this.#isFifo) {
+        this.delete(stored.messageId);
+      } else {
+        this.#tell();
+      }
     });
   }
 

@@ -29,8 +29,9 @@ export class SimulatedQueues {
   create(name: string, visibility = VISIBILITY): string {
     const url = `sqs://${name}`;
     const isFifo = name.endsWith('.fifo');
-    if (!this.#queues.has(url))
+    if (!this.#queues.has(url)) {
       this.#queues.set(url, new SimulatedQueue(this.#world, { isFifo, visibility }));
+    }
     return url;
   }
 
@@ -61,7 +62,10 @@ export class SimulatedQueues {
   connect(process: Process): Queues & { readonly receipts: Receipts } {
     const wire = <Result>(what: string, perform: () => Result, signal?: AbortSignal) =>
       request<Result>(this.#world, process, {
-        ...{ what, attempts: ATTEMPTS, isPatient: true, signal },
+        what,
+        attempts: ATTEMPTS,
+        isPatient: true,
+        signal,
         perform: (done) => done(perform()),
       });
     return {

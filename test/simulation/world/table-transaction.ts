@@ -42,8 +42,9 @@ function applyOneByOne(
   for (const item of items) {
     scheduler.after(chance.next() * spread, () => {
       rows.release(targetOf(item));
-      if ('put' in item) rows.set(item.put);
-      else if ('delete' in item) rows.remove(item.delete);
+      if ('put' in item) {
+        rows.set(item.put);
+      } else if ('delete' in item) rows.remove(item.delete);
       left -= 1;
       if (left === 0) done();
     });

@@ -110,8 +110,11 @@ export class SimulatedTable {
 
   #torn(goOn: () => void): void {
     const { chance, scheduler, faults } = this.#world;
-    if (chance.chance(0.5)) goOn();
-    else scheduler.after(chance.next() * faults.spread[1], goOn);
+    if (chance.chance(0.5)) {
+      goOn();
+    } else {
+      scheduler.after(chance.next() * faults.spread[1], goOn);
+    }
   }
 
   /** The SDK sends an idempotency token, so an attempt whose answer was lost is answered by the next one. */

@@ -69,8 +69,11 @@ class Exchange<Result> {
     const { signal } = this.#request;
     const giveUp = () => this.#fail(GIVEN_UP);
     signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted) giveUp();
-    else this.#send(0);
+    if (signal?.aborted) {
+      giveUp();
+    } else {
+      this.#send(0);
+    }
   }
 
   #send(attempt: number): void {
@@ -79,14 +82,21 @@ class Exchange<Result> {
     const fault = chance.next();
     const isLost = fault >= faults.throttle && fault < faults.throttle + faults.lostRequest;
     const isHeard = fault >= faults.throttle + faults.lostRequest + faults.lostAnswer;
-    if (fault < faults.throttle) this.#throttle(attempt);
-    else if (isLost) this.#lose(attempt);
-    else scheduler.after(latency(this.#world), () => this.#perform(attempt, isHeard));
+    if (fault < faults.throttle) {
+      this.#throttle(attempt);
+    } else if (isLost) {
+      this.#lose(attempt);
+    } else {
+      scheduler.after(latency(this.#world), () => this.#perform(attempt, isHeard));
+    }
   }
 
   #throttle(attempt: number): void {
-    if (this.#request.isPatient) this.#retry(attempt, THROTTLED);
-    else this.#process.wakeAfter(latency(this.#world), () => this.#fail(throttledAt(attempt)));
+    if (this.#request.isPatient) {
+      this.#retry(attempt, THROTTLED);
+    } else {
+      this.#process.wakeAfter(latency(this.#world), () => this.#fail(throttledAt(attempt)));
+    }
   }
 
   /** What is lost may come late, when it has been sent again. */
@@ -100,8 +110,11 @@ class Exchange<Result> {
 
   #perform(attempt: number, isHeard: boolean): void {
     this.#request.perform((result) => {
-      if (isHeard) this.#world.scheduler.wakeAfter(latency(this.#world), () => this.#end(() => result));
-      else this.#retry(attempt, ANSWER_LOST);
+      if (isHeard) {
+        this.#world.scheduler.wakeAfter(latency(this.#world), () => this.#end(() => result));
+      } else {
+        this.#retry(attempt, ANSWER_LOST);
+      }
     });
   }
 

@@ -62,9 +62,7 @@ async function json(method: string, target: string, sent: Sent = {}) {
 async function lines(target: string, sent: Sent = {}): Promise<string[]> {
   const { body } = await send('GET', target, sent);
   const all: string[] = [];
-  for await (const line of typeof body === 'string' || body instanceof Uint8Array ? [] : body) {
-    all.push(line);
-  }
+  for await (const line of typeof body === 'string' || body instanceof Uint8Array ? [] : body) all.push(line);
   return all;
 }
 
@@ -103,9 +101,7 @@ describe('a create', () => {
   });
 
   it('tries another generated name when the first is taken', async () => {
-    for (const name of ['web-xxxx1', 'web-xxxx2']) {
-      await json('POST', PODS, { body: { metadata: { name } } });
-    }
+    for (const name of ['web-xxxx1', 'web-xxxx2']) await json('POST', PODS, { body: { metadata: { name } } });
     const { status, body } = await json('POST', PODS, { body: { metadata: { generateName: 'web-' } } });
     expect(status).toBe(201);
     expect(body.metadata.name).toBe('web-xxxx3');

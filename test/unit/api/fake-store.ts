@@ -38,12 +38,8 @@ export class FakeStore implements Store {
     const key = `${collection} ${nameKey(name)}`;
     const before = this.objects.get(key);
     const mutation = await change(before);
-    if (mutation.kind === 'none') {
-      return { kind: 'none', before, after: before };
-    }
-    if (dryRun) {
-      return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
-    }
+    if (mutation.kind === 'none') return { kind: 'none', before, after: before };
+    if (dryRun) return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
     this.rv += 1;
     const after = stateOf(name, this.rv, mutation.body);
     if (mutation.kind === 'put') {

@@ -25,9 +25,7 @@ export function countingRandom(): Random {
 
 export function typeOf(group: string, version: string, resource: string): ResourceType {
   const type = findResourceType(group, version, resource);
-  if (type === undefined) {
-    throw new Error(`there is no ${resource}`);
-  }
+  if (type === undefined) throw new Error(`there is no ${resource}`);
   return type;
 }
 
@@ -63,9 +61,7 @@ export function refusalOf(act: () => unknown): ApiError {
   try {
     act();
   } catch (error) {
-    if (error instanceof ApiError) {
-      return error;
-    }
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('it was not refused');

@@ -26,8 +26,12 @@ async function kubeconfigFor(
 ): Promise<string> {
   const file = join(directory, 'kubeconfig');
   const login = {
-    ...{ apiVersion: 'client.authentication.k8s.io/v1beta1', interactiveMode: 'Never' },
-    ...{ command, args: ['-e', script], provideClusterInfo: false, env },
+    apiVersion: 'client.authentication.k8s.io/v1beta1',
+    interactiveMode: 'Never',
+    command,
+    args: ['-e', script],
+    provideClusterInfo: false,
+    env,
   };
   await writeKubeconfig(file, server, { login, force: true });
   return file;

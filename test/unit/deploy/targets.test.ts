@@ -12,8 +12,11 @@ afterEach(() => {
   server?.closeAllConnections();
   server?.close();
   for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
   }
 });
 

@@ -35,7 +35,9 @@ describe('a batch whose time is over', () => {
     const handled: string[] = [];
     const event = eventOf(['a', 'a1'], ['a', 'a2'], ['a', 'a3']);
     const answer = await handleBatch<string>(event, {
-      ...{ ...given, signal: time.signal, receipts: createQueue().receipts },
+      ...given,
+      signal: time.signal,
+      receipts: createQueue().receipts,
       handle: async (message) => {
         handled.push(message);
         if (message === 'a2') time.abort();
@@ -59,7 +61,8 @@ describe('a message that fails', () => {
     const slow = Promise.withResolvers<void>();
     const event = eventOf(['a', 'a1'], ['b', 'b1'], ['a', 'a2'], ['a', 'a3']);
     const batch = handleBatch<string>(event, {
-      ...{ ...given, receipts },
+      ...given,
+      receipts,
       handle: async (message) => {
         if (message === 'a2') throw new Error('not now');
         if (message === 'b1') await slow.promise;
@@ -89,7 +92,8 @@ describe('a message that fails', () => {
   it('comes again though the queue refuses to show it', async () => {
     const refuse = () => Promise.reject(new Error('SQS is unavailable'));
     const answer = await handleBatch<string>(eventOf(['a', 'a1']), {
-      ...{ ...given, receipts: { delete: refuse, showAgain: refuse } },
+      ...given,
+      receipts: { delete: refuse, showAgain: refuse },
       handle: () => Promise.reject(new Error('not now')),
     });
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a1' }]);

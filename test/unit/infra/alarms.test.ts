@@ -109,8 +109,9 @@ describe('the alarms', () => {
   });
 
   it('are each of one metric, because an emulator knows no alarm on several', () => {
-    for (const { MetricName, Metrics } of alarms)
+    for (const { MetricName, Metrics } of alarms) {
       expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
+    }
   });
 
   it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {

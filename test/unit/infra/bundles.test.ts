@@ -10,7 +10,9 @@ describe('the code of every function', () => {
     const bundles = await bundleFunctions();
     const tooLarge = bundles.bundles.filter(({ bytes }) => bytes > BUNDLE_BAR);
     const reports = tooLarge.map(async ({ name, bytes }) => ({
-      ...{ name, bytes, atMost: BUNDLE_BAR },
+      name,
+      bytes,
+      atMost: BUNDLE_BAR,
       largest: Object.entries(await readParts(bundles, name)).slice(0, LARGEST),
     }));
     expect(await Promise.all(reports)).toEqual([]);

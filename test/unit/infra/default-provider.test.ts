@@ -10,8 +10,11 @@ function enter(accessKeyId: string): void {
 
 afterEach(() => {
   for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
   }
 });
 

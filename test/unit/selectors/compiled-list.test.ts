@@ -79,8 +79,9 @@ function playRound(dice: Dice): void {
     const selector = randomSelector(dice);
     const expected = [...labels.keys()].filter((at) => selector.matches(labels[at] ?? {}));
     const found = select(sets, selector);
-    if (`${found}` !== `${expected}`)
+    if (`${found}` !== `${expected}`) {
       expect({ selector, labels, found }).toEqual({ selector, labels, found: expected });
+    }
     for (let changes = dice.below(5); changes > 0; changes--) change(dice, labels, sets);
   }
 }

@@ -114,7 +114,9 @@ describe('a match index', () => {
         const interest = { selector: dice.pick(selectors) };
         index.add(id, interest);
         interests.set(id, interest);
-      } else interests.delete(id);
+      } else {
+        interests.delete(id);
+      }
       const [before, after] = [dice.pick(states), dice.pick(states)].map((labels) => ({
         plain: labels,
         labels,
@@ -176,7 +178,7 @@ function playRound(dice: Dice): number {
     for (const kind of ['entered', 'changed', 'left'] as const) {
       const ids = found[kind].sort(ascending);
       // Comparing the texts first spares a slow matcher hundreds of thousands of calls.
-      if (ids.join() !== expected[kind].join())
+      if (ids.join() !== expected[kind].join()) {
         expect({ step, kind, ids, before, after }).toEqual({
           step,
           kind,
@@ -184,6 +186,7 @@ function playRound(dice: Dice): number {
           before,
           after,
         });
+      }
     }
   }
   return length;
@@ -197,8 +200,11 @@ function change(dice: Dice, index: MatchIndex<number>, interests: Map<number, In
     return;
   }
   const interest = randomInterest(dice);
-  if (interests.has(id) || dice.chance(0.5)) index.replace(id, interest);
-  else index.add(id, interest);
+  if (interests.has(id) || dice.chance(0.5)) {
+    index.replace(id, interest);
+  } else {
+    index.add(id, interest);
+  }
   interests.set(id, interest);
 }
 

@@ -57,8 +57,9 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 }
 
 function respond(answer: Answer) {
-  if (answer === 'broken' || answer === 'silence')
+  if (answer === 'broken' || answer === 'silence') {
     throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  }
   const failed = 'error' in answer;
   const body = failed
     ? { __type: `com.amazonaws.dynamodb.v20120810#${answer.error}`, message: 'no', ...answer.details }

@@ -48,8 +48,9 @@ describe('the key of a name', () => {
         if (first !== second) expect(nameAfter(first) < second).toBe(true);
       }),
     );
-    for (const longer of ['ns/a-b', 'ns/a.b', 'ns/a0', 'ns/aa'])
+    for (const longer of ['ns/a-b', 'ns/a.b', 'ns/a0', 'ns/aa']) {
       expect(nameAfter('ns/a') < longer).toBe(true);
+    }
   });
 });
 

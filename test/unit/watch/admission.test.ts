@@ -37,10 +37,12 @@ describe('many subscriptions at once', () => {
     await world.subscribe('bystander', selecting('x'));
     await pump();
     for (let index = 0; index < COUNT; index += 1) await world.subscribe(`s${index}`, selecting(`${index}`));
-    for (const { body } of await queues.drain(world.eventQueueUrl))
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
       await clock.during(world.dispatcher.dispatch(JSON.parse(body)));
-    for (const { body } of await queues.drain(world.reconcileQueueUrl))
+    }
+    for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
       await clock.during(world.reconciler.reconcile(JSON.parse(body)));
+    }
 
     const hints = await hintsIn(memory, PODS);
     expect(hints).toHaveLength(1);
@@ -83,10 +85,12 @@ describe('many subscriptions at once', () => {
     const sent: string[] = [];
     world.faults.send = (url) => void sent.push(url);
     for (let index = 0; index < 20; index += 1) await world.subscribe(`s${index}`, selecting('x'));
-    for (const { body } of await queues.drain(world.eventQueueUrl))
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
       await world.dispatcher.dispatch(JSON.parse(body));
-    for (const { body } of await queues.drain(world.reconcileQueueUrl))
+    }
+    for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
       await world.reconciler.reconcile(JSON.parse(body));
+    }
     sent.length = 0;
     await world.put('default/p', { app: 'x' });
     await pump();
@@ -170,8 +174,9 @@ describe('a subscription that catches up', () => {
     const memory = await createCountingWorld();
     const { world, queues } = memory;
     await world.subscribe('patient', selecting('x'));
-    for (const { body } of await queues.drain(world.eventQueueUrl))
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
       await world.dispatcher.dispatch(JSON.parse(body));
+    }
     const [message] = await queues.drain(world.reconcileQueueUrl);
     for (let look = 0; look < 5; look += 1) await world.reconciler.reconcile(JSON.parse(message?.body ?? ''));
     expect(await readCursor(world.table, PODS)).toMatchObject({ members: 1, seen: 0 });

@@ -52,7 +52,8 @@ describe('messages to subscribers', () => {
   const name = { namespace: 'default', name: 'x'.repeat(253) };
   const state = {
     ...parseState(firstRow({ name, uid: UID, spec, generation: 1, queueName: '', head: 1 }), spec.target),
-    ...{ start: LAST, attempt: LAST },
+    start: LAST,
+    attempt: LAST,
   };
   const object = {
     name: { namespace: '', name: 'n' },
@@ -93,12 +94,10 @@ describe('messages to subscribers', () => {
 
   it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {
     expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
-      ...{
-        subscription: `default/${name.name}`,
-        resource: 'core/nodes',
-        name: 'n',
-        resourceVersion: String(LAST),
-      },
+      subscription: `default/${name.name}`,
+      resource: 'core/nodes',
+      name: 'n',
+      resourceVersion: String(LAST),
     });
   });
 

@@ -37,8 +37,9 @@ describe('a Terminating namespace', () => {
       ['core/configmaps', 'default/settings'],
       ['apps/deployments', 'default/web'],
       ['winnow.dev/subscriptions', 'default/sub'],
-    ] as const)
+    ] as const) {
       expect(await world.store.get(collection, nameOf(name))).toBeUndefined();
+    }
     expect(await world.store.get('core/pods', nameOf('elsewhere/a'))).toBeDefined();
     expect(queues.urls()).toHaveLength(2);
     expect(world.errors).toEqual([]);

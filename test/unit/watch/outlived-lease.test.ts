@@ -9,10 +9,12 @@ async function createReady(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld();
   const { world, queues } = memory;
   await world.subscribe('sub', { start: 'snapshot' });
-  for (const { body } of await queues.drain(world.eventQueueUrl))
+  for (const { body } of await queues.drain(world.eventQueueUrl)) {
     await world.dispatcher.dispatch(JSON.parse(body));
-  for (const { body } of await queues.drain(world.reconcileQueueUrl))
+  }
+  for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
     await world.reconciler.reconcile(JSON.parse(body));
+  }
   expect(await world.rowOf('sub')).toMatchObject({ membership: 'ready' });
   return memory;
 }

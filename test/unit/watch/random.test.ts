@@ -9,7 +9,11 @@ describe('consumers', () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const { world, clock, queues, pump, minutes } = await createMemoryWorld(seed);
       const life = new RandomLife({
-        ...{ world, clock, pump, steps: 120, random: seeded(seed * 7919) },
+        world,
+        clock,
+        pump,
+        steps: 120,
+        random: seeded(seed * 7919),
         minute: () => minutes(1),
         during: (work) => clock.during(work),
       });
@@ -19,8 +23,9 @@ describe('consumers', () => {
         expect(known).toEqual(expected);
         expect(await world.states()).toHaveLength(life.subscriptions.size);
         expect(queues.urls()).toHaveLength(2 + life.subscriptions.size);
-        for (const name of life.subscriptions.keys())
+        for (const name of life.subscriptions.keys()) {
           expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+        }
       } catch (cause) {
         throw new Error(`seed ${seed}: ${cause}\n${life.log.join(', ')}`, { cause });
       }

@@ -34,10 +34,12 @@ const STATES: Record<string, (memory: MemoryWorld) => Promise<void>> = {
   ready: async (memory) => {
     const { world, queues } = memory;
     await STATES['not seen yet']?.(memory);
-    for (const { body } of await queues.drain(world.eventQueueUrl))
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
       await world.dispatcher.dispatch(JSON.parse(body));
-    for (const { body } of await queues.drain(world.reconcileQueueUrl))
+    }
+    for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
       await world.reconciler.reconcile(JSON.parse(body));
+    }
     expect(await world.rowOf('sub')).toMatchObject({ membership: 'ready' });
   },
   synced: async (memory) => {
@@ -130,8 +132,9 @@ describe('a subscription', () => {
 
   it('that was admitted ahead of the cursor is sent nothing twice', async () => {
     const { world, queues, pump, clock } = await createMemoryWorld();
-    for (let index = 0; index < 1_100; index += 1)
+    for (let index = 0; index < 1_100; index += 1) {
       await world.put(`default/p${index % 7}`, { round: `${index}` });
+    }
     await queues.drain(world.eventQueueUrl);
     await world.subscribe('sub', { start: 'snapshot', queue: { type: 'Standard' } });
     await pump();
@@ -164,8 +167,9 @@ describe('a subscription', () => {
 
   it('that takes longer than an invocation catches up in several, and did not fail', async () => {
     const { world, clock, pump } = await createMemoryWorld();
-    for (let index = 0; index < 350; index += 1)
+    for (let index = 0; index < 350; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
+    }
     world.faults.send = (url) => {
       if (url.includes('-sub-')) clock.advance(1_000);
       return undefined;

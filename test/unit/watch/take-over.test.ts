@@ -32,7 +32,11 @@ describe('a table whose functions all died', () => {
     const { world, options } = await createLeased();
     await takeOver({ ...options, queuesLost: true });
     expect(await world.rowOf('sub')).toMatchObject({
-      ...{ membership: 'catching-up', step: 'snapshot', start: 2, queueUrl: '', queueName: '' },
+      membership: 'catching-up',
+      step: 'snapshot',
+      start: 2,
+      queueUrl: '',
+      queueName: '',
     });
   });
 });

@@ -209,8 +209,9 @@ describe('a watch that meets writers who are not done', () => {
 describe('a watch from nothing', () => {
   it('tells the present objects as ADDED, all of them, and then what happens', async () => {
     const { world } = memory;
-    for (let index = 0; index < 120; index += 1)
+    for (let index = 0; index < 120; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
+    }
     await world.put('default/q', { app: 'web' });
     const reading = watched({ selector: parseSelector('!app') }, 121);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
@@ -233,7 +234,9 @@ describe('a quiet watch', () => {
     const from = await world.put('default/a');
     const head = await world.put('default/b', { app: 'web' });
     const events = await watched({
-      ...{ from, selector: parseSelector('app=db'), bookmarks: true },
+      from,
+      selector: parseSelector('app=db'),
+      bookmarks: true,
       timeout: 1.5 * TIMING.watchBookmark,
     });
     expect(events.filter(({ type }) => type === 'BOOKMARK').map(text)).toEqual([

@@ -38,8 +38,9 @@ export function expressionCost(ast: CostNode, schema: Schema): number {
 /** The most values of a schema that one object may hold, where it is below others with so many elements each. */
 export function mostElements(schema: Schema): number {
   if (schema.type === 'array') return schema.maxItems ?? bound(smallest(itemsOf(schema)));
-  if (additionalOf(schema) !== undefined)
+  if (additionalOf(schema) !== undefined) {
     return schema.maxProperties ?? bound(smallest(additionalOf(schema)) + 4);
+  }
   return 1;
 }
 
@@ -100,8 +101,9 @@ function methodCost([name, of, operands]: [string, CostNode, CostNode[]], scope:
   }
   const costs = operands.map((operand) => costOf(operand, scope));
   const own = costs.reduce((sum, { cost }) => sum + cost, range.cost + 1);
-  if (FLAT.has(name))
+  if (FLAT.has(name)) {
     return { cost: own, schema: name === 'size' ? undefined : range.schema, size: range.size };
+  }
   const read = Math.ceil(range.size * PER_CHARACTER);
   const pattern = costs.reduce(
     (product, { size }) => product * Math.max(1, Math.ceil(size * PER_CHARACTER)),

@@ -50,8 +50,9 @@ class Evaluation {
     const unchanged = old === undefined ? site.unchanged : sameValue(value, old);
     const here = { ...site, unchanged };
     this.#own(schema, value, here);
-    if (Array.isArray(value)) this.#elements(schema, value, here);
-    else if (isJsonObject(value)) this.#members(schema, value, here);
+    if (Array.isArray(value)) {
+      this.#elements(schema, value, here);
+    } else if (isJsonObject(value)) this.#members(schema, value, here);
   }
 
   #own(schema: Schema, value: JsonValue, site: Site): void {

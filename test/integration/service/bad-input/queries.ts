@@ -26,8 +26,10 @@ const COUNTS = ['many', '-1', '1.5', '1e3', '0x10', '9999999999999999999'];
 
 const numbers = (parameter: string, rest = ''): BadRequest[] =>
   COUNTS.map((text) => ({
-    ...{ title: `${parameter}=${text}`, path: `${PODS}?${parameter}=${text}${rest}` },
-    ...{ ...badRequest, says: [parameter, JSON.stringify(text)] },
+    title: `${parameter}=${text}`,
+    path: `${PODS}?${parameter}=${text}${rest}`,
+    ...badRequest,
+    says: [parameter, JSON.stringify(text)],
   }));
 
 const VERSIONS = ['newest', '-1', '1.5', '0x10', '99999999999999999999'];
@@ -104,8 +106,10 @@ const NOT_ALLOWED: readonly (readonly [method: string, path: string])[] = [
 
 export const queries: readonly BadRequest[] = [
   ...PAGE_TOKENS.map((text) => ({
-    ...{ title: `continue=${text}`, path: `${PODS}?limit=1&continue=${encodeURIComponent(text)}` },
-    ...{ ...badRequest, says: ['continue key is not valid', JSON.stringify(text)] },
+    title: `continue=${text}`,
+    path: `${PODS}?limit=1&continue=${encodeURIComponent(text)}`,
+    ...badRequest,
+    says: ['continue key is not valid', JSON.stringify(text)],
   })),
   {
     title: 'continue with a resourceVersion',
@@ -116,50 +120,67 @@ export const queries: readonly BadRequest[] = [
   ...numbers('limit'),
   ...numbers('timeoutSeconds', '&watch=true'),
   ...VERSIONS.map((text) => ({
-    ...{ title: `resourceVersion=${text}`, path: `${PODS}?resourceVersion=${text}` },
-    ...{ ...badRequest, says: ['resource version', JSON.stringify(text)] },
+    title: `resourceVersion=${text}`,
+    path: `${PODS}?resourceVersion=${text}`,
+    ...badRequest,
+    says: ['resource version', JSON.stringify(text)],
   })),
   ...VERSIONS.map((text) => ({
-    ...{ title: `resourceVersion=${text} of a watch`, path: `${PODS}?watch=1&resourceVersion=${text}` },
-    ...{ ...badRequest, says: ['resource version', JSON.stringify(text)] },
+    title: `resourceVersion=${text} of a watch`,
+    path: `${PODS}?watch=1&resourceVersion=${text}`,
+    ...badRequest,
+    says: ['resource version', JSON.stringify(text)],
   })),
   ...['', '&resourceVersionMatch=Exact', '&resourceVersionMatch=NotOlderThan'].map((match) => ({
-    ...{ title: `a resourceVersion of the future${match}`, path: `${PODS}?resourceVersion=4000000${match}` },
-    ...{ code: 504, reason: 'Timeout', says: ['Too large resource version: 4000000'] },
+    title: `a resourceVersion of the future${match}`,
+    path: `${PODS}?resourceVersion=4000000${match}`,
+    code: 504,
+    reason: 'Timeout',
+    says: ['Too large resource version: 4000000'],
     causes: ['ResourceVersionTooLarge '],
   })),
   {
     title: 'a watch from the future',
     path: `${PODS}?watch=1&resourceVersion=4000000`,
-    ...{ code: 410, reason: 'Expired', says: ['4000000'] },
+    code: 410,
+    reason: 'Expired',
+    says: ['4000000'],
   },
   ...LIST_OPTIONS.map(([query, cause, ...says]) => ({
-    ...{ title: query, path: `${PODS}?${query}`, ...invalid, says, causes: [cause] },
+    title: query,
+    path: `${PODS}?${query}`,
+    ...invalid,
+    says,
+    causes: [cause],
   })),
   ...DRY_RUNS.map((request) => ({
-    ...{
-      title: `dryRun=Yes in ${request.method} ${request.body ? 'with a body' : ''} ${request.path}`,
-      ...request,
-    },
-    ...{ ...invalid, says: ['"Yes"', 'supported values: "All"'], causes: ['FieldValueNotSupported dryRun'] },
+    title: `dryRun=Yes in ${request.method} ${request.body ? 'with a body' : ''} ${request.path}`,
+    ...request,
+    ...invalid,
+    says: ['"Yes"', 'supported values: "All"'],
+    causes: ['FieldValueNotSupported dryRun'],
   })),
   {
     title: 'propagationPolicy=Sideways',
     method: 'DELETE',
     path: `${STANDING.pod}?propagationPolicy=Sideways`,
-    ...{ ...invalid, says: ['"Sideways"'], causes: ['FieldValueNotSupported propagationPolicy'] },
+    ...invalid,
+    says: ['"Sideways"'],
+    causes: ['FieldValueNotSupported propagationPolicy'],
   },
   ...NO_SUCH.map((path) => ({
-    ...{
-      title: `GET ${path}`,
-      path,
-      ...notFound,
-      says: ['the server could not find the requested resource'],
-    },
+    title: `GET ${path}`,
+    path,
+    ...notFound,
+    says: ['the server could not find the requested resource'],
   })),
   ...NOT_ALLOWED.map(([method, path]) => ({
-    ...{ title: `${method} ${path}`, method, path, ...(method === 'DELETE' ? {} : { body: pod }) },
-    ...{ ...notAllowed, says: ['the server does not allow this method on the requested resource'] },
+    title: `${method} ${path}`,
+    method,
+    path,
+    ...(method === 'DELETE' ? {} : { body: pod }),
+    ...notAllowed,
+    says: ['the server does not allow this method on the requested resource'],
   })),
   {
     title: 'a pod that is not there',
@@ -170,23 +191,28 @@ export const queries: readonly BadRequest[] = [
   {
     title: 'a name that no object can have',
     path: `${PODS}/${'x'.repeat(300)}`,
-    ...{ ...notFound, says: ['x'.repeat(300)] },
+    ...notFound,
+    says: ['x'.repeat(300)],
   },
   {
     title: 'a malformed percent escape in the path',
     path: `${PODS}/%zz`,
-    ...{ ...badRequest, says: ['%zz', 'percent escape'] },
+    ...badRequest,
+    says: ['%zz', 'percent escape'],
   },
   {
     title: 'an Accept that is not JSON',
     path: PODS,
     headers: { accept: 'application/xml' },
-    ...{ code: 406, reason: 'NotAcceptable', says: ['application/json'] },
+    code: 406,
+    reason: 'NotAcceptable',
+    says: ['application/json'],
   },
   {
     title: 'includeObject=Everything of a Table',
     path: `${PODS}?includeObject=Everything`,
     headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
-    ...{ ...badRequest, says: ['"Everything"'] },
+    ...badRequest,
+    says: ['"Everything"'],
   },
 ];

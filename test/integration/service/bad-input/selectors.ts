@@ -38,12 +38,16 @@ const query = (name: string, text: string) => new URLSearchParams({ [name]: text
 
 export const selectors: readonly BadRequest[] = [
   ...LABEL_SELECTORS.map(([text, ...says]) => ({
-    ...{ title: `labelSelector ${text}`, path: `${PODS}?${query('labelSelector', text)}` },
-    ...{ ...badRequest, says },
+    title: `labelSelector ${text}`,
+    path: `${PODS}?${query('labelSelector', text)}`,
+    ...badRequest,
+    says,
   })),
   ...FIELD_SELECTORS.map(([text, ...says]) => ({
-    ...{ title: `fieldSelector ${text}`, path: `${PODS}?${query('fieldSelector', text)}` },
-    ...{ ...badRequest, says },
+    title: `fieldSelector ${text}`,
+    path: `${PODS}?${query('fieldSelector', text)}`,
+    ...badRequest,
+    says,
   })),
   {
     title: 'a field of another type',

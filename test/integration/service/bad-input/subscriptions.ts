@@ -182,22 +182,22 @@ const CHANGES: readonly Case[] = [
 
 export const subscriptions: readonly BadRequest[] = [
   ...SPECS.map(([title, spec, causes, ...says]) => ({
-    ...{ title: `a Subscription: ${title}`, method: 'POST', path: SUBSCRIPTIONS },
+    title: `a Subscription: ${title}`,
+    method: 'POST',
+    path: SUBSCRIPTIONS,
     body: { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata: { name: 'new' }, spec },
-    ...{ ...invalid, says: ['Subscription.winnow.dev "new" is invalid', ...says], causes },
+    ...invalid,
+    says: ['Subscription.winnow.dev "new" is invalid', ...says],
+    causes,
   })),
   ...CHANGES.map(([title, spec, causes, ...says]) => ({
-    ...{
-      title: `a Subscription becomes: ${title}`,
-      method: 'PATCH',
-      path: STANDING.subscription,
-      type: MERGE,
-    },
-    ...{
-      body: { spec },
-      ...invalid,
-      says: ['Subscription.winnow.dev "standing" is invalid', ...says],
-      causes,
-    },
+    title: `a Subscription becomes: ${title}`,
+    method: 'PATCH',
+    path: STANDING.subscription,
+    type: MERGE,
+    body: { spec },
+    ...invalid,
+    says: ['Subscription.winnow.dev "standing" is invalid', ...says],
+    causes,
   })),
 ];

@@ -49,8 +49,11 @@ describe('a body in YAML', () => {
   );
 
   it.each(Object.entries(OTHERWISE))('%j is read otherwise', async (text, ours) => {
-    if (typeof ours === 'string') await expect(read(text)).rejects.toThrow(ours);
-    else expect(await read(text)).toMatchObject(ours);
+    if (typeof ours === 'string') {
+      await expect(read(text)).rejects.toThrow(ours);
+    } else {
+      expect(await read(text)).toMatchObject(ours);
+    }
   });
 
   it('has keys like __proto__ as its own', async () => {

@@ -10,9 +10,7 @@ function refusal(method: string, path: string): ApiError {
   try {
     routed(method, path);
   } catch (error) {
-    if (error instanceof ApiError) {
-      return error;
-    }
+    if (error instanceof ApiError) return error;
   }
   throw new Error(`${method} ${path} is routed`);
 }

@@ -39,9 +39,7 @@ async function change(route: ResourceRoute, current: ObjectState, body: JsonObje
 }
 
 function bodyOf(mutation: Mutation): JsonObject {
-  if (mutation.kind === 'none') {
-    throw new Error('nothing changed');
-  }
+  if (mutation.kind === 'none') throw new Error('nothing changed');
   return mutation.body;
 }
 

@@ -34,8 +34,11 @@ describe('strategic merge patch', () => {
   it.each(cases.map((recorded, index) => ({ ...recorded, line: index + 2 })))(
     'merges as Kubernetes does: line $line, $kind, $how',
     ({ group, kind, original, patch, result, refused }) => {
-      if (refused) expect(refusal(() => merged(original, patch, group, kind))).toBe(true);
-      else expect(merged(original, patch, group, kind)).toEqual(result);
+      if (refused) {
+        expect(refusal(() => merged(original, patch, group, kind))).toBe(true);
+      } else {
+        expect(merged(original, patch, group, kind)).toEqual(result);
+      }
     },
   );
 

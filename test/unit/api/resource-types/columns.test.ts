@@ -16,9 +16,7 @@ const selector = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier'
 
 function typeOf(kind: string): ResourceType {
   const found = resourceTypes.find((type) => type.kind === kind);
-  if (found === undefined) {
-    throw new Error(`there is no ${kind}`);
-  }
+  if (found === undefined) throw new Error(`there is no ${kind}`);
   return found;
 }
 

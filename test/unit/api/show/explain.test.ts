@@ -15,11 +15,19 @@ const plan: ListPlan = {
   steps: [
     { purpose: 'head', requests: 2, rows: 2, units: 2 },
     {
-      ...{ purpose: 'requirement', requests: 1, rows: 25, units: 0.5, drives: false },
+      purpose: 'requirement',
+      requests: 1,
+      rows: 25,
+      units: 0.5,
+      drives: false,
       read: { requirement: requirement('app in (web,api)'), index: 'by-label' },
     },
     {
-      ...{ purpose: 'requirement', requests: 1, rows: 3, units: 0.5, drives: true },
+      purpose: 'requirement',
+      requests: 1,
+      rows: 3,
+      units: 0.5,
+      drives: true,
       read: { requirement: requirement('tier'), index: 'by-label-key' },
     },
     { purpose: 'window', requests: 8, rows: 4, units: 8 },
@@ -27,7 +35,11 @@ const plan: ListPlan = {
     { purpose: 'journal', requests: 1, rows: 8, units: 8 },
   ],
   total: { requests: 14, rows: 45, units: 22 },
-  ...{ candidates: 28, skips: 1, matches: 1, pages: 1, relabelled: 4 },
+  candidates: 28,
+  skips: 1,
+  matches: 1,
+  pages: 1,
+  relabelled: 4,
   overlay: { after: 93, upTo: 101, objects: 5 },
 };
 
@@ -57,7 +69,11 @@ async function send(target: string, { method = 'GET', accept = 'application/json
   };
   const api = createApi({
     verbs: { ...readingVerbs, ...writingVerbs },
-    ...{ store, watches, clock, random: countingRandom(), logger: silentLogger },
+    store,
+    watches,
+    clock,
+    random: countingRandom(),
+    logger: silentLogger,
     announce: async () => {},
   });
   const request = { method, path, query: new URLSearchParams(query), headers: { accept } };
@@ -75,7 +91,9 @@ describe('a LIST with explain', () => {
       const { status, headers, text } = await send(`${PODS}?${query}`);
       const { kind, metadata, columnDefinitions, rows } = JSON.parse(text);
       expect({ status, kind, header: headers['winnow-explain'] }).toEqual({
-        ...{ status: 200, kind: 'Table', header: HEADER },
+        status: 200,
+        kind: 'Table',
+        header: HEADER,
       });
       expect(metadata).toEqual({ resourceVersion: '1' });
       expect(columnDefinitions.map(({ name }: { name: string }) => name)).toEqual([

@@ -15,9 +15,7 @@ const metadata = {
 };
 const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { k: 'v' } };
 const [type] = resourceTypes.filter(({ kind }) => kind === 'ConfigMap');
-if (type === undefined) {
-  throw new Error('there is no ConfigMap');
-}
+if (type === undefined) throw new Error('there is no ConfigMap');
 const options = { type, now };
 
 describe('toTable', () => {

@@ -90,9 +90,7 @@ describe('a buffered answer', () => {
     ['7', 200],
   ])('of a watch from %s that is too long is a %d', async (resourceVersion, code) => {
     const many = async function* () {
-      for (;;) {
-        yield `${'x'.repeat(1_000_000)}\n`;
-      }
+      for (;;) yield `${'x'.repeat(1_000_000)}\n`;
     };
     const event = proxyEvent({ multiValueQueryStringParameters: { resourceVersion: [resourceVersion] } });
     const result = await buffered(apiThat(many))(event, contextWith(30_000));

@@ -52,8 +52,9 @@ describe('the set algebra, beside brute force over every label set of a small wo
         equal: count % 4 > 0 ? expected.equal : equal(a.selector, b.selector),
         intersect: count % 10 > 0 || isSame(partOfSelector(intersect(a.selector, b.selector)), both),
       };
-      if (!isSameAnswer(actual, expected))
+      if (!isSameAnswer(actual, expected)) {
         expect([a.text, b.text, actual]).toEqual([a.text, b.text, expected]);
+      }
       if (expected.implies) seen.implied++;
       if (!expected.canOverlap) seen.apart++;
       if (expected.equal) seen.equal++;

@@ -18,8 +18,9 @@ beforeEach(async () => {
 
 async function pages(mostHeap: number): Promise<string[][]> {
   const found: string[][] = [];
-  for await (const { items } of eachPage(store, collection, { selector: everything, mostHeap }))
+  for await (const { items } of eachPage(store, collection, { selector: everything, mostHeap })) {
     found.push(items.map(({ name }) => name.name));
+  }
   return found;
 }
 
