@@ -1,5 +1,5 @@
-import type { StreamName } from './stream.ts';
-import type { WorkloadName } from './workload.ts';
+import type { StreamName } from './inputs/stream.ts';
+import type { WorkloadName } from './inputs/workload.ts';
 
 /** The ratios to reach, on the peers and sizes they were set for. */
 export const EVENT_RULER_BARS: Record<StreamName, Record<WorkloadName, number>> = {

@@ -1,12 +1,12 @@
 /** `npm run bench -- selectors`, `match`, `list`, `cold` and `request`. See docs/benchmarks.md. */
-import { benchCold } from './cold.ts';
-import { Inputs } from './inputs.ts';
-import { benchList } from './list.ts';
+import { benchCold } from './cold/cold.ts';
+import { Inputs } from './inputs/inputs.ts';
+import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
-import { benchMatch } from './match.ts';
+import { benchMatch } from './match/match.ts';
 import { readOptions, USAGE, UsageError } from './options.ts';
 import { Report } from './report.ts';
-import { benchRequest } from './request.ts';
+import { benchRequest } from './request/request.ts';
 import { benchSelectors } from './selectors.ts';
 import { CACHE } from './toolchain.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { STREAMS, type StreamName } from './stream.ts';
-import { WORKLOADS, type WorkloadName } from './workload.ts';
+import { STREAMS, type StreamName } from './inputs/stream.ts';
+import { WORKLOADS, type WorkloadName } from './inputs/workload.ts';
 
 export interface Options {
   readonly json: boolean;

@@ -1,9 +1,9 @@
 import { against, type Form, selectorBar } from './bars.ts';
 import { expectSame } from './compare.ts';
-import { createGrid, GRID_OUTCOMES, type GridOutcome } from './grid.ts';
-import type { Inputs } from './inputs.ts';
+import { createGrid, GRID_OUTCOMES, type GridOutcome } from './inputs/grid.ts';
+import type { Inputs } from './inputs/inputs.ts';
+import { createPairs, OUTCOMES, type Outcome } from './inputs/pairs.ts';
 import type { Options } from './options.ts';
-import { createPairs, OUTCOMES, type Outcome } from './pairs.ts';
 import { Peer, PeerError, type PeerKind } from './peer.ts';
 import type { Evaluated } from './peers/protocol.ts';
 import { median, type Report, round } from './report.ts';

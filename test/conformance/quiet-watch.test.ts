@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KubeConfig, Watch } from '@kubernetes/client-node';
 import { eventually } from '../support/eventually.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service/service.ts';
 
 /** client-node gives up a watch that is silent for 30 seconds, and has no other way to be asked. */
 const SILENCE = 34_000;

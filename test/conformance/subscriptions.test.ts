@@ -1,6 +1,6 @@
 import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describe as describeEvent, type Inbox } from '../support/inbox.ts';
+import { describe as describeEvent, type Inbox } from '../support/service/inbox.ts';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 import type { Terminal } from './harness/terminal.ts';
 

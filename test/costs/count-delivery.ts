@@ -1,10 +1,10 @@
 import { ensureDefaultNamespace } from '../../lib/api/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
-import { MovableClock } from '../support/real-world.ts';
-import { startTable } from '../support/table.ts';
-import { createMemoryQueues } from '../support/test-queues.ts';
-import { type Outside, type Owner, WatchWorld } from '../support/watch-world.ts';
+import { startTable } from '../support/store/table.ts';
+import { MovableClock } from '../support/watch/real-world.ts';
+import { createMemoryQueues } from '../support/watch/test-queues.ts';
+import { type Outside, type Owner, WatchWorld } from '../support/watch/watch-world.ts';
 import { type Counter, createCounter, type Used } from './counting.ts';
 
 export interface DeliveryCounts {

@@ -3,10 +3,10 @@ import { silentLogger as logger, systemRandom as random } from '../../lib/platfo
 import type { Labels } from '../../lib/selectors/index.ts';
 import { createStore, type JsonObject } from '../../lib/store/index.ts';
 import { createHints, createWatches } from '../../lib/watch/index.ts';
-import { podOf } from '../bench/list-objects.ts';
-import { MovableClock } from '../support/real-world.ts';
-import { startTable } from '../support/table.ts';
-import { createMemoryQueues } from '../support/test-queues.ts';
+import { podOf } from '../bench/list/list-objects.ts';
+import { startTable } from '../support/store/table.ts';
+import { MovableClock } from '../support/watch/real-world.ts';
+import { createMemoryQueues } from '../support/watch/test-queues.ts';
 import { type Counter, createCounter, type Used } from './counting.ts';
 
 /** By what is asked of the API. */

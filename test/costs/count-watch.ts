@@ -2,9 +2,9 @@ import { silentLogger as logger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { createWatches } from '../../lib/watch/index.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
-import { seeded } from '../support/memory-world.ts';
-import { OwnedClock } from '../support/owned-clock.ts';
+import { OwnedClock } from '../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../support/store/memory-table.ts';
+import { seeded } from '../support/watch/memory-world.ts';
 import { createCounter } from './counting.ts';
 
 const MINUTES = 2;

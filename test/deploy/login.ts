@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { DeployedApi } from '../../cli/kubeconfig/deployed-api.ts';
 import type { ExecEntry } from '../../lib/login/index.ts';
-import { eksToken, type SigningOptions } from '../support/eks-token.ts';
-import type { HttpClient } from '../support/http-client.ts';
+import { eksToken, type SigningOptions } from '../support/login/eks-token.ts';
+import type { HttpClient } from '../support/service/http-client.ts';
 import type { ClientConfig, Target } from './targets/target.ts';
 
 /** How long a token is used, in milliseconds; it is good for 14 minutes. */

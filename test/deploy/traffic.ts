@@ -1,4 +1,4 @@
-import type { Answer, HttpClient } from '../support/http-client.ts';
+import type { Answer, HttpClient } from '../support/service/http-client.ts';
 import { NAMESPACE, PODS } from './trial.ts';
 
 const COUNTER = `/api/v1/namespaces/${NAMESPACE}/configmaps/counter`;

@@ -1,7 +1,7 @@
 import type { KubectlBinary } from '../conformance/harness/kubectl-binaries.ts';
 import type { Terminal } from '../conformance/harness/terminal.ts';
-import type { HttpClient } from '../support/http-client.ts';
-import type { Inbox } from '../support/inbox.ts';
+import type { HttpClient } from '../support/service/http-client.ts';
+import type { Inbox } from '../support/service/inbox.ts';
 import type { Cdk } from './cdk.ts';
 import type { Target } from './targets/target.ts';
 

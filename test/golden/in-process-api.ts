@@ -4,9 +4,9 @@ import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../li
 import { silentLogger } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { createWatches } from '../../lib/watch/index.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
-import { seeded } from '../support/memory-world.ts';
-import { OwnedClock } from '../support/owned-clock.ts';
+import { OwnedClock } from '../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../support/store/memory-table.ts';
+import { seeded } from '../support/watch/memory-world.ts';
 
 export interface Answered {
   readonly status: number;

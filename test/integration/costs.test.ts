@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Blocks, blocksIn, fillPage } from '../costs/blocks.ts';
 import { type Page, readPages } from '../costs/pages.ts';
-import { startTable, type TestTable, tableDefinition } from '../support/table.ts';
+import { startTable, type TestTable, tableDefinition } from '../support/store/table.ts';
 
 describe('what the docs say of costs', () => {
   let pages: readonly Page[];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../infra/bundle/index.ts';
-import { run } from './run-cli.ts';
-import type { Service } from './service.ts';
+import { run } from './service/run-cli.ts';
+import type { Service } from './service/service.ts';
 
 /** A language in which `examples/` has the consumers. */
 export interface ExampleLanguage {

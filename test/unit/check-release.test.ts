@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { root } from '../../infra/bundle/index.ts';
-import { run } from '../support/run-cli.ts';
+import { run } from '../support/service/run-cli.ts';
 
 const READ = [
   '.ci/check-release.mjs',

@@ -1,7 +1,7 @@
 import type { Field, Message } from '../../../lib/api/fields/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
 import { isJsonObject } from '../../../lib/store/index.ts';
-import type { SeededRandom } from '../../bench/random.ts';
+import type { SeededRandom } from '../../bench/inputs/random.ts';
 import type { SchemaType } from './custom-type.ts';
 
 /** What values of a type are made of. */

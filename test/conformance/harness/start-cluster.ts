@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 import { findKubectls, type KubectlBinary } from './kubectl-binaries.ts';
 import { openTerminal } from './open-terminal.ts';
 import type { Terminal } from './terminal.ts';

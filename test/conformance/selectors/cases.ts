@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../bench/random.ts';
+import type { SeededRandom } from '../../bench/inputs/random.ts';
 import { type Given, type Pairs, Pieces, toPairs } from './pieces.ts';
 
 /** One question to both: `label` and `field` are texts, `object` a LabelSelector, `map` a map selector, `name` any text. */

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../bench/random.ts';
+import { SeededRandom } from '../../bench/inputs/random.ts';
 
 export type Pairs = Record<string, string>;
 /** The same as JSON may have it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gapsOf } from '../../../infra/emulators.ts';
 import { eventually } from '../../support/eventually.ts';
-import { describe } from '../../support/inbox.ts';
+import { describe } from '../../support/service/inbox.ts';
 import { findLogs } from '../function-logs.ts';
 import { Traffic } from '../traffic.ts';
 import type { Step } from '../trial.ts';

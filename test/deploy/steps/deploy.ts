@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
 import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
 import { openTerminal } from '../../conformance/harness/open-terminal.ts';
-import { HttpClient } from '../../support/http-client.ts';
+import { HttpClient } from '../../support/service/http-client.ts';
 import { loginOfKubectl, loginOverHttp } from '../login.ts';
 import type { Deployment, Step, TrialOptions } from '../trial.ts';
 

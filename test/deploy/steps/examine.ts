@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { winnowWith } from '../../support/run-cli.ts';
+import { winnowWith } from '../../support/service/run-cli.ts';
 import type { Step } from '../trial.ts';
 
 /** As anybody would, with the kubeconfig and the AWS variables of the target. */

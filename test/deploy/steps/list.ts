@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HttpClient } from '../../support/http-client.ts';
+import type { HttpClient } from '../../support/service/http-client.ts';
 import { PODS, type Step } from '../trial.ts';
 
 /** Selectors of the Kubernetes documentation and what they select in test/fixtures/pods.yaml. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
-import { eksToken } from '../../support/eks-token.ts';
-import { HttpClient } from '../../support/http-client.ts';
+import { eksToken } from '../../support/login/eks-token.ts';
+import { HttpClient } from '../../support/service/http-client.ts';
 import { credentialsOf } from '../login.ts';
 import type { Step, Trial } from '../trial.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, Inbox } from '../../support/inbox.ts';
+import { describe, Inbox } from '../../support/service/inbox.ts';
 import { NAMESPACE, type Step, type Trial } from '../trial.ts';
 
 export const subscribe: Step = {

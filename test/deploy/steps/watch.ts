@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HttpClient, KubernetesObject } from '../../support/http-client.ts';
-import { type WatchLine, WatchStream } from '../../support/watch-stream.ts';
+import type { HttpClient, KubernetesObject } from '../../support/service/http-client.ts';
+import { type WatchLine, WatchStream } from '../../support/service/watch-stream.ts';
 import { PODS, type Step } from '../trial.ts';
 
 const SELECTOR = 'labelSelector=watched';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HttpClient } from '../../support/http-client.ts';
+import type { HttpClient } from '../../support/service/http-client.ts';
 import { NAMESPACE, PODS, type Step } from '../trial.ts';
 
 const WRITERS = 6;

@@ -9,8 +9,8 @@ import {
 } from '../../../lib/platform/index.ts';
 import { createStore, type JsonObject, type Store } from '../../../lib/store/index.ts';
 import { createWatches } from '../../../lib/watch/index.ts';
-import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/faulty-dynamodb.ts';
-import { startTable } from '../../support/table.ts';
+import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
+import { startTable } from '../../support/store/table.ts';
 import { contextWith, proxyEvent } from '../../unit/functions/http/proxy-event.ts';
 
 export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';

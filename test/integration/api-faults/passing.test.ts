@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { WireFault } from '../../support/faulty-dynamodb.ts';
+import type { WireFault } from '../../support/store/faulty-dynamodb.ts';
 import {
   CONFIG_MAPS,
   type FaultyApi,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
-import type { WireFault } from '../../support/faulty-dynamodb.ts';
+import type { WireFault } from '../../support/store/faulty-dynamodb.ts';
 import {
   CONFIG_MAPS,
   type FaultyApi,

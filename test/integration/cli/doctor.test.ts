@@ -5,9 +5,13 @@ import { openAccess } from '../../../cli/doctor/open-access.ts';
 import { ALL_STEPS } from '../../../cli/doctor/steps/all-steps.ts';
 import type { FunctionName } from '../../../infra/function-names.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
-import { winnow } from '../../support/run-cli.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { startTamperingProxy, type Tampering, type TamperingProxy } from '../../support/tampering-proxy.ts';
+import { winnow } from '../../support/service/run-cli.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import {
+  startTamperingProxy,
+  type Tampering,
+  type TamperingProxy,
+} from '../../support/service/tampering-proxy.ts';
 
 const WITHIN = 60_000;
 const silent = { begin: () => {}, end: () => {} };

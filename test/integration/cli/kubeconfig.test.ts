@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Run, winnowWith } from '../../support/run-cli.ts';
-import { startTamperingProxy } from '../../support/tampering-proxy.ts';
+import { type Run, winnowWith } from '../../support/service/run-cli.ts';
+import { startTamperingProxy } from '../../support/service/tampering-proxy.ts';
 
 const OUTPUTS = {
   ApiUrl: 'https://abc123.execute-api.eu-west-1.amazonaws.com/v1/',

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { run, winnow, winnowUnder } from '../../support/run-cli.ts';
+import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COMMANDS = ['start', 'demo', 'kubeconfig', 'doctor'];

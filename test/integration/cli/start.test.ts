@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { HttpClient } from '../../support/http-client.ts';
-import { winnow } from '../../support/run-cli.ts';
+import { HttpClient } from '../../support/service/http-client.ts';
+import { winnow } from '../../support/service/run-cli.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,6 +1,6 @@
 import { KubeConfig } from '@kubernetes/client-node';
 import type { LocalOptions } from '../../../infra/local/start-local.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 export interface Connection {
   readonly service: Service;

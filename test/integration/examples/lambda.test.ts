@@ -4,8 +4,8 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, feed } from '../../support/example-languages.ts';
-import type { Inbox } from '../../support/inbox.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Inbox } from '../../support/service/inbox.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 

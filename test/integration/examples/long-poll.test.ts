@@ -2,8 +2,8 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, startProgram } from '../../support/example-languages.ts';
-import type { Inbox } from '../../support/inbox.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Inbox } from '../../support/service/inbox.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const SPEC = { resource: { group: '', resource: 'pods' }, labelSelector: 'app=web', start: 'snapshot' };

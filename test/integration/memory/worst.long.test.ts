@@ -8,9 +8,9 @@ import {
   type LoneAnswer,
   proxyEvent,
   queueEvent,
-} from '../../support/lone-function.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { WORST_BODIES, WORST_BODY } from '../../support/worst-bodies.ts';
+} from '../../support/service/lone-function.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import { WORST_BODIES, WORST_BODY } from '../../support/store/worst-bodies.ts';
 
 /** Every function at its memory setting, with as many of the worst objects as would have crashed it. */
 const COUNT = 80;

@@ -7,8 +7,8 @@ import {
   installPackage,
   type Program,
   runProgram,
-} from '../../support/installed-package.ts';
-import { run } from '../../support/run-cli.ts';
+} from '../../support/service/installed-package.ts';
+import { run } from '../../support/service/run-cli.ts';
 
 /** The last of each line that `engines` lets in, from npm (100 MB each). */
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];

@@ -10,7 +10,7 @@ import {
   installPackage,
   type Program,
   runProgram,
-} from '../../support/installed-package.ts';
+} from '../../support/service/installed-package.ts';
 
 const FOLDER = 'lib/selectors';
 const KIB = 1024;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, HttpClient } from '../../support/http-client.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Answer, HttpClient } from '../../support/service/http-client.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import type { HttpClient } from '../../support/http-client.ts';
-import type { Inbox } from '../../support/inbox.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { HttpClient } from '../../support/service/http-client.ts';
+import type { Inbox } from '../../support/service/inbox.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 import {
   type BadRequest,
   CONFIG_MAPS,

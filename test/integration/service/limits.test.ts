@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/faulty-dynamodb.ts';
-import type { Answer } from '../../support/http-client.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Answer } from '../../support/service/http-client.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 

@@ -5,10 +5,10 @@ import {
   eksToken,
   encodeToken,
   type SigningOptions,
-} from '../../support/eks-token.ts';
-import { fakeSts, type StsServer, startSts } from '../../support/fake-sts.ts';
-import type { Answer } from '../../support/http-client.ts';
-import { type Service, startService } from '../../support/service.ts';
+} from '../../support/login/eks-token.ts';
+import { fakeSts, type StsServer, startSts } from '../../support/login/fake-sts.ts';
+import type { Answer } from '../../support/service/http-client.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const [NAMED, OTHER] = ['AKIANAMED00000000000', 'AKIAOTHER00000000000'];
 const { secretAccessKey } = EXAMPLE_CREDENTIALS;

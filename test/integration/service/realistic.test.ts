@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
-import type { KubernetesObject } from '../../support/http-client.ts';
-import type { Inbox, QueueEvent } from '../../support/inbox.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { KubernetesObject } from '../../support/service/http-client.ts';
+import type { Inbox, QueueEvent } from '../../support/service/inbox.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 import { Dice } from './realistic/dice.ts';
 import { generatePods, type NewPod, randomLabels } from './realistic/generate.ts';
 import { describeObject, NaiveModel, type Version } from './realistic/naive-model.ts';

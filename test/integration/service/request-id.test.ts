@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { METRICS } from '../../../lib/platform/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { HttpClient } from '../../support/http-client.ts';
-import type { Inbox } from '../../support/inbox.ts';
-import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/printed-lines.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { HttpClient } from '../../support/service/http-client.ts';
+import type { Inbox } from '../../support/service/inbox.ts';
+import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/service/printed-lines.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

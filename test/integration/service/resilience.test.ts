@@ -14,9 +14,9 @@ import {
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { createStore } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { HttpClient } from '../../support/http-client.ts';
-import { describe as describeEvent, type Inbox, type QueueEvent } from '../../support/inbox.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { HttpClient } from '../../support/service/http-client.ts';
+import { describe as describeEvent, type Inbox, type QueueEvent } from '../../support/service/inbox.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const RETRY = 200;

@@ -2,9 +2,9 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { HttpClient, KubernetesObject } from '../../support/http-client.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { type WatchOptions, WatchStream } from '../../support/watch-stream.ts';
+import type { HttpClient, KubernetesObject } from '../../support/service/http-client.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import { type WatchOptions, WatchStream } from '../../support/service/watch-stream.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import type { Answer, HttpClient, KubernetesObject } from '../../support/http-client.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Answer, HttpClient, KubernetesObject } from '../../support/service/http-client.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSelector } from '../../../lib/selectors/index.ts';
 import type { Collection, ListRequest, MeteredTable, PlanStep, Store } from '../../../lib/store/index.ts';
-import { createFaultyTable } from '../../support/faulty-table.ts';
-import { freshCollection, openStore, put } from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable } from '../../support/store/faulty-table.ts';
+import { freshCollection, openStore, put } from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 const HOUR = 3_600_000;
 const clock = createVirtualClock();

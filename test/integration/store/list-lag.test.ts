@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import type { Collection, Key, ListRequest, Store, Table } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
-import { createLaggingIndexes, type LaggingIndexes } from '../../support/lagging-indexes.ts';
-import { freshCollection, listPages, openStore, put, remove, spell } from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createLaggingIndexes, type LaggingIndexes } from '../../support/store/lagging-indexes.ts';
+import {
+  freshCollection,
+  listPages,
+  openStore,
+  put,
+  remove,
+  spell,
+} from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 let real: Table;
 let stop: () => Promise<void>;

@@ -9,8 +9,8 @@ import {
   put,
   remove,
   spell,
-} from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
+} from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 let table: Table;
 let stop: () => Promise<void>;

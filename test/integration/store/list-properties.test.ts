@@ -9,13 +9,13 @@ import {
   type Store,
   type Table,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable } from '../../support/faulty-table.ts';
-import { createLaggingIndexes } from '../../support/lagging-indexes.ts';
-import { ListModel } from '../../support/list-model.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { freshCollection, listPages, openStore, put, remove } from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable } from '../../support/store/faulty-table.ts';
+import { createLaggingIndexes } from '../../support/store/lagging-indexes.ts';
+import { ListModel } from '../../support/store/list-model.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { freshCollection, listPages, openStore, put, remove } from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 const MINUTE = 60_000;
 const NAMES = ['a', 'b', 'b-1', 'c', 'other/a', 'other/b'];

@@ -8,10 +8,10 @@ import {
   type Store,
   type Table,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
-import { freshCollection, openStore, put, remove, spell } from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { freshCollection, openStore, put, remove, spell } from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 let real: Table;
 let stop: () => Promise<void>;

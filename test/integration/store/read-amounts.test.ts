@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import type { Collection, Row, Store } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
-import { createLaggingIndexes, type LaggingIndexes } from '../../support/lagging-indexes.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { freshCollection, listPages, openStore, put, remove } from '../../support/store-fixture.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createLaggingIndexes, type LaggingIndexes } from '../../support/store/lagging-indexes.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { freshCollection, listPages, openStore, put, remove } from '../../support/store/store-fixture.ts';
 
 /** Rows read, by what they were read from. */
 interface Amounts {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../lib/platform/index.ts';
 import type { Row, Table, TransactItem } from '../../../lib/store/index.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { startTable, type TestTable } from '../../support/table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { startTable, type TestTable } from '../../support/store/table.ts';
 
 const started: TestTable[] = [];
 const tables: Record<string, () => Promise<Table>> = {

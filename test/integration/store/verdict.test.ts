@@ -10,7 +10,8 @@ import {
   UnavailableError,
   UndecidedError,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable, type Faults, type FaultyTable, once } from '../../support/faulty-table.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type Faults, type FaultyTable, once } from '../../support/store/faulty-table.ts';
 import {
   createStrictLogger,
   freshCollection,
@@ -18,9 +19,8 @@ import {
   openStore,
   put,
   spell,
-} from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+} from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 let real: Table;
 let stop: () => Promise<void>;

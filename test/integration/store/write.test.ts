@@ -11,10 +11,18 @@ import {
   TooLargeError,
   type TransactItem,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
-import { targetOf } from '../../support/memory-table.ts';
-import { freshCollection, named, openStore, put, remove, spell, thing } from '../../support/store-fixture.ts';
-import { startTable } from '../../support/table.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { targetOf } from '../../support/store/memory-table.ts';
+import {
+  freshCollection,
+  named,
+  openStore,
+  put,
+  remove,
+  spell,
+  thing,
+} from '../../support/store/store-fixture.ts';
+import { startTable } from '../../support/store/table.ts';
 
 let real: Table;
 let stop: () => Promise<void>;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cursorKey } from '../../../lib/store/index.ts';
 import { QueueGoneError } from '../../../lib/watch/index.ts';
-import { describeEvent } from '../../support/consumer.ts';
-import { matchingPods } from '../../support/model.ts';
-import { type RealWorld, startRealWorld } from '../../support/real-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { describeEvent } from '../../support/service/consumer.ts';
+import { matchingPods } from '../../support/watch/model.ts';
+import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 let real: RealWorld;
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { seeded } from '../../support/memory-world.ts';
-import { RandomLife } from '../../support/random-life.ts';
-import { startRealWorld } from '../../support/real-world.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
+import { RandomLife } from '../../support/watch/random-life.ts';
+import { startRealWorld } from '../../support/watch/real-world.ts';
 
 // One life on what speaks the real protocols; test/unit/watch lives many more in memory.
 it.each((process.env.WINNOW_LIVES ?? '3').split(',').map(Number))(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { everything } from '../../../lib/selectors/index.ts';
 import { createWatches, type WatchEvent } from '../../../lib/watch/index.ts';
-import { type RealWorld, startRealWorld } from '../../support/real-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 let real: RealWorld;
 

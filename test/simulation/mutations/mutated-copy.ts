@@ -10,8 +10,8 @@ const PARTS = [
   'functions/retry-pause.ts',
   'functions/sqs-batch.ts',
   'test/simulation',
-  'test/bench/random.ts',
-  'test/support/memory-table.ts',
+  'test/bench/inputs/random.ts',
+  'test/support/store/memory-table.ts',
 ];
 
 /**

@@ -1,5 +1,5 @@
 import type { Random } from '../../../lib/platform/index.ts';
-import { SeededRandom } from '../../bench/random.ts';
+import { SeededRandom } from '../../bench/inputs/random.ts';
 
 /** From the least to the most, both in the same unit. */
 export type Range = readonly [least: number, most: number];

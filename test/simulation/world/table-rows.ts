@@ -1,5 +1,5 @@
 import type { Condition, Conditional, Key, Row, Update } from '../../../lib/store/index.ts';
-import { clauseHolds } from '../../support/memory-table.ts';
+import { clauseHolds } from '../../support/store/memory-table.ts';
 
 /** A row's life at one moment: what stood there, and what stands there now. */
 export interface RowChange {

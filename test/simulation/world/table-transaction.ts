@@ -1,5 +1,5 @@
 import type { TransactItem } from '../../../lib/store/index.ts';
-import { targetOf } from '../../support/memory-table.ts';
+import { targetOf } from '../../support/store/memory-table.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TableRows } from './table-rows.ts';
 

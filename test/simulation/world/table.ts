@@ -8,7 +8,7 @@ import {
   type TransactItem,
   type TransactOutcome,
 } from '../../../lib/store/index.ts';
-import { queryRows } from '../../support/memory-table.ts';
+import { queryRows } from '../../support/store/memory-table.ts';
 import { EPOCH } from './clock.ts';
 import type { Process } from './process.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { createMetrics } from '../../../functions/metrics.ts';
 import { type MetricName, silentLogger } from '../../../lib/platform/index.ts';
-import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/printed-lines.ts';
+import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/service/printed-lines.ts';
 
 let printed: PrintedLines;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runBundled } from '../../support/bundled.ts';
+import { runBundled } from '../../support/service/bundled.ts';
 
 const LOGS = `import { createLogger } from '/functions/logger.ts';
 const { logger } = createLogger('example');

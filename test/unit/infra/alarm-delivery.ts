@@ -1,6 +1,6 @@
 import type { Template } from '../../../infra/local/template.ts';
-import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../support/policy.ts';
-import { createNamer } from '../../support/template-names.ts';
+import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../support/template/policy.ts';
+import { createNamer } from '../../support/template/template-names.ts';
 import { properties } from './synthesized.ts';
 
 /** How CloudWatch comes to a topic with an alarm of the stack's own account. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bundleFunctions, readParts } from '../../../infra/bundle/bundle-functions.ts';
 import { BUNDLE_BAR } from '../../bench/bars.ts';
-import { runBundled } from '../../support/bundled.ts';
+import { runBundled } from '../../support/service/bundled.ts';
 
 const LARGEST = 8;
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createMetrics } from '../../../functions/metrics.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { METRICS, type MetricName, STATUSES, silentLogger, VERBS } from '../../../lib/platform/index.ts';
-import { capturePrintedLines, spellMetric, spellMetrics } from '../../support/printed-lines.ts';
+import { capturePrintedLines, spellMetric, spellMetrics } from '../../support/service/printed-lines.ts';
 import { functionOf, properties, resources, synthesized } from './synthesized.ts';
 
 interface Widget {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findDeployer } from '../../../infra/deployer.ts';
-import { EXAMPLE_CREDENTIALS } from '../../support/eks-token.ts';
-import { identityXml, type StsServer, startSts } from '../../support/fake-sts.ts';
+import { EXAMPLE_CREDENTIALS } from '../../support/login/eks-token.ts';
+import { identityXml, type StsServer, startSts } from '../../support/login/fake-sts.ts';
 
 const ARN = 'arn:aws:sts::111122223333:assumed-role/Deployer/ci';
 const before = { ...process.env };

@@ -6,9 +6,9 @@ import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import { createStore, type Store } from '../../../lib/store/index.ts';
 import { createHints, relay, withPosition } from '../../../lib/watch/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { AccessDeniedError, Role } from '../../support/role.ts';
-import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch-world.ts';
+import { AccessDeniedError, Role } from '../../support/template/role.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';
 import { synthesized } from './synthesized.ts';
 
 let template: Template;

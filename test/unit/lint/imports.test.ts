@@ -49,7 +49,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['infra/constructs/b17.ts', '../../lib/api/index.ts', 'The CDK app takes names'],
   ['infra/local/b18.ts', '../../cli/doctor/index.ts', 'infra/local runs what is deployed'],
   ['cli/b19.ts', '../functions/http/index.ts', 'cli/ imports lib/'],
-  ['lib/store/b20.ts', '../../test/support/table.ts', 'lib/store imports only'],
+  ['lib/store/b20.ts', '../../test/support/store/table.ts', 'lib/store imports only'],
   // Services and frameworks outside the rooms that know them.
   ['lib/store/c1.ts', '@aws-sdk/client-dynamodb', 'lib/store imports only'],
   ['lib/store/c2.ts', './dynamodb/index.ts', 'lib/store imports only'],

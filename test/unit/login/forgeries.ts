@@ -5,7 +5,7 @@ import {
   eksToken,
   encodeToken,
   type SigningOptions,
-} from '../../support/eks-token.ts';
+} from '../../support/login/eks-token.ts';
 
 export interface Forgery {
   /** The check that stops it, which no other does. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createVerifier, type StsAnswer, StsUnavailableError } from '../../../lib/login/index.ts';
-import { EXAMPLE_CREDENTIALS, eksToken, type SigningOptions } from '../../support/eks-token.ts';
-import { errorXml, fakeSts, identityXml } from '../../support/fake-sts.ts';
+import { EXAMPLE_CREDENTIALS, eksToken, type SigningOptions } from '../../support/login/eks-token.ts';
+import { errorXml, fakeSts, identityXml } from '../../support/login/fake-sts.ts';
 import { FORGERIES } from './forgeries.ts';
 
 const ROLE = 'arn:aws:iam::111122223333:role/Admin';

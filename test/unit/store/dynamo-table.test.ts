@@ -2,7 +2,7 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../lib/store/index.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 
 /** A request as it went over the wire: the operation and its input. */
 interface Sent {

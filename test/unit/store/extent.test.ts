@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { countValues, extentOf } from '../../../lib/store/extent.ts';
-import { WORST_BODIES } from '../../support/worst-bodies.ts';
+import { WORST_BODIES } from '../../support/store/worst-bodies.ts';
 
 /** Decodes the text on its standard input a few times, and prints what one copy takes of the heap. */
 const MEASURE = `

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { gatheredTable, type Key, type Table } from '../../../lib/store/index.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const keyOf = (name: string): Key => ({ pk: 'pk', sk: name });
 

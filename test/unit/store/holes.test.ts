@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../../lib/platform/index.ts';
 import { decide } from '../../../lib/store/holes.ts';
 import type { Collection, Table } from '../../../lib/store/index.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const collection: Collection = 'test/things';
 const RV = 7;

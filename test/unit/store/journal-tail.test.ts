@@ -4,9 +4,9 @@ import { type Collection, type Key, type Table, UnavailableError } from '../../.
 import { holeRow } from '../../../lib/store/journal.ts';
 import { JournalTail } from '../../../lib/store/journal-tail.ts';
 import { raiseWatermark } from '../../../lib/store/watermarks.ts';
-import { createFaultyTable, once } from '../../support/faulty-table.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, once } from '../../support/store/faulty-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const collection: Collection = 'test/things';
 const OLD = TIMING.skew + 1;

@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '../../../lib/store/json.ts';
 import { touchedStates } from '../../../lib/store/list/state-at.ts';
 import { type ObjectState, stateOf, toObject } from '../../../lib/store/object.ts';
-import { named, thing } from '../../support/store-fixture.ts';
+import { named, thing } from '../../support/store/store-fixture.ts';
 
 const TIME = Date.UTC(2026, 0, 1);
 const state = (rv: number, body: JsonObject, name = 'a') => stateOf(named(name), rv, body);

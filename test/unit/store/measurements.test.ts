@@ -8,11 +8,11 @@ import {
   ThrottledError,
   type TransactOutcome,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable, once } from '../../support/faulty-table.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { seeded } from '../../support/memory-world.ts';
-import { createStrictLogger, freshCollection, named, put } from '../../support/store-fixture.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable, once } from '../../support/store/faulty-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { createStrictLogger, freshCollection, named, put } from '../../support/store/store-fixture.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
 
 let table: FaultyTable;
 let store: Store;

@@ -8,10 +8,10 @@ import {
   type TransactOutcome,
   UnavailableError,
 } from '../../../lib/store/index.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/faulty-table.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { seeded } from '../../support/memory-world.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
 
 const KEY = { pk: 'p', sk: 'a' };
 const ROW = { ...KEY, size: 1 };

@@ -3,8 +3,8 @@ import { TIMING } from '../../../lib/platform/index.ts';
 import type { Collection, Table } from '../../../lib/store/index.ts';
 import { padVersion, relabelKey } from '../../../lib/store/keys.ts';
 import { RelabelWindow } from '../../../lib/store/relabel-window.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const collection: Collection = 'test/things';
 let clock: VirtualClock;

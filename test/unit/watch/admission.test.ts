@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Collection, headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
 import { readCursor } from '../../../lib/watch/cursor.ts';
-import { createMemoryWorld } from '../../support/memory-world.ts';
-import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch-world.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
 /** A world that counts how often dispatch reads the states of a collection's subscriptions. */
 async function createCountingWorld() {

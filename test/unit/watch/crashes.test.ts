@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { matchingPods } from '../../support/model.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { matchingPods } from '../../support/watch/model.ts';
 
 /** What happens to three subscriptions in their lives, with whatever goes wrong in between. */
 async function live({ world, queues, pump }: MemoryWorld): Promise<void> {

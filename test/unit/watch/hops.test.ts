@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryWorld } from '../../support/memory-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 const select = { start: 'snapshot', selector: { matchLabels: { app: 'x' } } };
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../../lib/store/index.ts';
 import { acquireLease, releaseLease } from '../../../lib/watch/lease.ts';
-import { createMemoryTable } from '../../support/memory-table.ts';
-import { createMemoryWorld } from '../../support/memory-world.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 const KEY = { pk: 'head#test/things', sk: 'cursor' };
 const LIFETIME = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type MetricName, TIMING } from '../../../lib/platform/index.ts';
 import { headKey } from '../../../lib/store/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { nameOf, PODS } from '../../support/watch-world.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,7 +5,7 @@ import { type JournalChange, objectAt } from '../../../lib/store/index.ts';
 import { MemberIndex } from '../../../lib/watch/dispatch/member-index.ts';
 import { type Filter, type ObjectEvent, transition } from '../../../lib/watch/index.ts';
 import { eventOf } from '../../../lib/watch/transition.ts';
-import { member, type PodWrite, podChanges, targetOf } from '../../support/members.ts';
+import { member, type PodWrite, podChanges, targetOf } from '../../support/watch/members.ts';
 
 const newIndex = () => new MemberIndex(targetOf('pods'));
 

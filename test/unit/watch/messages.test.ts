@@ -7,8 +7,8 @@ import { createHints, relay } from '../../../lib/watch/index.ts';
 import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { backoff, firstRow, parseState } from '../../../lib/watch/subscription-state.ts';
-import { Faults } from '../../support/faults.ts';
-import { createMemoryQueues } from '../../support/test-queues.ts';
+import { Faults } from '../../support/watch/faults.ts';
+import { createMemoryQueues } from '../../support/watch/test-queues.ts';
 
 const LONGEST = 128;
 const LAST = Number.MAX_SAFE_INTEGER;

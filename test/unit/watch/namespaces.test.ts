@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Collection, isJsonObject } from '../../../lib/store/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { nameOf } from '../../support/watch-world.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { nameOf } from '../../support/watch/watch-world.ts';
 
 const NAMESPACES: Collection = 'core/namespaces';
 const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };

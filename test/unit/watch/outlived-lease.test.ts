@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { cursorKey, subscriptionKey } from '../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../lib/watch/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 /** A subscription that has met the head, and is not admitted yet. */
 async function createReady(): Promise<MemoryWorld> {

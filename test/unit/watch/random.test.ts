@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryWorld, seeded } from '../../support/memory-world.ts';
-import { RandomLife } from '../../support/random-life.ts';
+import { createMemoryWorld, seeded } from '../../support/watch/memory-world.ts';
+import { RandomLife } from '../../support/watch/random-life.ts';
 
 const SEEDS = Number(process.env.WINNOW_SEEDS ?? 40);
 

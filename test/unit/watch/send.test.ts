@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueueGoneError, type QueueMessage } from '../../../lib/watch/index.ts';
 import { sendAll, sendInOrder } from '../../../lib/watch/send.ts';
-import { Faults } from '../../support/faults.ts';
-import { createMemoryQueues, type MemoryQueues } from '../../support/test-queues.ts';
+import { Faults } from '../../support/watch/faults.ts';
+import { createMemoryQueues, type MemoryQueues } from '../../support/watch/test-queues.ts';
 
 let queues: MemoryQueues;
 let url: string;

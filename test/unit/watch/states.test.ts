@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { cursorKey } from '../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../lib/watch/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { matchingPods } from '../../support/model.ts';
-import { PODS } from '../../support/watch-world.ts';
-import { WORST_BODY } from '../../support/worst-bodies.ts';
+import { WORST_BODY } from '../../support/store/worst-bodies.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { matchingPods } from '../../support/watch/model.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 /** Brings a subscription into each of its states. */
 const STATES: Record<string, (memory: MemoryWorld) => Promise<void>> = {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
 import { cursorKey, subscriptionKey } from '../../../lib/store/index.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
-import { createMemoryWorld } from '../../support/memory-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 /** A synced subscription whose row, and whose collection, somebody who died has leased. */
 async function createLeased() {

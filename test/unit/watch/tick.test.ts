@@ -3,8 +3,8 @@ import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { GoneError, headKey } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { nameOf, PODS } from '../../support/watch-world.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
 const tick = ({ world, clock }: MemoryWorld) => clock.during(world.reconciler.tick());
 

@@ -4,9 +4,9 @@ import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { createStore, GoneError, headKey } from '../../../lib/store/index.ts';
 import { createWatches, type WatchEvent, type Watches, type WatchRequest } from '../../../lib/watch/index.ts';
-import { createFaultyTable } from '../../support/faulty-table.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/memory-world.ts';
-import { PODS } from '../../support/watch-world.ts';
+import { createFaultyTable } from '../../support/store/faulty-table.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
 
 let memory: MemoryWorld;
 let watches: Watches;

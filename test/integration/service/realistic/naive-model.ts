@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KubernetesObject } from '../../../support/http-client.ts';
+import type { KubernetesObject } from '../../../support/service/http-client.ts';
 import type { NaiveSelector, Selectable } from './naive-selector.ts';
 
 /** One state of one object; `gone` is its deletion, in the last state it had. */

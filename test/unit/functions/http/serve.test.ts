@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
 import type { Api, ApiRequest, ApiResponse } from '../../../../lib/api/index.ts';
 import { type Clock, systemClock } from '../../../../lib/platform/index.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { OwnedClock } from '../../../support/owned-clock.ts';
 import { contextWith, proxyEvent, REQUEST_ID } from './proxy-event.ts';
 
 const headers = { 'content-type': 'application/json' };

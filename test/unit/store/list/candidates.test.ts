@@ -5,7 +5,7 @@ import { emptyTally, measuredTable, type Row, type Table } from '../../../../lib
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
-import { createMemoryTable } from '../../../support/memory-table.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
 
 const SELECTORS = [
   ...['app=x', 'app', 'app in (x,y,z)', 'app=x,tier=y', 'app in (x,z),tier=y', 'app,tier', 'app=x,app=y'],

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
 import type { Key, Row, Table } from '../../../../lib/store/index.ts';
 import { objectPartition } from '../../../../lib/store/keys.ts';
-import { createMemoryTable } from '../../../support/memory-table.ts';
-import { freshCollection, named, openStore, put } from '../../../support/store-fixture.ts';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { freshCollection, named, openStore, put } from '../../../support/store/store-fixture.ts';
 
 const APP = parseSelector('app=x');
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
 import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
 import { headKey } from '../../../../lib/store/keys.ts';
-import { createMemoryTable } from '../../../support/memory-table.ts';
-import { freshCollection, openStore, put, spell } from '../../../support/store-fixture.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { freshCollection, openStore, put, spell } from '../../../support/store/store-fixture.ts';
 
 let table: Table;
 let writer: Store;

@@ -6,9 +6,9 @@ import { nameAfter } from '../../../../lib/store/keys.ts';
 import { PlanRecorder } from '../../../../lib/store/list/list-plan.ts';
 import { type Source, sourceOf } from '../../../../lib/store/list/list-sources.ts';
 import { RelabelWindow } from '../../../../lib/store/relabel-window.ts';
-import { createMemoryTable } from '../../../support/memory-table.ts';
-import { createStrictLogger, freshCollection, openStore, put } from '../../../support/store-fixture.ts';
-import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { createStrictLogger, freshCollection, openStore, put } from '../../../support/store/store-fixture.ts';
 
 let table: Table;
 let clock: VirtualClock;

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { everything } from '../../../../lib/selectors/index.ts';
 import { eachPage, type Row, type Store, type Table } from '../../../../lib/store/index.ts';
 import { objectKey } from '../../../../lib/store/keys.ts';
-import { createMemoryTable } from '../../../support/memory-table.ts';
-import { freshCollection, openStore, put } from '../../../support/store-fixture.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { freshCollection, openStore, put } from '../../../support/store/store-fixture.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 const collection = freshCollection();

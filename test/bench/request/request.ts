@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { REQUEST_BAR } from '../bars.ts';
+import { type ColdWorld, openColdWorld } from '../cold/cold-world.ts';
+import { bundledFile, functionEnvironment } from '../function-process.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import type { Options } from '../options.ts';
+import { median, type Report, round } from '../report.ts';
+import { REQUEST_CASES, type RequestCase } from './request-case.ts';
+import type { RequestRound } from './request-process.ts';
+
+/** Rounds, and calls of each case in one. */
+const FULL = { rounds: 21, calls: 40 };
+const QUICK = { rounds: 3, calls: 20 };
+
+/** As the functions are deployed: each request is logged and measured. */
+const DEPLOYED = { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' };
+
+/** `npm run bench -- request`: what each verb's handler costs beside the calls of the SDK that it makes. */
+export async function benchRequest(options: Options, _inputs: Inputs, report: Report): Promise<void> {
+  const world = await openColdWorld();
+  try {
+    const rounds = await measure(world, options.quick ? QUICK : FULL, report);
+    for (const one of REQUEST_CASES) {
+      reportCase(
+        one,
+        rounds.filter(({ name }) => name === one.name),
+        report,
+      );
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+async function measure(world: ColdWorld, effort: typeof FULL, report: Report): Promise<RequestRound[]> {
+  const program = bundledFile('request-process');
+  await bundle(join(import.meta.dirname, 'request-process.ts'), program);
+  const handlers = ['read', 'write'].map((name) => join(world.bundles.directory, name, 'index.mjs'));
+  const child = fork(program, [...handlers, `${effort.rounds}`, `${effort.calls}`], {
+    env: { ...functionEnvironment(), ...DEPLOYED },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const rounds: RequestRound[] = [];
+  child.on('message', (message) => {
+    const measured = message as RequestRound;
+    if (measured.name === REQUEST_CASES[0]?.name) report.progress(`request: a round of ${effort.rounds}`);
+    rounds.push(measured);
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`the process that asks the handlers ended with ${code}`);
+  return rounds;
+}
+
+function reportCase({ name, barred }: RequestCase, rounds: readonly RequestRound[], report: Report): void {
+  const last = rounds.at(-1);
+  if (last === undefined) throw new Error(`nothing was measured of ${name}`);
+  const [cpu, bareCpu] = [cost(rounds, 'ours', 'cpu'), cost(rounds, 'bare', 'cpu')];
+  const [p50, bareP50] = [cost(rounds, 'ours', 'time'), cost(rounds, 'bare', 'time')];
+  const ratio = round(cpu / bareCpu);
+  report.add({
+    bench: 'request',
+    verb: name,
+    dynamodb: last.dynamodb,
+    sqs: last.sqs,
+    steps: last.steps,
+    cpu: round(cpu),
+    bareCpu: round(bareCpu),
+    ratio,
+    ...(barred && { bar: REQUEST_BAR, reached: ratio <= REQUEST_BAR }),
+    p50: round(p50),
+    bareP50: round(bareP50),
+    slower: round(p50 / bareP50),
+  });
+}
+
+/** Milliseconds of one call: of CPU time the median of the rounds' means, for collecting garbage is part of it. */
+function cost(rounds: readonly RequestRound[], who: 'ours' | 'bare', what: 'cpu' | 'time'): number {
+  if (what === 'time') return median(rounds.flatMap((one) => one[who].time));
+  const means = rounds.map((one) => one[who].cpu.reduce((sum, cpu) => sum + cpu, 0) / one[who].cpu.length);
+  return median(means);
+}

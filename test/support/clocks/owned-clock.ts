@@ -1,0 +1,78 @@
+import type { Clock } from '../../../lib/platform/index.ts';
+
+interface Sleeper {
+  readonly at: number;
+  wake(): void;
+}
+
+/** A clock that a test moves: nobody wakes before it is moved to where they wanted to. */
+export class OwnedClock implements Clock {
+  #now: number;
+  readonly #sleepers = new Set<Sleeper>();
+
+  constructor(now = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const sleeper = { at: this.#now + milliseconds, wake: () => done() };
+      const done = () => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  deadline(milliseconds: number): AbortSignal {
+    const controller = new AbortController();
+    const sleeper = {
+      at: this.#now + milliseconds,
+      wake: () => {
+        this.#sleepers.delete(sleeper);
+        controller.abort();
+      },
+    };
+    this.#sleepers.add(sleeper);
+    return controller.signal;
+  }
+
+  /** How many wait for their time. */
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  /** Moves on, waking whoever's time has come, in order. */
+  advance(milliseconds: number): void {
+    const until = this.#now + milliseconds;
+    for (;;) {
+      const [next] = [...this.#sleepers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+    }
+    this.#now = until;
+  }
+
+  /** Runs `work`, moving on by `step` whenever it has had `turns` turns of the event loop to get on by itself. */
+  async during<Result>(work: Promise<Result>, { step = 250, turns = 20 } = {}): Promise<Result> {
+    let pending = true;
+    const done = work.finally(() => {
+      pending = false;
+    });
+    done.catch(() => {});
+    while (pending) {
+      for (let turn = 0; pending && turn < turns; turn += 1) await new Promise(setImmediate);
+      if (pending) this.advance(step);
+    }
+    return done;
+  }
+}

@@ -1,0 +1,86 @@
+import { TABLE } from '../../../lib/platform/index.ts';
+import type {
+  Clause,
+  Condition,
+  Conditional,
+  Key,
+  QueryRequest,
+  Row,
+  Table,
+  TransactItem,
+} from '../../../lib/store/index.ts';
+
+const keyOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
+const ATTRIBUTES = {
+  table: [TABLE.partitionKey, TABLE.sortKey],
+  'by-label': [TABLE.byLabel.partitionKey, TABLE.byLabel.sortKey],
+  'by-label-key': [TABLE.byLabelKey.partitionKey, TABLE.byLabelKey.sortKey],
+} as const;
+
+/** A table in memory, for properties of many runs. `table.test.ts` holds it to what DynamoDB does. */
+export function createMemoryTable(): Table {
+  const rows = new Map<string, Row>();
+  const holds = (key: Key, condition: Condition = []) =>
+    condition.every((clause) => clauseHolds(rows.get(keyOf(key)), clause));
+  const conditional = (key: Key, condition: Condition | undefined, apply: () => void): Conditional => {
+    const existing = rows.get(keyOf(key));
+    if (!holds(key, condition)) return existing ? { outcome: 'failed', existing } : { outcome: 'failed' };
+    apply();
+    return { outcome: 'done' };
+  };
+  return {
+    get: async (key) => rows.get(keyOf(key)),
+    query: async (request) => queryRows([...rows.values()], request),
+    batchGet: async (keys) => keys.flatMap((key) => rows.get(keyOf(key)) ?? []),
+    put: async (row, condition) => conditional(row, condition, () => rows.set(keyOf(row), row)),
+    delete: async (key, condition) => conditional(key, condition, () => rows.delete(keyOf(key))),
+    update: async (key, { set = {}, add = {}, remove = [], condition }) => {
+      const answer = conditional(key, condition, () => {
+        const before: Row = rows.get(keyOf(key)) ?? { ...key };
+        const sums = Object.entries(add).map(([name, by]) => [name, Number(before[name] ?? 0) + by]);
+        const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
+        rows.set(keyOf(key), { ...before, ...set, ...Object.fromEntries(sums), ...gone });
+      });
+      return answer.outcome === 'done' ? { ...answer, row: rows.get(keyOf(key)) } : answer;
+    },
+    transact: async (items, signal) => {
+      if (signal.aborted) return { outcome: 'unknown' };
+      if (!items.every((item) => holds(targetOf(item), item.condition))) return { outcome: 'cancelled' };
+      for (const item of items) {
+        if ('put' in item) {
+          rows.set(keyOf(item.put), item.put);
+        } else if ('delete' in item) rows.delete(keyOf(item.delete));
+      }
+      return { outcome: 'committed' };
+    },
+  };
+}
+
+export function targetOf(item: TransactItem): Key {
+  if ('put' in item) return item.put;
+  return 'delete' in item ? item.delete : item.check;
+}
+
+/** What a query answers, given every row of the table. */
+export function queryRows(rows: readonly Row[], request: QueryRequest) {
+  const [partition, sort] = ATTRIBUTES[request.index ?? 'table'];
+  const sortOf = (row: Row) => String(row[sort]);
+  const found = rows
+    .filter((row) => row[partition] === request.partition)
+    .filter((row) => sortOf(row) >= request.from && sortOf(row) <= request.to)
+    .sort((left, right) => (sortOf(left) < sortOf(right) ? -1 : 1));
+  if (request.descending) found.reverse();
+  const page = found.slice(0, request.limit);
+  return {
+    rows: page,
+    more: request.limit !== undefined && found.length >= request.limit && found.length > 0,
+  };
+}
+
+export function clauseHolds(row: Row | undefined, clause: Clause): boolean {
+  if ('missing' in clause) return row?.[clause.missing] === undefined;
+  if ('any' in clause) return clause.any.some((inner) => clauseHolds(row, inner));
+  const value = row?.[clause.attribute];
+  if (value === undefined) return false;
+  return clause.is === '=' ? value === clause.value : value < clause.value;
+}

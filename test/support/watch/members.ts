@@ -1,0 +1,61 @@
+import { targetResources } from '../../../lib/api/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import { createStore, type JournalChange, type JsonObject, type Mutation } from '../../../lib/store/index.ts';
+import type { TargetResource } from '../../../lib/watch/index.ts';
+import { readSubscription } from '../../../lib/watch/subscription.ts';
+import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
+import { OwnedClock } from '../clocks/owned-clock.ts';
+import { createMemoryTable } from '../store/memory-table.ts';
+import { seeded } from './memory-world.ts';
+import { metadataOf, nameOf } from './watch-world.ts';
+
+export function targetOf(resource: string): TargetResource {
+  const target = targetResources.find('', resource);
+  if (target === undefined) throw new Error(`no resource ${resource}`);
+  return target;
+}
+
+/** The state of the subscription `default/<name>` as dispatch reads it, with a uid of its own. */
+export function member(
+  name: string,
+  spec: JsonObject = {},
+  { uid = `uid-${name}`, resource = 'pods' } = {},
+): SubscriptionState {
+  const target = targetOf(resource);
+  const body = { spec: { resource: { group: '', resource }, ...spec } };
+  const row = firstRow({
+    name: nameOf(`default/${name}`),
+    uid,
+    queueName: '',
+    spec: readSubscription(body, targetResources),
+    generation: 1,
+    head: 1,
+  });
+  return parseState(row, target);
+}
+
+/** What happens to the pod `<namespace>/<name>`; without labels it is deleted. */
+export interface PodWrite {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly phase?: string;
+}
+
+/** The changes that the journal has after these writes. Deleting what is not there changes nothing. */
+export async function podChanges(writes: readonly PodWrite[]): Promise<JournalChange[]> {
+  const clock = new OwnedClock();
+  const store = createStore({ table: createMemoryTable(), clock, random: seeded(1), logger: silentLogger });
+  for (const write of writes) {
+    const name = nameOf(write.name);
+    const { labels, phase } = write;
+    await store.write('core/pods', name, (current): Mutation => {
+      if (labels !== undefined) {
+        const metadata = { uid: `uid-${write.name}`, ...metadataOf(current), ...name, labels };
+        const status: JsonObject = phase === undefined ? {} : { phase };
+        return { kind: 'put', body: { apiVersion: 'v1', kind: 'Pod', metadata, status } };
+      }
+      return current === undefined ? { kind: 'none' } : { kind: 'delete', body: current.body };
+    });
+  }
+  return store.changes('core/pods', 1, await store.head('core/pods'));
+}
