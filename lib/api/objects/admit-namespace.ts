@@ -39,11 +39,15 @@ interface Named {
 }
 
 /** Creates the namespace `default` where it is absent; `none` where it is there. */
-export function ensureDefaultNamespace(store: Store, clock: Clock, random: Random): Promise<WriteOutcome> {
+export async function ensureDefaultNamespace(
+  store: Store,
+  clock: Clock,
+  random: Random,
+): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
   if (type === undefined) throw new Error('the resource type namespaces is missing');
   const sent = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: DEFAULT_NAMESPACE } };
-  const body = newObject({ type, sent, clock, random });
+  const body = await newObject({ type, sent, clock, random });
   return store.write(NAMESPACES, { namespace: '', name: DEFAULT_NAMESPACE }, (current) =>
     current === undefined ? { kind: 'put', body } : { kind: 'none' },
   );

@@ -25,7 +25,8 @@ const LONGEST_PREFIX = 63 - SUFFIX_LENGTH;
  * generated name where it asks for one.
  * @throws ApiError 422
  */
-export function newObject({ type, sent, emptyStatus, clock, random }: NewObjectOptions): JsonObject {
+export async function newObject(options: NewObjectOptions): Promise<JsonObject> {
+  const { type, sent, emptyStatus, clock, random } = options;
   const rules = rulesOf(type);
   const { status, ...content } = sent;
   const body = {
@@ -33,8 +34,8 @@ export function newObject({ type, sent, emptyStatus, clock, random }: NewObjectO
     metadata: newMetadata({ type, sent: metadataOf(sent), clock, random }),
     ...statusOf(type, { status, emptyStatus }),
   };
-  const prepared = rules.prepare?.(body) ?? body;
-  refuseInvalid(type, prepared);
+  const prepared = (await rules.prepare?.(body)) ?? body;
+  await refuseInvalid(type, prepared);
   return prepared;
 }
 

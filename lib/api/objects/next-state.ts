@@ -19,15 +19,19 @@ import { refuseInvalid } from './validate-object.ts';
  * `/status`. Nothing changed: `none`. The last finalizer of a terminating object gone: `delete`.
  * @throws ApiError 409 for another uid or resourceVersion, 422
  */
-export function nextState(route: ResourceRoute, current: ObjectState, desired: JsonObject): Mutation {
+export async function nextState(
+  route: ResourceRoute,
+  current: ObjectState,
+  desired: JsonObject,
+): Promise<Mutation> {
   const { type } = route;
   refuseOtherObject(type, current, metadataOf(desired));
   const old = current.body;
   const wanted =
     route.subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
-  const prepared = rulesOf(type).prepare?.(wanted, old) ?? wanted;
+  const prepared = (await rulesOf(type).prepare?.(wanted, old)) ?? wanted;
   const body = withGeneration(type, prepared, old);
-  refuseInvalid(type, body, old);
+  await refuseInvalid(type, body, old);
   if (jsonEquals(body, old)) return { kind: 'none' };
   return { kind: isGone(type, body) ? 'delete' : 'put', body };
 }

@@ -14,9 +14,9 @@ export interface TypeRules {
   /** What reading makes of a new body beside its fields, before anybody owns them. */
   read?(body: JsonObject): JsonObject;
   /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
-  prepare?(body: JsonObject, old?: JsonObject): JsonObject;
+  prepare?(body: JsonObject, old?: JsonObject): JsonObject | Promise<JsonObject>;
   /** Everything wrong with a body that was prepared. */
-  validate?(body: JsonObject, old?: JsonObject): readonly FieldError[];
+  validate?(body: JsonObject, old?: JsonObject): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** The status of a new object. */
   readonly initialStatus?: JsonObject;
   /** Whether a terminating object without finalizers may go. */

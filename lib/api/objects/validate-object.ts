@@ -9,11 +9,11 @@ import { validateObjectMeta } from './validate-object-meta.ts';
  * Refuses an object that may not be stored; `old` is what it replaces.
  * @throws ApiError 422 with everything that is wrong, not only the first.
  */
-export function refuseInvalid(type: ResourceType, body: JsonObject, old?: JsonObject): void {
+export async function refuseInvalid(type: ResourceType, body: JsonObject, old?: JsonObject): Promise<void> {
   const errors = [
     ...validateObjectMeta(type, body, old),
     ...type.selectors.flatMap((selector) => selectorErrors(body, selector)),
-    ...(rulesOf(type).validate?.(body, old) ?? []),
+    ...((await rulesOf(type).validate?.(body, old)) ?? []),
   ];
   if (errors.length > 0) throw invalid(type, String(metadataOf(body).name ?? ''), errors);
 }

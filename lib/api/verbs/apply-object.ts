@@ -86,7 +86,7 @@ async function changed(
   const { uid = '' } = metadataOf(application.body);
   if (uid !== '' && uid !== current.uid) throw otherUid(call, uid);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
-  return tracking.settled(current, nextState(route, current, desired));
+  return tracking.settled(current, await nextState(route, current, desired));
 }
 
 async function newBody(call: Call, { application, tracking }: Apply): Promise<JsonObject> {
@@ -99,7 +99,7 @@ async function newBody(call: Call, { application, tracking }: Apply): Promise<Js
   }
   const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
   const { clock, random } = options;
-  return spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
+  return spelled(type, await newObject({ type, sent, emptyStatus, clock, random }));
 }
 
 async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject> {

@@ -21,7 +21,7 @@ export async function applyScale(call: Call): Promise<Answer> {
   const mutationOf = async (current: ObjectState) => {
     const value = tracking.applied(toObject(current), { body: applied, force });
     const { body: desired } = await decodeSent({ type, namespace, value });
-    return tracking.settled(current, nextState({ ...route, subresource: '' }, current, desired));
+    return tracking.settled(current, await nextState({ ...route, subresource: '' }, current, desired));
   };
   return writeScale(call, { dryRun, mutationOf });
 }

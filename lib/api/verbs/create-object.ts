@@ -88,7 +88,7 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const sent = tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = await spelled(type, newObject({ type, sent, emptyStatus, clock, random }));
+    const body = await spelled(type, await newObject({ type, sent, emptyStatus, clock, random }));
     const outcome = await createInNamespace(call, { body, dryRun });
     if (outcome !== 'taken') return outcome;
     const name = String(metadataOf(body).name);

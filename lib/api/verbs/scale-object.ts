@@ -59,9 +59,9 @@ interface ScaleChange {
 async function changeScale(call: Call, { dryRun, manager, desiredOf }: ScaleChange): Promise<Answer> {
   const { options, route } = call;
   const tracking = await trackFields({ route, manager, clock: options.clock });
-  const mutationOf = (current: ObjectState) => {
+  const mutationOf = async (current: ObjectState) => {
     const desired = withScale(current.body, desiredOf(scaleOf(route.type, toObject(current))));
-    return tracking.changed(current, nextState({ ...route, subresource: '' }, current, desired));
+    return tracking.changed(current, await nextState({ ...route, subresource: '' }, current, desired));
   };
   return writeScale(call, { dryRun, mutationOf });
 }

@@ -37,7 +37,8 @@ export async function updateObject(call: Call): Promise<Answer> {
   const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, desired)];
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
-  const change = (current: ObjectState) => tracking.changed(current, nextState(route, current, desired));
+  const change = async (current: ObjectState) =>
+    tracking.changed(current, await nextState(route, current, desired));
   return changeObject(call, { dryRun, warnings: () => warnings, change });
 }
 

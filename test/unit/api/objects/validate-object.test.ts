@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { refuseInvalid } from '../../../../lib/api/objects/validate-object.ts';
 import { validateObjectMeta } from '../../../../lib/api/objects/validate-object-meta.ts';
 import type { JsonObject } from '../../../../lib/store/index.ts';
-import { DEPLOYMENTS, fieldsOf, NAMESPACES, PODS, refusalOf, SERVICES, SUBSCRIPTIONS } from '../fixtures.ts';
+import {
+  DEPLOYMENTS,
+  fieldsOf,
+  NAMESPACES,
+  PODS,
+  refusalFrom,
+  SERVICES,
+  SUBSCRIPTIONS,
+} from '../fixtures.ts';
 
 const named = { name: 'x', namespace: 'default' };
 const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u' };
@@ -95,12 +103,12 @@ describe('metadata', () => {
 });
 
 describe('an object', () => {
-  it('is refused for everything that is wrong with it', () => {
+  it('is refused for everything that is wrong with it', async () => {
     const body = {
       metadata: { name: 'X', labels: { 'a b': '' } },
       spec: { selector: { matchLabels: { a: '!' } } },
     };
-    const refusal = refusalOf(() => refuseInvalid(DEPLOYMENTS, body));
+    const refusal = await refusalFrom(refuseInvalid(DEPLOYMENTS, body));
     expect(refusal.code).toBe(422);
     expect(new Set(fieldsOf(refusal))).toEqual(
       new Set(['metadata.name', 'metadata.namespace', 'metadata.labels', 'spec.selector.matchLabels']),
@@ -110,8 +118,8 @@ describe('an object', () => {
   it.each<[string, typeof PODS, JsonObject]>([
     ['a LabelSelector', DEPLOYMENTS, { matchExpressions: [{ key: 'a', operator: 'Near', values: [] }] }],
     ['a map', SERVICES, { 'a b': 'c' }],
-  ])('with a malformed %s in its spec is refused', (_what, type, selector) => {
-    const refusal = refusalOf(() => refuseInvalid(type, { metadata: named, spec: { selector } }));
+  ])('with a malformed %s in its spec is refused', async (_what, type, selector) => {
+    const refusal = await refusalFrom(refuseInvalid(type, { metadata: named, spec: { selector } }));
     expect(refusal.code).toBe(422);
     expect(fieldsOf(refusal)[0]).toMatch(/^spec\.selector/);
   });
