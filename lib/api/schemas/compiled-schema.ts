@@ -1,8 +1,8 @@
 import type { FieldError } from '../../selectors/index.ts';
 import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { invalid } from '../field-errors/index.ts';
 import { evaluateRules, loadCel, Rules, schemasWithRules } from './cel/index.ts';
 import { type CheckMetadata, embeddedErrors, embedsResources } from './embedded-resources.ts';
-import { invalid } from './field-errors.ts';
 import { loadPatterns, Patterns } from './patterns.ts';
 import { propertiesOf, type Schema } from './schema.ts';
 import { type ReadMetadata, type Shaped, shapeObject } from './shape-value.ts';

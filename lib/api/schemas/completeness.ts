@@ -1,6 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { required } from './field-errors.ts';
-import { child, index, key } from './field-path.ts';
+import { child, index, key, required } from '../field-errors/index.ts';
 import { itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 /** A schema below `anyOf` and its like, and the structural one of the same value. */

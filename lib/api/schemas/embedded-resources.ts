@@ -1,7 +1,6 @@
 import { dns1035LabelErrors, type FieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
-import { invalid, required } from './field-errors.ts';
-import { child, index, key } from './field-path.ts';
+import { child, index, invalid, key, required } from '../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 /** What is wrong with the metadata of a resource at a path. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { invalid } from './field-errors.ts';
+import { invalid } from '../field-errors/index.ts';
 import type { Schema } from './schema.ts';
 
 /**

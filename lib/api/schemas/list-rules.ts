@@ -1,7 +1,14 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { forbidden, invalid, invalidPrinted, notSupported, required } from './field-errors.ts';
-import { child, key } from './field-path.ts';
-import { goStrings } from './go-syntax.ts';
+import {
+  child,
+  forbidden,
+  goStrings,
+  invalid,
+  invalidPrinted,
+  key,
+  notSupported,
+  required,
+} from '../field-errors/index.ts';
 import { itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 const LIST_TYPE = 'x-kubernetes-list-type';

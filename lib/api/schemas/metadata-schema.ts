@@ -1,6 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { forbidden, invalid, required } from './field-errors.ts';
-import { child, key } from './field-path.ts';
+import { child, forbidden, invalid, key, required } from '../field-errors/index.ts';
 import { isZero, propertiesOf, type Schema } from './schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { child } from '../field-errors/index.ts';
 import { decodeMessage, type Message } from '../fields/index.ts';
-import { child } from './field-path.ts';
 import type { ReadMetadata } from './shape-value.ts';
 
 /**

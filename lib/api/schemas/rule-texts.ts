@@ -1,6 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { invalid, notSupported, required } from './field-errors.ts';
-import { child, index } from './field-path.ts';
+import { child, index, invalid, notSupported, required } from '../field-errors/index.ts';
 import type { Schema, ValidationRule } from './schema.ts';
 import { resolveFieldPath } from './valid-field-path.ts';
 

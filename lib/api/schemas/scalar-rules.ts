@@ -1,7 +1,6 @@
 import type { FieldError } from '../../selectors/index.ts';
 import type { JsonValue } from '../../store/index.ts';
-import { invalid, notSupported, tooLong, wrongType } from './field-errors.ts';
-import { spoken } from './field-path.ts';
+import { invalid, notSupported, spoken, tooLong, wrongType } from '../field-errors/index.ts';
 import { formatCheck } from './formats.ts';
 import type { Patterns } from './patterns.ts';
 import { sameValue } from './same-value.ts';

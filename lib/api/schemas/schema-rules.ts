@@ -1,6 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { forbidden, invalid, notSupported } from './field-errors.ts';
-import { child, index, key } from './field-path.ts';
+import { child, forbidden, index, invalid, key, notSupported } from '../field-errors/index.ts';
 import { listErrors, mapTypeErrors } from './list-rules.ts';
 import { ruleTextErrors } from './rule-texts.ts';
 import { additionalOf, defaultOf, isSchemaList, itemsOf, propertiesOf, type Schema } from './schema.ts';

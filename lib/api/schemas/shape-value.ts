@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
-import { child, index } from './field-path.ts';
+import { child, index } from '../field-errors/index.ts';
 import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 export interface Shaped {

@@ -1,7 +1,6 @@
 import type { FieldError } from '../../selectors/index.ts';
 import type { JsonValue } from '../../store/index.ts';
-import { wrongType } from './field-errors.ts';
-import { spoken } from './field-path.ts';
+import { spoken, wrongType } from '../field-errors/index.ts';
 import { formatCheck } from './formats.ts';
 import type { Schema } from './schema.ts';
 

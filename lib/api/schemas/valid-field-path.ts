@@ -1,4 +1,4 @@
-import { child, key } from './field-path.ts';
+import { child, key } from '../field-errors/index.ts';
 import { additionalOf, propertiesOf, type Schema } from './schema.ts';
 
 export interface ResolvedPath {

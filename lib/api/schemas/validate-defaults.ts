@@ -1,8 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
 import type { JsonValue } from '../../store/index.ts';
+import { child, invalid, key } from '../field-errors/index.ts';
 import { type CheckMetadata, embeddedErrors } from './embedded-resources.ts';
-import { invalid } from './field-errors.ts';
-import { child, key } from './field-path.ts';
 import type { Patterns } from './patterns.ts';
 import { sameValue } from './same-value.ts';
 import { defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';

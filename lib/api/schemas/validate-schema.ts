@@ -1,8 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
+import { child, forbidden, invalid } from '../field-errors/index.ts';
 import { evaluateRules, type Rules, ruleErrors } from './cel/index.ts';
 import { compileRules, type MetadataRules } from './compiled-schema.ts';
-import { forbidden, invalid } from './field-errors.ts';
-import { child } from './field-path.ts';
 import { loadPatterns, type Patterns } from './patterns.ts';
 import { additionalOf, isSchemaList, itemsOf, propertiesOf, type Schema } from './schema.ts';
 import { schemaErrors } from './schema-rules.ts';

@@ -1,7 +1,6 @@
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
+import { child, forbidden, index, invalid, key, required } from '../field-errors/index.ts';
 import { completenessErrors } from './completeness.ts';
-import { forbidden, invalid, required } from './field-errors.ts';
-import { child, index, key } from './field-path.ts';
 import { metadataErrors } from './metadata-schema.ts';
 import type { Patterns } from './patterns.ts';
 import { additionalOf, defaultOf, isZero, itemsOf, propertiesOf, type Schema } from './schema.ts';

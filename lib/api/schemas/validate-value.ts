@@ -1,7 +1,6 @@
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
-import { duplicate, invalid, required, tooMany } from './field-errors.ts';
-import { child, index, key, spoken } from './field-path.ts';
+import { child, duplicate, index, invalid, key, required, spoken, tooMany } from '../field-errors/index.ts';
 import { junctorErrors } from './junctors.ts';
 import { duplicatePositions, keysOf } from './list-identity.ts';
 import type { Patterns } from './patterns.ts';

@@ -1,6 +1,5 @@
 import type { FieldError } from '../../../selectors/index.ts';
-import { forbidden, invalid, invalidPrinted } from '../field-errors.ts';
-import { child, index, key } from '../field-path.ts';
+import { child, forbidden, index, invalid, invalidPrinted, key } from '../../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
 import { type CostNode, expressionCost, mostElements } from './cost.ts';
 import type { Rules } from './rules.ts';

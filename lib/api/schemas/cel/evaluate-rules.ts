@@ -1,7 +1,6 @@
 import type { FieldError, FieldErrorType } from '../../../selectors/index.ts';
 import { isJsonObject, type JsonValue } from '../../../store/index.ts';
-import { invalid } from '../field-errors.ts';
-import { child, index, key, named } from '../field-path.ts';
+import { child, index, invalid, key, named } from '../../field-errors/index.ts';
 import { keysOf } from '../list-identity.ts';
 import { sameValue } from '../same-value.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';

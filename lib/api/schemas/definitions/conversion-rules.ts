@@ -1,6 +1,5 @@
 import type { FieldError } from '../../../selectors/index.ts';
-import { notSupported, required } from '../field-errors.ts';
-import { child } from '../field-path.ts';
+import { child, notSupported, required } from '../../field-errors/index.ts';
 import type { Conversion } from './definition.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { dns1035LabelErrors, dns1123SubdomainErrors, type FieldError } from '../../../selectors/index.ts';
-import { invalid, notSupported, required } from '../field-errors.ts';
-import { child, index } from '../field-path.ts';
+import { child, index, invalid, notSupported, required } from '../../field-errors/index.ts';
 import type { DefinitionSpec, Names } from './definition.ts';
 
 /** What is wrong with the group and the scope of a definition. */

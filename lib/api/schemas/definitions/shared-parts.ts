@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../store/index.ts';
-import { child, index } from '../field-path.ts';
+import { child, index } from '../../field-errors/index.ts';
 import { sameValue } from '../same-value.ts';
 import type { Version } from './definition.ts';
 

@@ -1,9 +1,7 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { child, goStrings, index, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
 import type { MetadataRules } from '../compiled-schema.ts';
-import { invalid, invalidPrinted, required } from '../field-errors.ts';
-import { child, index, key } from '../field-path.ts';
-import { goStrings } from '../go-syntax.ts';
 import { validateSchema } from '../validate-schema.ts';
 import { conversionErrors } from './conversion-rules.ts';
 import { type DefinitionSpec, isTrue, specOf, statusOf, type Version, versionsOf } from './definition.ts';

@@ -1,6 +1,5 @@
 import type { FieldError } from '../../../selectors/index.ts';
-import { duplicate, invalid, required, tooMany } from '../field-errors.ts';
-import { child, index } from '../field-path.ts';
+import { child, duplicate, index, invalid, required, tooMany } from '../../field-errors/index.ts';
 import type { Schema } from '../schema.ts';
 import { resolveFieldPath } from '../valid-field-path.ts';
 import type { PrinterColumn, Subresources, Version } from './definition.ts';
