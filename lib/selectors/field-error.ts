@@ -8,6 +8,7 @@ export type FieldErrorType =
   | 'TooLong'
   | 'TooMany'
   | 'Duplicate'
+  | 'NotFound'
   | 'TypeInvalid';
 
 /**
@@ -29,6 +30,7 @@ const TITLES = {
   TooLong: 'Too long',
   TooMany: 'Too many',
   Duplicate: 'Duplicate value',
+  NotFound: 'Not found',
   TypeInvalid: 'Invalid value',
 } as const satisfies Record<FieldErrorType, string>;
 
@@ -50,15 +52,11 @@ export function formatFieldErrors(errors: readonly FieldError[]): string {
   return messages.size > 1 ? `[${list}]` : list;
 }
 
-function formatValue({ field, value }: FieldError): string {
-  // An operator is a type of its own in Go, which Kubernetes prints as JSON.
-  if (typeof value === 'string' && !field.endsWith('.operator')) return quote(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const json = JSON.stringify(value) ?? String(value);
-  return json.replace(/[<>&\u2028\u2029]/g, jsonEscape);
-}
-
-/** Go's JSON encoder escapes what HTML or JavaScript could misread. */
-function jsonEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** As Go prints it: a list of texts is `[]string{"a", "b"}`. */
+function formatValue({ value }: FieldError): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return `[]string{${value.map(quote).join(', ')}}`;
+  }
+  return JSON.stringify(value) ?? String(value);
 }

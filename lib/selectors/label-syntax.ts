@@ -1,6 +1,6 @@
 import type { FieldError } from './field-error.ts';
 import { isRecord } from './labels.ts';
-import { EMPTY, lengthErrors, patternError, subdomainErrors } from './names.ts';
+import { dns1123SubdomainErrors, EMPTY, lengthErrors, patternError } from './names.ts';
 
 const NAME_PATTERN = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const NAME_ERROR = patternError({
@@ -23,7 +23,7 @@ export function labelKeyErrors(key: string): string[] {
   if (slash === -1) return namePartErrors(key);
   if (key.includes('/', slash + 1)) {
     return [
-      `a valid label key ${NAME_ERROR} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a qualified name ${NAME_ERROR} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   return [...prefixPartErrors(key.slice(0, slash)), ...namePartErrors(key.slice(slash + 1))];
@@ -31,7 +31,7 @@ export function labelKeyErrors(key: string): string[] {
 
 /** Kubernetes' messages for a bad label value. Empty for a good one. */
 export function labelValueErrors(value: string): string[] {
-  const errors = lengthErrors(value, 63, 'bytes');
+  const errors = lengthErrors(value, 63);
   return value === '' || isName(value) ? errors : [...errors, VALUE_ERROR];
 }
 
@@ -64,12 +64,12 @@ function valueErrors(value: unknown, mapPath: string, entryPath: string): FieldE
 }
 
 function prefixPartErrors(prefix: string): string[] {
-  const errors = prefix === '' ? [EMPTY] : subdomainErrors(prefix, 'bytes');
+  const errors = prefix === '' ? [EMPTY] : dns1123SubdomainErrors(prefix);
   return errors.map((error) => `prefix part ${error}`);
 }
 
 function namePartErrors(name: string): string[] {
-  const errors = name === '' ? [EMPTY] : lengthErrors(name, 63, 'bytes');
+  const errors = name === '' ? [EMPTY] : lengthErrors(name, 63);
   if (!isName(name)) errors.push(NAME_ERROR);
   return errors.map((error) => `name part ${error}`);
 }

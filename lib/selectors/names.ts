@@ -9,12 +9,9 @@ const LABEL_PATTERN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 
 export const EMPTY = 'must be non-empty';
 
-/** The same limit, counted in bytes, is worded differently for names and for labels. */
-type Unit = 'bytes' | 'characters';
-
 /** A name that is one DNS label (RFC 1123): namespaces. */
 export function dns1123LabelErrors(value: string): string[] {
-  const errors = lengthErrors(value, 63, 'characters');
+  const errors = lengthErrors(value, 63);
   if (isLabel(value)) return errors;
   if (isSubdomain(value)) return [...errors, 'must not contain dots'];
   const rule =
@@ -24,12 +21,7 @@ export function dns1123LabelErrors(value: string): string[] {
 
 /** A name made of DNS labels with dots between (RFC 1123): most objects. */
 export function dns1123SubdomainErrors(value: string): string[] {
-  return subdomainErrors(value, 'characters');
-}
-
-/** The rule for subdomains, in the words for the place they stand in. */
-export function subdomainErrors(value: string, unit: Unit): string[] {
-  const errors = lengthErrors(value, 253, unit);
+  const errors = lengthErrors(value, 253);
   if (isSubdomain(value)) return errors;
   const rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
@@ -39,7 +31,7 @@ export function subdomainErrors(value: string, unit: Unit): string[] {
 
 /** A DNS label that begins with a letter (RFC 1035): services. */
 export function dns1035LabelErrors(value: string): string[] {
-  const errors = lengthErrors(value, 63, 'characters');
+  const errors = lengthErrors(value, 63);
   if (isLabel(value) && /^[a-z]/.test(value)) return errors;
   const rule =
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
@@ -47,8 +39,9 @@ export function dns1035LabelErrors(value: string): string[] {
   return [...errors, patternError({ rule, pattern, examples: ['my-name', 'abc-123'] })];
 }
 
-export function lengthErrors(value: string, limit: number, unit: Unit): string[] {
-  return utf8Length(value) > limit ? [`must be no more than ${limit} ${unit}`] : [];
+/** The limit is one of bytes, whatever Kubernetes says. */
+export function lengthErrors(value: string, limit: number): string[] {
+  return utf8Length(value) > limit ? [`must be no more than ${limit} characters`] : [];
 }
 
 export function patternError(options: {

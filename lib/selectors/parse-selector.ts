@@ -24,7 +24,8 @@ const BINARY_OPERATORS: ReadonlyMap<string, Operator> = new Map([
  *     environment=production,tier!=frontend       x==a   x>5   x<5
  *     environment in (production,qa),!partition   x notin ()   x=
  *
- * An empty text is `everything`. Takes exactly what k8s.io/apimachinery/pkg/labels.Parse takes.
+ * An empty text is `everything`. Takes what k8s.io/apimachinery/pkg/labels.Parse takes, and
+ * `x in (a,,)`, which only later versions of that take.
  * @throws SelectorError with Kubernetes' message
  */
 export function parseSelector(text: string): Selector {

@@ -130,7 +130,7 @@ function labelErrors({ path, key, operator, values }: NodeExpression): FieldErro
   const named = key.length > LONGEST_KEY ? [] : listed;
   return [
     ...joined(`${path}.key`, key, labelKeyErrors(key)),
-    ...(countError === undefined ? [] : [invalid(field, values, countError)]),
+    ...(countError === undefined ? [] : [badValues(field, values, countError)]),
     ...listed.flatMap((value, index) =>
       isBound && parseInt64(value) === undefined
         ? [invalid(`${field}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")]
@@ -153,7 +153,14 @@ function countErrorOf(operator: Operator, count: number): string | undefined {
 /** Which fields there are is for `validateNodeSelector` to say: here an unknown one reads as empty. */
 function fieldErrors({ path, operator, values }: NodeExpression): FieldError[] {
   if (!FIELD_OPERATORS.has(operator)) return [notSupported(path, operator, FIELD_OPERATORS)];
-  return values?.length === 1 ? [] : [invalid(`${path}.values`, values, 'must have one element')];
+  return values?.length === 1 ? [] : [badValues(`${path}.values`, values, 'must have one element')];
+}
+
+/** A list that is not there is printed as Go's. */
+function badValues(field: string, values: readonly string[] | null, detail: string): FieldError {
+  return values === null
+    ? { type: 'Invalid', field, detail: `[]string(nil): ${detail}` }
+    : invalid(field, values, detail);
 }
 
 function notSupported(path: string, operator: string, known: ReadonlyMap<string, unknown>): FieldError {

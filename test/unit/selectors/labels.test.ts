@@ -105,7 +105,7 @@ describe('formatFieldError', () => {
     [{ type: 'Invalid', field: 'a', value: 7, detail: 'bad' }, 'a: Invalid value: 7: bad'],
     [{ type: 'Invalid', field: 'a', value: true, detail: 'bad' }, 'a: Invalid value: true: bad'],
     [{ type: 'Invalid', field: 'a', value: null, detail: 'bad' }, 'a: Invalid value: null: bad'],
-    [{ type: 'Invalid', field: 'a', value: ['<'], detail: 'bad' }, 'a: Invalid value: ["\\u003c"]: bad'],
+    [{ type: 'Invalid', field: 'a', value: ['<'], detail: 'bad' }, 'a: Invalid value: []string{"<"}: bad'],
     [{ type: 'Invalid', field: 'a', detail: 'bad' }, 'a: Invalid value: bad'],
     [{ type: 'TypeInvalid', field: 'a', value: {}, detail: 'bad' }, 'a: Invalid value: {}: bad'],
     [

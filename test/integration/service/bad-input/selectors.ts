@@ -16,7 +16,7 @@ const LABEL_SELECTORS: readonly (readonly [selector: string, ...says: string[]])
   ['!a=b', "found '='"],
   ['(a)', "found '('"],
   ['-a=b', '"-a"', 'name part must consist of alphanumeric characters'],
-  ['a/b/c=d', '"a/b/c"', "a valid label key must consist of alphanumeric characters, '-', '_' or '.'"],
+  ['a/b/c=d', '"a/b/c"', "a qualified name must consist of alphanumeric characters, '-', '_' or '.'"],
   ['Exa_mple.com/a=b', '"Exa_mple.com/a"', 'prefix part', 'a lowercase RFC 1123 subdomain'],
   [`${'k'.repeat(64)}=v`, `"${'k'.repeat(64)}"`, 'name part must be no more than 63'],
   ['a=-b', '"-b"', 'a valid label must be an empty string or consist of alphanumeric characters'],

@@ -1,9 +1,10 @@
 // Records what Kubernetes itself answers about node selectors: reads the cases in nodes.json (standard input) and
 // writes them back with every answer filled in (standard output). The staging modules need their own versions:
 //
-//	go mod init golden && go get k8s.io/kubernetes@v1.36.3
+//	go mod init golden && go get k8s.io/kubernetes@v1.33.2
 //	sed -n 's|^\s*\(k8s.io/\S*\) => ./staging.*|\1|p' "$(go list -m -f '{{.Dir}}' k8s.io/kubernetes)/go.mod" |
-//	  while read -r m; do go mod edit -replace "$m=$m@v0.36.3"; done
+//	  while read -r m; do go mod edit -replace "$m=$m@v0.33.2"; done
+//	go mod edit -replace k8s.io/externaljwt=k8s.io/externaljwt@v0.33.3
 //	go mod tidy && go run record-nodes.go < nodes.json > recorded.json
 package main
 

@@ -1,7 +1,7 @@
 // Records what Kubernetes itself answers: reads the cases in golden.json (standard input) and writes them back
 // with every answer filled in (standard output).
 //
-//	go mod init golden && go get k8s.io/apimachinery@v0.37.2 && go mod tidy
+//	go mod init golden && go get k8s.io/apimachinery@v0.33.2 && go mod tidy
 //	go run record.go < golden.json > recorded.json
 package main
 
