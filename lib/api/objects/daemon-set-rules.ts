@@ -5,14 +5,18 @@ const GENERATION = 'deprecated.daemonset.template.generation';
 
 /** A DaemonSet says in an annotation how often its template has changed. */
 export const daemonSetRules: TypeRules = {
+  read: (body) => withGeneration(body, 0),
   prepare: (body, old) => {
-    const metadata = metadataOf(body);
     const counted = count(body, old);
-    if (counted === undefined) return body;
-    const annotations = { ...objectAt(metadata.annotations ?? {}), [GENERATION]: String(counted) };
-    return { ...body, metadata: { ...metadata, annotations } };
+    return counted === undefined ? body : withGeneration(body, counted);
   },
 };
+
+function withGeneration(body: JsonObject, counted: number): JsonObject {
+  const metadata = metadataOf(body);
+  const annotations = { ...objectAt(metadata.annotations ?? {}), [GENERATION]: String(counted) };
+  return { ...body, metadata: { ...metadata, annotations } };
+}
 
 /** Of one that was not counted, and does not change, it stays so. */
 function count(body: JsonObject, old: JsonObject | undefined): number | undefined {

@@ -9,13 +9,11 @@ const NAME_LABEL = 'kubernetes.io/metadata.name';
  * terminating one. Clients change neither.
  */
 export const namespaceRules: TypeRules = {
+  read: (body) => (metadataOf(body).name === undefined ? body : withNameLabel(body)),
   prepare: ({ status, ...body }, old) => {
-    const metadata = metadataOf(body);
-    const labels = objectAt(metadata.labels);
     const finalizers = old === undefined ? ['kubernetes'] : (specOf(old).finalizers ?? []);
     return {
-      ...body,
-      metadata: { ...metadata, labels: { ...labels, [NAME_LABEL]: metadata.name ?? '' } },
+      ...withNameLabel(body),
       spec: { ...specOf(body), finalizers },
       ...(status === undefined ? {} : { status }),
     };
@@ -26,6 +24,12 @@ export const namespaceRules: TypeRules = {
     return !Array.isArray(finalizers) || finalizers.length === 0;
   },
 };
+
+function withNameLabel(body: JsonObject): JsonObject {
+  const metadata = metadataOf(body);
+  const labels = objectAt(metadata.labels);
+  return { ...body, metadata: { ...metadata, labels: { ...labels, [NAME_LABEL]: metadata.name ?? '' } } };
+}
 
 function specOf({ spec }: JsonObject): JsonObject {
   return objectAt(spec);

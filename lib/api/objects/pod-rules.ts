@@ -17,12 +17,23 @@ export const podRules: TypeRules = {
     if (!isJsonObject(spec)) return body;
     const tolerations = tolerated(spec, old);
     const tolerant = tolerations.length === 0 ? spec : { ...spec, tolerations };
-    const admitted = { ...body, spec: withPriority(tolerant, old) };
-    if (old !== undefined) return admitted;
-    return { ...admitted, status: { ...objectAt(status), qosClass: qualityOf(spec) } };
+    const known = objectAt(status ?? {});
+    return {
+      ...body,
+      spec: withPriority(tolerant, old),
+      status: old === undefined ? { ...known, qosClass: qualityOf(spec) } : withAddresses(known),
+    };
   },
   initialStatus: { phase: 'Pending' },
 };
+
+/** The address of a pod is the first of its addresses. */
+function withAddresses(status: JsonObject): JsonObject {
+  const { podIP = '', podIPs } = status;
+  const [first] = listOf(podIPs);
+  if (podIP !== '' && podIP !== first?.ip) return { ...status, podIPs: [{ ip: podIP }] };
+  return first === undefined ? status : { ...status, podIP: first.ip ?? '' };
+}
 
 /** A pod from before this was so is not changed by a write to something else. */
 function tolerated({ tolerations }: JsonObject, old: JsonObject | undefined): JsonValue[] {

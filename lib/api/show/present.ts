@@ -46,9 +46,14 @@ export function presenterOf({ request, route, options }: Call): Presenter {
           kind: `${type.kind}List`,
           apiVersion: apiVersionOf(type),
           metadata,
-          items: [...items],
+          items: type.builtin ? items.map(withoutKind) : [...items],
         }),
         event: (object) => object,
       };
   }
+}
+
+/** What stands in a list of Kubernetes' own kinds: the list says what its items are. */
+function withoutKind({ apiVersion: _apiVersion, kind: _kind, ...item }: JsonObject): JsonObject {
+  return item;
 }
