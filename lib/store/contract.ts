@@ -52,8 +52,10 @@ export interface ListPage {
   /** Every item is the object's state at this resourceVersion. */
   readonly rv: number;
   readonly items: readonly ObjectState[];
-  /** The last name of this page, when more follow. */
+  /** The last name of this page, when more follow: objects that may be selected, or may not. */
   readonly next?: ObjectName;
+  /** How many objects follow, selected or not, where they were all read along with this page. */
+  readonly remaining?: number;
   /** Where the request asked for it. */
   readonly plan?: ListPlan;
 }

@@ -71,8 +71,3 @@ export class UndecidedError extends Error {
 export class GoneError extends Error {
   override name = 'GoneError';
 }
-
-/** A page token that this server did not make. Answered as 400. */
-export class InvalidContinueError extends Error {
-  override name = 'InvalidContinueError';
-}

@@ -1,4 +1,3 @@
-export { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 export type {
   Change,
   ChangeStretch,
@@ -16,7 +15,6 @@ export {
   ContentionError,
   FutureVersionError,
   GoneError,
-  InvalidContinueError,
   LabelLimitError,
   OutOfTimeError,
   ThrottledError,

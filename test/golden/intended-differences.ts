@@ -21,6 +21,26 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
+    reason:
+      'A list at a resourceVersion from the future is a 504 however it is asked for; where Kubernetes has etcd refuse it, that is a 500.',
+    explains: statusFrom(500, 504, /[?&]resourceVersion=/),
+  },
+  {
+    reason:
+      'A continue token goes on with its own list: with another resource, namespace or selector it is a 400.',
+    explains: statusFrom(200, 400, /[?&]continue=/),
+  },
+  {
+    reason:
+      'A query that cannot be decoded is a 400; Kubernetes leaves that parameter out, and lists what was not asked for.',
+    explains: statusFrom(200, 400, /labelSelector=(.*%zz|.*;)/),
+  },
+  {
+    reason: '`limit` holds also with `resourceVersion=0`, where Kubernetes answers all from its cache.',
+    explains: ({ recorded }) =>
+      /[?&]resourceVersion=0&.*limit=/.test(recorded.path) ? ['body', 'managedFields'] : [],
+  },
+  {
     reason: 'a Service has the `clusterIP` and `nodePort` that it was sent with',
     explains: (one) => bodyWhere(one, 'Service', withoutGiven),
   },
@@ -44,16 +64,30 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
 ];
 
-/** The body, if the recorded one is ours but for what is taken out of both. */
+/** The body, an object or a list, if the recorded one is ours but for what is taken out of both. */
 function bodyWhere(
   { recorded, ours }: Replayed,
   kind: string,
   without: (object: JsonObject) => JsonObject,
 ): readonly Aspect[] {
-  const [left, right] = [recorded.answer ?? null, parsed(ours.text)].map((answer) =>
-    without(unmanaged(answer)),
-  );
-  return left?.kind === kind && differenceOf(left, right) === undefined ? ['body'] : [];
+  const answers = [recorded.answer ?? null, parsed(ours.text)];
+  if (!answers.every((answer) => [kind, `${kind}List`].includes(String(objectAt(answer).kind)))) return [];
+  const [left, right] = answers
+    .map(objectAt)
+    .map(({ items, ...rest }) =>
+      Array.isArray(items)
+        ? { ...rest, items: items.map((item) => without(unmanaged(item))) }
+        : without(unmanaged(rest)),
+    );
+  return differenceOf(left, right) === undefined ? ['body'] : [];
+}
+
+/** All that differs, where the recorded answer has one status and ours another. */
+function statusFrom(from: number, to: number, path: RegExp): IntendedDifference['explains'] {
+  return ({ recorded, ours, differences }) =>
+    recorded.status === from && ours.status === to && path.test(recorded.path)
+      ? (Object.keys(differences) as Aspect[])
+      : [];
 }
 
 function unmanaged(answer: JsonValue): JsonObject {

@@ -7,6 +7,7 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [new RegExp(UUID, 'g'), '<uid>'],
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time$1>'],
   [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
+  [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
 ];
 /** Values that a server chooses, by the field that they stand in. */
 const CHOSEN: Readonly<Record<string, RegExp>> = {

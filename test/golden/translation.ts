@@ -8,6 +8,10 @@ import { UUID } from './same-shape.ts';
  */
 export class Translation {
   readonly #words = new Map<string, string>();
+  /** Continue tokens are also sent to lists of another resource. */
+  readonly #tokens = new Map<string, string>();
+  /** The first resourceVersion of an object of a resource in the recording. */
+  readonly #first = new Map<string, number>();
 
   /** Learns from the recorded answer to a request and ours. */
   learn(path: string, recorded: JsonValue | undefined, ours: JsonValue | undefined): void {
@@ -20,10 +24,19 @@ export class Translation {
     const parameters = query.split('&').map((parameter) => {
       const [name = '', value = ''] = parameter.split('=', 2);
       return name === 'continue' || name === 'resourceVersion'
-        ? `${name}=${encodeURIComponent(this.#words.get(keyOf(name, resourceOf(path), value)) ?? decodeURIComponent(value))}`
+        ? `${name}=${encodeURIComponent(this.#ours(name, resourceOf(path), value))}`
         : parameter;
     });
     return `${before}?${parameters.join('&')}`;
+  }
+
+  #ours(name: string, resource: string, value: string): string {
+    const known = this.#words.get(keyOf(name, resource, value)) ?? this.#tokens.get(value);
+    if (known !== undefined) return known;
+    const before =
+      name === 'resourceVersion' && Number(value) > 0 && Number(value) < (this.#first.get(resource) ?? 0);
+    // Before anything was written here the first resourceVersion is 1.
+    return before ? value.replace(/\d$/, '1') : decodeURIComponent(value);
   }
 
   /** A body: uids, and the resourceVersion of what the path names. */
@@ -45,6 +58,10 @@ export class Translation {
         const own = ours[name];
         if (typeof value === 'string' && typeof own === 'string') {
           this.#words.set(keyOf(name, resource, value), own);
+          if (name === 'continue') this.#tokens.set(value, own);
+          if (name === 'resourceVersion' && recorded.uid !== undefined) {
+            this.#first.set(resource, Math.min(Number(value), this.#first.get(resource) ?? Number(value)));
+          }
         } else {
           this.#walk(value, own, resource);
         }

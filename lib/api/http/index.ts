@@ -15,5 +15,5 @@ export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } f
 export { hasBody, mediaTypeOf, type ReadBody, readBody } from './read-body.ts';
 export type { ApiOptions, ApiRequest, ApiResponse, Caller } from './request.ts';
 export { isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
-export { selectionOf } from './selection.ts';
+export { type Selection, selectionOf } from './selection.ts';
 export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';

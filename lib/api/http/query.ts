@@ -2,17 +2,21 @@ import type { FieldError } from '../../selectors/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 import { isTrue } from './route.ts';
 
+const MOST_UNSIGNED = 2n ** 64n - 1n;
+const MOST_SIGNED = 2n ** 63n - 1n;
+
 /** `resourceVersion` of a query: undefined when absent, 0 meaning "any". */
 export function readVersion(query: URLSearchParams): number | undefined {
   const text = query.get('resourceVersion') ?? '';
   if (text === '') return undefined;
-  const rv = parseVersion(text);
-  if (rv === undefined) {
+  const fault = /^\d+$/.test(text) ? BigInt(text) > MOST_UNSIGNED && 'value out of range' : 'invalid syntax';
+  if (fault !== false) {
+    const shown = JSON.stringify(text);
     throw badRequest(
-      `invalid resource version: Invalid value: ${JSON.stringify(text)}: must be an unsigned integer`,
+      `invalid resource version: resourceVersion: Invalid value: ${shown}: strconv.ParseUint: parsing ${shown}: ${fault}`,
     );
   }
-  return rv;
+  return Number(text);
 }
 
 /** An unsigned decimal integer that a number can hold exactly, else undefined. */
@@ -21,13 +25,17 @@ export function parseVersion(text: string): number | undefined {
   return Number.isSafeInteger(rv) ? rv : undefined;
 }
 
-/** A whole number ≥ 0 of a query, 0 when absent. */
+/** A whole number of a query; 0 where it is absent, or below 0, which ask for nothing either. */
 export function readCount(query: URLSearchParams, parameter: string): number {
-  const text = query.get(parameter) ?? '';
-  if (!/^\d{0,15}$/.test(text)) {
-    throw badRequest(`invalid ${parameter}: ${JSON.stringify(text)} is not an integer of 0 or more`);
-  }
-  return Number(text);
+  const text = query.get(parameter);
+  if (text === null) return 0;
+  const fault = /^[-+]?\d+$/.test(text) ? isBeyond(BigInt(text)) && 'value out of range' : 'invalid syntax';
+  if (fault !== false) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${fault}`);
+  return Math.max(Number(text), 0);
+}
+
+function isBeyond(value: bigint): boolean {
+  return value > MOST_SIGNED || value < -MOST_SIGNED - 1n;
 }
 
 /** Whether the write is a rehearsal. Any value of `dryRun` but `All` is refused, as upstream. */
@@ -75,7 +83,7 @@ function matchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
     errors.push({ type: 'NotSupported', field, value: match, detail });
   }
   if (match === 'Exact' && query.get('resourceVersion') === '0') {
-    errors.push(forbidden('resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'));
+    errors.push(forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
   }
   return errors;
 }

@@ -1,5 +1,12 @@
 import { type JsonValue, refuseManyValues } from '../../store/index.ts';
-import { EncodingError, type ExpectedKind, KindError, readProtobuf, readYaml } from '../encodings/index.ts';
+import {
+  EncodingError,
+  type ExpectedKind,
+  KindError,
+  parseJson,
+  readProtobuf,
+  readYaml,
+} from '../encodings/index.ts';
 import { badRequest, unsupportedMediaType } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -51,7 +58,7 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   switch (mediaType) {
     case '':
     case JSON_BODY:
-      return { ...parseJson(body), duplicates: [] };
+      return { ...readJson(body), duplicates: [] };
     case YAML_BODY:
       return readYaml(body);
     case PROTOBUF_BODY:
@@ -63,13 +70,12 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   }
 }
 
-function parseJson(body: Uint8Array): { value: JsonValue; text: string } {
+function readJson(body: Uint8Array) {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return { value: JSON.parse(text), text };
+    return parseJson(body);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new EncodingError(`couldn't get version/kind; json parse error: ${why}`);
+    if (!(error instanceof EncodingError)) throw error;
+    throw new EncodingError(`couldn't get version/kind; json parse error: ${error.message}`);
   }
 }
 

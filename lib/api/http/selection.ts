@@ -18,6 +18,8 @@ export interface Selection {
   readonly namespace?: string;
   readonly name?: string;
   readonly matches?: (object: ObjectState) => boolean;
+  /** The field selector as a text, `''` where there is none. */
+  readonly fields: string;
 }
 
 const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
@@ -40,6 +42,7 @@ export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selec
     selector: impossible ? nothing : selector,
     ...(namespace === undefined || impossible ? {} : { namespace }),
     ...(name === undefined || impossible ? {} : { name }),
+    fields: fields.toString(),
     ...(fields.isEmpty ? {} : { matches: (object) => fields.matches((field) => readAt(object, field)) }),
   };
 }
@@ -48,12 +51,23 @@ function parsed<T>(text: string | null, parse: (text: string) => T): T | undefin
   return text === null || text === '' ? undefined : parse(text);
 }
 
-function refuseUnsupported({ fields }: ResourceType, { requirements }: FieldSelector): void {
+function refuseUnsupported(type: ResourceType, { requirements }: FieldSelector): void {
   for (const { field } of requirements) {
-    if (!METADATA_FIELDS.includes(field) && !fields.includes(field)) {
-      throw badRequest(`field label not supported: ${field}`);
+    if (!METADATA_FIELDS.includes(field) && !type.fields.includes(field)) {
+      throw badRequest(unsupported(type, field));
     }
   }
+}
+
+/** Each in its own words: Kubernetes' types that select by no field of their own, its Jobs, and all others. */
+function unsupported({ builtin, fields, kind, group }: ResourceType, field: string): string {
+  if (builtin && fields.length === 0) {
+    const known = METADATA_FIELDS.map((one) => JSON.stringify(one)).join(', ');
+    return `${JSON.stringify(field)} is not a known field selector: only ${known}`;
+  }
+  return kind === 'Job' && group === 'batch'
+    ? `field label ${JSON.stringify(field)} not supported for Job`
+    : `field label not supported: ${field}`;
 }
 
 function exact({ requirements }: FieldSelector, field: string): string | undefined {

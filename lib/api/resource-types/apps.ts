@@ -87,7 +87,6 @@ export const apps = defineResourceTypes('apps', 'v1', [
     categories: ['all'],
     status: true,
     scale: { selector: 'labelSelector' },
-    fields: ['status.replicas'],
     selectors: [SELECTOR],
     columns: [
       NAME,

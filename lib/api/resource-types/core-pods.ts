@@ -20,6 +20,7 @@ export const pods: ResourceDefinition = {
     'spec.hostNetwork',
     'status.phase',
     'status.podIP',
+    'status.podIPs',
     'status.nominatedNodeName',
   ],
   columns: [

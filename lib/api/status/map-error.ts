@@ -4,7 +4,6 @@ import {
   ContentionError,
   FutureVersionError,
   GoneError,
-  InvalidContinueError,
   LabelLimitError,
   OutOfTimeError,
   ThrottledError,
@@ -28,7 +27,7 @@ import {
 } from './status.ts';
 
 /** Requests that cannot be understood; the message says what is wrong with them. */
-const BAD_REQUESTS = [SelectorError, InvalidContinueError, PatchSyntaxError];
+const BAD_REQUESTS = [SelectorError, PatchSyntaxError];
 
 /** Nothing was written, and the same request may well succeed in a while. */
 const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];

@@ -12,7 +12,6 @@ import { presenterOf } from '../show/index.ts';
 import { ApiError, mapError, successStatus } from '../status/index.ts';
 import { removeObject } from './delete-object.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
-import { listMetadata } from './list-objects.ts';
 
 /** Deletions under way at the same time. */
 const SIDE_BY_SIDE = 10;
@@ -29,7 +28,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   // What was done was done: too long an answer becomes a short one instead of an error.
   const short = successStatus({ group: type.group || undefined, kind: type.resource });
   if (objects.length < count) return { status: 200, value: short };
-  const value = present.list(objects.map(toObject), listMetadata({ rv, items: [] }));
+  const value = present.list(objects.map(toObject), { resourceVersion: String(rv) });
   return { status: 200, value: isTooLong(JSON.stringify(value), options.maximumBytes) ? short : value };
 }
 

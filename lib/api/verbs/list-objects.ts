@@ -1,7 +1,5 @@
 import { MEMORY } from '../../platform/index.ts';
 import {
-  decodeContinue,
-  encodeContinue,
   GoneError,
   type JsonObject,
   type ListPage,
@@ -28,6 +26,7 @@ import {
   readExplain,
 } from '../show/index.ts';
 import { badRequest, expired, tooLarge, versionAhead } from '../status/index.ts';
+import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
 
 /**
  * LIST. The default is the most recent state, and every page of a list is the state at the first page's
@@ -39,7 +38,8 @@ export async function listObjects(call: Call): Promise<Answer> {
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
   const explain = readExplain(request.query, route.verb);
-  const wanted = { ...selectionOf(route, request.query), ...pageOf(request.query), mostHeap: MEMORY.list };
+  const owner = { route, selection: selectionOf(route, request.query) };
+  const wanted = { ...owner.selection, ...pageOf(owner, request.query), mostHeap: MEMORY.list };
   const page = await readPage(call, explain === undefined ? wanted : { ...wanted, explain: true });
   refuseOlder(request.query, page);
   if (wanted.limit === undefined && page.next !== undefined) {
@@ -47,23 +47,24 @@ export async function listObjects(call: Call): Promise<Answer> {
       `the objects take more than ${MEMORY.list} bytes of memory together, the most that one list can hold; ask for them in pages with limit and continue`,
     );
   }
-  const list = () => present.list(page.items.map(toObject), listMetadata(page));
+  const metadata = metadataOf(owner, page);
+  const list = () => present.list(page.items.map(toObject), metadata);
   return explain === undefined || page.plan === undefined
     ? { status: 200, value: list() }
-    : explained(explain, { page, plan: page.plan, list });
+    : explained(explain, { plan: page.plan, metadata, list });
 }
 
 interface Explained {
-  readonly page: ListPage;
+  readonly metadata: JsonObject;
   readonly plan: ListPlan;
   list(): JsonObject;
 }
 
-function explained(explain: Explain, { page, plan, list }: Explained): Answer {
+function explained(explain: Explain, { metadata, plan, list }: Explained): Answer {
   const answer = { status: 200, headers: { [EXPLAIN_HEADER]: explainHeader(plan) } };
   switch (explain) {
     case 'table':
-      return { ...answer, value: explainTable(plan, listMetadata(page)) };
+      return { ...answer, value: explainTable(plan, metadata) };
     case 'text':
       return { ...answer, text: explainText(plan) };
     case 'header':
@@ -73,27 +74,29 @@ function explained(explain: Explain, { page, plan, list }: Explained): Answer {
   }
 }
 
-/** The list's own metadata. */
-export function listMetadata({ rv, next }: ListPage): JsonObject {
+/** The list's own. How many remain is told as by Kubernetes where nothing is selected, if it is known by the way. */
+function metadataOf(owner: TokenOwner, { rv, next, remaining }: ListPage): JsonObject {
   const resourceVersion = String(rv);
-  return next === undefined
-    ? { resourceVersion }
-    : { resourceVersion, continue: encodeContinue({ rv, last: next }) };
+  if (next === undefined) return { resourceVersion };
+  const token = { resourceVersion, continue: encodeContinue(owner, { rv, last: next }) };
+  const { selector, fields } = owner.selection;
+  const isAll = selector.isEmpty && fields === '';
+  return isAll && remaining !== undefined ? { ...token, remainingItemCount: remaining } : token;
 }
 
 type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
 
-function pageOf(query: URLSearchParams): Page {
+function pageOf(owner: TokenOwner, query: URLSearchParams): Page {
   const limit = readCount(query, 'limit');
-  return { ...(limit > 0 ? { limit } : {}), ...positionOf(query, limit) };
+  return { ...(limit > 0 ? { limit } : {}), ...positionOf(owner, query, limit) };
 }
 
-function positionOf(query: URLSearchParams, limit: number): Page {
+function positionOf(owner: TokenOwner, query: URLSearchParams, limit: number): Page {
   const token = query.get('continue') ?? '';
   const rv = readVersion(query) ?? 0;
   if (token !== '') {
     if (rv !== 0) throw badRequest('specifying resource version is not allowed when using continue');
-    const { rv: at, last } = decodeContinue(token);
+    const { rv: at, last } = decodeContinue(owner, token);
     return { at, after: last };
   }
   return rv > 0 && isExact(query, limit) ? { at: rv } : {};

@@ -25,8 +25,9 @@ export interface ListOptions {
 
 /** Between looks at a row that is not readable yet, in ms. */
 const PAUSE = 5;
-/** Rows read at a time. */
+/** Rows read at a time; fewer for a short page, which all the same can tell how many of a few objects remain. */
 const FIRST_BATCH = 100;
+const LEAST_BATCH = 25;
 const LARGEST_BATCH = 1_000;
 /** Relabel entries that are read before the collection's rows are tried instead of an index. */
 const MOST_RELABELS = 20_000;
@@ -72,20 +73,26 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const items: ObjectState[] = [];
   let heap = 0;
   let pages = 0;
-  let count = Math.min(FIRST_BATCH, wanted);
+  let count = Math.max(Math.min(FIRST_BATCH, wanted), request.selector.isEmpty ? LEAST_BATCH : 1);
   let full = false;
+  let remaining: number | undefined;
   for (let ended = from > range.to; !ended && !full; pages += 1) {
     const batch = await source.next(from, count);
     const upTo = batch.boundary ?? range.to;
     const touched = await readable({ ...options, reads, overlay }, request, { rows: batch.rows, from, upTo });
-    for (const found of statesOf(request, { batch, touched, from, upTo })) {
-      heap += found.heap;
+    ended = batch.boundary === undefined;
+    const stretch = { batch, touched, from, upTo };
+    const names = namesOf(request, stretch);
+    for (const [index, name] of names.entries()) {
+      // What follows need not be selected: to look for the next that is could take all of the collection.
+      const found = items.length === limit ? undefined : foundAt(request, stretch, name);
+      heap += found?.heap ?? 0;
       full = items.length === limit || (items.length > 0 && heap > mostHeap);
+      remaining = full && ended ? names.length - index : undefined;
       if (full) break;
-      items.push(found.state);
+      if (found !== undefined) items.push(found.state);
     }
     from = nameAfter(upTo);
-    ended = batch.boundary === undefined;
     count = Math.min(count * 2, LARGEST_BATCH);
   }
   const plan = recorder?.plan({ source, pages, matches: items.length, ...overlay.facts });
@@ -93,6 +100,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
     rv: at,
     items,
     ...(full ? { next: items.at(-1)?.name } : {}),
+    ...(remaining === undefined ? {} : { remaining }),
     ...(plan && { plan }),
   };
 }
@@ -156,18 +164,21 @@ interface Found {
   readonly heap: number;
 }
 
-/** One decoded after the other: all together may be more than there is room for. */
-function* statesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): Generator<Found> {
+/** In their order: what a stretch may show. */
+function namesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): string[] {
   const names: string[] = [];
   for (const name of batch.rows.keys()) if (!touched.has(name)) names.push(name);
   for (const [name, object] of touched) if (object.matches(request.selector)) names.push(name);
-  for (const name of names.filter((name) => name >= from && name <= upTo).sort()) {
-    const row = batch.rows.get(name);
-    const over = touched.get(name);
-    const state = over === undefined ? row && stateOfRow(request, name, row) : over.state();
-    if (state === undefined || !isWanted(request, state)) continue;
-    yield { state, heap: over?.heap() ?? Number(row?.heap ?? extentOf(state.body).heap) };
-  }
+  return names.filter((name) => name >= from && name <= upTo).sort();
+}
+
+/** One decoded after the other: all together may be more than there is room for. */
+function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string): Found | undefined {
+  const row = batch.rows.get(name);
+  const over = touched.get(name);
+  const state = over === undefined ? row && stateOfRow(request, name, row) : over.state();
+  if (state === undefined || !isWanted(request, state)) return undefined;
+  return { state, heap: over?.heap() ?? Number(row?.heap ?? extentOf(state.body).heap) };
 }
 
 /** Undefined without a look at the body, where the row's labels do not match. */

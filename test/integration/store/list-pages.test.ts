@@ -62,6 +62,26 @@ describe('the pages of a LIST', () => {
     });
   });
 
+  it('tell how many objects remain where all of them were read by the way', async () => {
+    for (let at = 0; at < 30; at += 1) await put(store, collection, `a${String(at).padStart(2, '0')}`, web);
+    const remaining: (number | undefined)[] = [];
+    const pages = await listPages(store, collection, { selector: everything, limit: 4 }, async () => {
+      await put(store, collection, 'a99', web);
+      await remove(store, collection, 'a29');
+    });
+    for (const page of pages) remaining.push(page.remaining);
+    expect(remaining).toEqual([undefined, undefined, 18, 14, 10, 6, 2, undefined]);
+  });
+
+  it('end where the next object is, selected or not: to look for one that is may take all of them', async () => {
+    for (const name of ['a', 'b', 'c']) await put(store, collection, name, web);
+    const matches: ListRequest['matches'] = ({ name }) => name.name === 'a';
+    const page = await store.list(collection, { selector: everything, matches, limit: 1 });
+    expect(page.next).toEqual(named('a'));
+    const last = await store.list(collection, { selector: everything, matches, limit: 1, after: named('a') });
+    expect({ items: spell(last), next: last.next }).toEqual({ items: [], next: undefined });
+  });
+
   it('end where a page is exactly full, without an empty one', async () => {
     for (const name of ['a', 'b']) await put(store, collection, name, web);
     const page = await store.list(collection, { selector: everything, limit: 2 });

@@ -21,7 +21,7 @@ describe('resourceVersion', () => {
     expect(readVersion(new URLSearchParams(query))).toBe(rv);
   });
 
-  it.each(['-1', 'abc', '1.5', '1e3', '0x1', '99999999999999999999', ' 1'])('%j is a 400', (text) => {
+  it.each(['-1', 'abc', '1.5', '1e3', '0x1', '99999999999999999999', ' 1', '+1'])('%j is a 400', (text) => {
     expect(codeOf(() => readVersion(new URLSearchParams({ resourceVersion: text })))).toBe(400);
   });
 });
@@ -29,13 +29,15 @@ describe('resourceVersion', () => {
 describe('limit', () => {
   it.each([
     ['', 0],
-    ['limit=', 0],
     ['limit=500', 500],
+    ['limit=%2B3', 3],
+    ['limit=-1', 0],
+    ['limit=9223372036854775807', 2 ** 63],
   ])('%j is %d', (query, limit) => {
     expect(readCount(new URLSearchParams(query), 'limit')).toBe(limit);
   });
 
-  it.each(['-1', 'abc', '1.5'])('%j is a 400', (text) => {
+  it.each(['', 'abc', '1.5', '0x1', '9223372036854775808'])('%j is a 400', (text) => {
     expect(codeOf(() => readCount(new URLSearchParams({ limit: text }), 'limit'))).toBe(400);
   });
 });

@@ -12,7 +12,6 @@ import {
   ContentionError,
   FutureVersionError,
   GoneError,
-  InvalidContinueError,
   LabelLimitError,
   OutOfTimeError,
   ThrottledError,
@@ -40,7 +39,6 @@ describe('every error below the API has one Status', () => {
     // Clients that repeat by themselves would meet what they created themselves.
     [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
     [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
-    [new InvalidContinueError('continue key is not valid: "x"'), 400, 'BadRequest', undefined],
     [new SelectorError('unable to parse requirement'), 400, 'BadRequest', undefined],
     [new PatchSyntaxError('error decoding patch'), 400, 'BadRequest', undefined],
     [new PatchFailedError('operation 0: test failed'), 422, 'Invalid', undefined],
