@@ -34,7 +34,9 @@ export class Translation {
     const known = this.#words.get(keyOf(name, resource, value)) ?? this.#tokens.get(value);
     if (known !== undefined) return known;
     const before =
-      name === 'resourceVersion' && Number(value) > 0 && Number(value) < (this.#first.get(resource) ?? 0);
+      name === 'resourceVersion' &&
+      /^0*[1-9]\d*$/.test(value) &&
+      Number(value) < (this.#first.get(resource) ?? 0);
     // Before anything was written here the first resourceVersion is 1.
     return before ? value.replace(/\d$/, '1') : decodeURIComponent(value);
   }

@@ -12,6 +12,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['v1/ReplicationController status.replicas', '0'],
   ['v1/Secret type', 'Opaque'],
   ['v1/Service spec.type', 'ClusterIP'],
+  ['apps/v1/ReplicaSet status.replicas', '0'],
   ['batch/v1/Job status.successful', '0'],
 ]);
 
