@@ -9,6 +9,7 @@ export default {
     '/lib/(store|watch)/.*\\.ts$': '<rootDir>/test/mutants/jest-transform.js',
     ...base.transform,
   },
+  resolver: '<rootDir>/test/mutants/jest-resolver.cjs',
   setupFiles: ['<rootDir>/test/mutants/jest-setup.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/mutants/jest-met.ts'],
 };

@@ -6,6 +6,7 @@ import { collectReach } from './coverage.ts';
 import { Kept, stateOf } from './kept.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants-of.ts';
+import { Odds } from './odds.ts';
 import { pageOf } from './page.ts';
 import { refusedMutants } from './refused.ts';
 import { knownSurvivors, SURVIVORS } from './survivors.ts';
@@ -21,7 +22,7 @@ import { Bench, tryMutant, type Verdict } from './trial.ts';
  * `--files TEXT,TEXT`: only files whose paths contain one of them; `--since REVISION`: only files changed since;
  * `--minutes N`: stops then; `--jobs N` side by side; `--survivors`: tries those again that survived; `--fresh`: forgets
  * all verdicts; `--commit`: asks the type check and the lint about those that survive; `--page`: writes docs/mutants.md. How much is tried before one
- * survives: `--first` and `--last` runs of the simulation before and with those after the tests, `--patience` ms of tests.
+ * survives: `--seeds` runs of the simulation, and `--patience` ms of tests.
  */
 const { values } = parseArgs({
   options: {
@@ -33,8 +34,7 @@ const { values } = parseArgs({
     commit: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
-    first: { type: 'string', default: '25' },
-    last: { type: 'string', default: '60' },
+    seeds: { type: 'string', default: '60' },
     patience: { type: 'string', default: '5000' },
   },
 });
@@ -83,11 +83,7 @@ async function tryAll(wanted: readonly Mutant[]): Promise<void> {
   let tried = 0;
   try {
     const [bench = new Bench()] = benches;
-    const budget = {
-      first: Number(values.first),
-      last: Number(values.last),
-      patience: Number(values.patience),
-    };
+    const budget = { seeds: Number(values.seeds), patience: Number(values.patience), odds: new Odds() };
     const reach = await collectReach({ bench, files, patience: budget.patience, tell });
     const tryOn = async (own: Bench) => {
       for (const mutant of pending) {

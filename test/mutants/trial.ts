@@ -1,6 +1,7 @@
 import type { Reach } from './coverage.ts';
 import type { Run } from './messages.ts';
 import type { Mutant } from './mutant.ts';
+import type { Attempt, Odds } from './odds.ts';
 import { Worker } from './worker.ts';
 
 /** What was found out of a mutant. `by` undefined: it survived. */
@@ -33,10 +34,10 @@ export interface TrialOptions {
   readonly bench: Bench;
   readonly runs: readonly Reach<Run>[];
   readonly testFiles: readonly Reach<string>[];
-  /** Runs of the simulation before the tests, and after them, in all. */
-  readonly first: number;
-  readonly last: number;
-  /** Ms of tests in all: the cheapest first. */
+  readonly odds: Odds;
+  /** Runs of the simulation before a mutant survives. */
+  readonly seeds: number;
+  /** Ms of tests before it survives: the likeliest. */
   readonly patience: number;
 }
 
@@ -46,52 +47,58 @@ const ENDLESS = { times: 5, more: 100_000 };
 /** The same in time, for what asks nothing: so much longer, and so many ms more. */
 const HANGS = { times: 10, more: 20_000 };
 
-/** Tries to find one mutant out: first with what is cheap. */
-export async function tryMutant(options: TrialOptions, { id }: Mutant): Promise<Verdict> {
-  const { first, last, patience } = options;
-  const { simulation, tests } = options.bench;
-  const runs = options.runs.filter(({ met }) => met.has(id));
-  const files = options.testFiles.filter(({ met }) => met.has(id));
+/** Tries to find one mutant out: first with what is likely to, for what it costs. */
+export async function tryMutant(options: TrialOptions, mutant: Mutant): Promise<Verdict> {
+  const { bench, odds, patience } = options;
+  const runs = options.runs.filter(({ met }) => met.has(mutant.id));
+  const files = options.testFiles.filter(({ met }) => met.has(mutant.id));
+  const attempts = [
+    ...files.map((one) => attemptOf(bench.tests, one, { name: one.piece, turn: 1 })),
+    ...seedsOf(runs)
+      .slice(0, options.seeds)
+      .map((one) => attemptOf(bench.simulation, one, { name: one.piece.scenario, turn: one.piece.seed })),
+  ];
   const reached = new Set(runs.map(({ piece }) => piece.scenario)).size + files.length;
-  const seeds = seedsOf(runs);
-  const by =
-    (await tryPieces(simulation, id, seeds.slice(0, first))) ??
-    (await tryPieces(tests, id, cheapest(files, patience))) ??
-    (await tryPieces(simulation, id, seeds.slice(first, last)));
-  return { by, reached };
-}
-
-/** As many of them as there is time for, the cheapest first. */
-function cheapest(files: readonly Reach<string>[], patience: number): Reach<string>[] {
   let spent = 0;
-  return [...files]
-    .sort((left, right) => left.cost - right.cost)
-    .filter(({ cost }) => {
-      spent += cost;
-      return spent <= patience;
-    });
+  for (const attempt of odds.order(mutant, attempts)) {
+    if (attempt.isTest) spent += attempt.cost;
+    if (attempt.isTest && spent > patience) continue;
+    const by = await attempt.run(mutant.id);
+    odds.note(mutant, attempt, by !== undefined);
+    if (by !== undefined) return { by, reached };
+  }
+  return { by: undefined, reached };
 }
 
 /** Seeds of all scenarios that reach it, in turn, without end but for a bound. */
 function seedsOf(runs: readonly Reach<Run>[]): Reach<Run>[] {
   const byScenario = Map.groupBy(runs, ({ piece }) => piece.scenario);
-  const scenarios = [...byScenario.values()].flatMap(([one]) => one ?? []);
-  const cheapFirst = scenarios.sort((left, right) => left.cost - right.cost);
+  const cheapFirst = [...byScenario.values()]
+    .flatMap((ofOne) => [...ofOne].sort((left, right) => left.cost - right.cost).slice(0, 1))
+    .sort((left, right) => left.cost - right.cost);
   const MOST_SEEDS = 400;
   return Array.from({ length: MOST_SEEDS }, (_, seed) => seed + 1).flatMap((seed) =>
     cheapFirst.map((one) => ({ ...one, piece: { scenario: one.piece.scenario, seed } })),
   );
 }
 
-async function tryPieces<Piece>(
+interface RunnableAttempt extends Attempt {
+  readonly isTest: boolean;
+  run(mutant: string): Promise<string | undefined>;
+}
+
+function attemptOf<Piece>(
   worker: Worker<Piece>,
-  mutant: string,
-  pieces: readonly Reach<Piece>[],
-): Promise<string | undefined> {
-  for (const { piece, asked, cost } of pieces) {
-    const most = asked * ENDLESS.times + ENDLESS.more;
-    const answer = await worker.ask({ mutant, pieces: [piece], most }, cost * HANGS.times + HANGS.more);
-    if (answer.by !== undefined) return answer.by;
-  }
-  return undefined;
+  { piece, asked, cost, met }: Reach<Piece>,
+  named: Pick<Attempt, 'name' | 'turn'>,
+): RunnableAttempt {
+  const most = asked * ENDLESS.times + ENDLESS.more;
+  const limit = cost * HANGS.times + HANGS.more;
+  return {
+    ...named,
+    isTest: typeof piece === 'string',
+    cost,
+    reaches: met.size,
+    run: async (mutant) => (await worker.ask({ mutant, pieces: [piece], most }, limit)).by,
+  };
 }

@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import type { Mutant } from '../../mutants/mutant.ts';
+import { type Attempt, Odds } from '../../mutants/odds.ts';
+
+const mutantIn = (file: string, within = 'f'): Mutant => {
+  return { id: `${file} ${within}`, file, within, operator: 'negated', change: '', line: 1 };
+};
+const attempt = (name: string, cost: number, reaches: number, turn = 1): Attempt => {
+  return { name, cost, reaches, turn };
+};
+const close = attempt('close', 100, 20);
+const cheap = attempt('cheap', 20, 1_000);
+const again = attempt('cheap', 20, 1_000, 2);
+
+it('what looks closely is tried before what is cheap and looks at everything', () => {
+  const odds = new Odds();
+  expect(odds.order(mutantIn('a.ts'), [again, cheap, close])).toEqual([close, cheap, again]);
+  expect(odds.order(mutantIn('a.ts'), [cheap, attempt('dear', 10_000, 20)])[0]).toBe(cheap);
+});
+
+it('what found mutants of the same function out is tried first, and after it what did of the file', () => {
+  const odds = new Odds();
+  odds.note(mutantIn('a.ts', 'f'), cheap, true);
+  odds.note(mutantIn('a.ts', 'f'), close, false);
+  for (const within of ['f', 'g']) expect(odds.order(mutantIn('a.ts', within), [close, cheap])[0]).toBe(cheap);
+  odds.note(mutantIn('a.ts', 'g'), cheap, false);
+  odds.note(mutantIn('a.ts', 'g'), close, true);
+  expect(odds.order(mutantIn('a.ts', 'f'), [close, cheap])[0]).toBe(cheap);
+  expect(odds.order(mutantIn('b.ts', 'f'), [close, cheap])[0]).toBe(close);
+});
