@@ -1,53 +1,23 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { countValues, extentOf } from '../../../lib/store/extent.ts';
-import { WORST_BODIES } from '../../support/store/worst-bodies.ts';
 
-/** Decodes the text on its standard input a few times, and prints what one copy takes of the heap. */
-const MEASURE = `
-  const chunks = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  const kept = [JSON.parse(bytes.toString())];
-  gc(); gc();
-  const before = process.memoryUsage().heapUsed;
-  for (let copy = 0; copy < 4; copy += 1) kept.push(JSON.parse(bytes.toString()));
-  gc(); gc();
-  console.log((process.memoryUsage().heapUsed - before) / 4);`;
-
-async function measuredHeap(text: string): Promise<number> {
-  const running = promisify(execFile)(process.execPath, [
-    '--expose-gc',
-    '--input-type=module',
-    '-e',
-    MEASURE,
-  ]);
-  running.child.stdin?.end(text);
-  return Number((await running).stdout);
-}
-
-const pod = (index: number) => ({
-  metadata: { name: `web-${index}`, labels: { app: 'web', tier: 'frontend' } },
-  spec: { containers: [{ name: 'c', image: 'nginx:1.27', ports: [{ containerPort: 80, protocol: 'TCP' }] }] },
-  status: { phase: 'Running', podIP: `10.0.0.${index % 256}` },
-});
-
-describe('what a value takes of the heap', () => {
-  it.each(Object.entries(WORST_BODIES))('is not more than estimated: %s', async (_, body) => {
-    const text = JSON.stringify(body);
-    const { heap } = extentOf(body, text);
-    const measured = await measuredHeap(text);
-    expect(measured).toBeLessThanOrEqual(heap);
-    expect(heap).toBeLessThan(13 * 2 ** 20);
-  });
-
-  it('is not far less than estimated, of what is ordinary', async () => {
-    const pods = Array.from({ length: 2_000 }, (_, index) => pod(index));
-    const { heap } = extentOf(pods);
-    const measured = await measuredHeap(JSON.stringify(pods));
-    expect(measured).toBeLessThanOrEqual(heap);
-    expect(heap).toBeLessThan(3 * measured);
+describe('an estimate', () => {
+  it.each([
+    ['nothing', null, 4 + 8],
+    ['a truth', true, 4 + 8],
+    ['a number', 12, 2 + 24],
+    ['a text', 'abc', 5 + 48],
+    ['a text beyond Latin-1', '€€', 4 * 2 + 48],
+    ['a text within Latin-1', 'üü', 4 + 48],
+    ['an object', {}, 2 + 64],
+    ['an array', [1], 3 + 56 + 24],
+    ['a new key', { a: null }, 10 + 64 + 100 + 8],
+    ['a key that came before', [{ a: null }, { a: null }], 23 + 56 + 2 * 64 + 100 + 8 + 2 * 8],
+    ['a number as a key', { 1: null }, 10 + 64 + 160 + 8],
+    ['the same again', [{ 1: null }, { 1: null }], 23 + 56 + 2 * 64 + 2 * 160 + 2 * 8],
+    ['a key with a number in it', { a1: null }, 11 + 64 + 100 + 8],
+  ])('adds up what each value takes, and the text: %s', (_, value, heap) => {
+    expect(extentOf(value).heap).toBe(heap);
   });
 });
 
@@ -63,7 +33,11 @@ describe('the values of a value', () => {
   });
 
   it('are not counted beyond what matters', () => {
-    expect(countValues(Array(1_000).fill(0), 10)).toBeGreaterThan(10);
+    const wide = { deep: Array(1_000).fill(0), seen: Array(100).fill(0) };
+    expect(countValues(wide, 10)).toBeGreaterThan(10);
+    expect(countValues(wide, 10)).toBeLessThan(110);
+    expect(countValues(wide, 1_102)).toBe(1_103);
+    expect(countValues(wide, 1_103)).toBe(1_103);
     let deep: unknown[] = [];
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     expect(countValues(deep as never)).toBe(100_001);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
+import { extentOf } from '../../../lib/store/extent.ts';
 import {
   draftEntry,
   entryRow,
@@ -93,6 +94,29 @@ describe('a journal entry', () => {
     );
     expect(Number(row.ttl) * 1_000).toBeGreaterThanOrEqual(TIME + TIMING.retention + 3_600_000);
     expect(holeRow('core/pods', 7, TIME).ttl).toBe(row.ttl);
+  });
+
+  it('decodes each state once, while somebody holds it', () => {
+    const entry = change(7, state(3, old), current);
+    const [after, before] = [entry.state, entry.before];
+    expect(entry.state).toBe(after);
+    expect(entry.before).toBe(before);
+  });
+
+  it('tells what its states take of the heap, as it was counted when it was written', () => {
+    const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false });
+    const row = entryRow('core/pods', 7, draft, TIME);
+    expect(parseEntry({ ...row, heap: 12 })).toMatchObject({ heap: 12 });
+    expect(parseEntry({ ...row, heap: undefined })).toMatchObject({
+      heap: extentOf(current).heap + extentOf(old).heap,
+    });
+    expect(draftEntry(named('a'), undefined, { body: current, deletes: false }).previousRv).toBe(0);
+  });
+
+  it('spells labels in the order of their keys', () => {
+    const labels = { b: '1', c: '2', a: '3', 10: 'x', 9: 'y' };
+    const draft = draftEntry(named('a'), undefined, { body: thing('a', labels), deletes: false });
+    expect(draft.labels).toBe('{"9":"y","10":"x","a":"3","b":"1","c":"2"}');
   });
 
   it('is a hole where a writer was given up', () => {

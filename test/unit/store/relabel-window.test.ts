@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { Collection, Table } from '../../../lib/store/index.ts';
-import { padVersion, relabelKey } from '../../../lib/store/keys.ts';
+import { JournalChange } from '../../../lib/store/journal.ts';
+import type { JournalView } from '../../../lib/store/journal-tail.ts';
+import { padVersion, relabelKey, relabelPartition } from '../../../lib/store/keys.ts';
 import { RelabelWindow } from '../../../lib/store/relabel-window.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
@@ -24,10 +26,39 @@ async function relabel(rv: number, name: string, label: string, age = 0): Promis
   await table.put({ ...key, sk: padVersion(rv), name, labels, time: clock.now() - age });
 }
 
-async function labelsAt(upTo: number, most = 1_000): Promise<Record<string, unknown> | undefined> {
-  const view = { after: upTo, upTo, entries: [] };
+const labelsAt = (upTo: number, most?: number) => labelsIn({ after: upTo, upTo, entries: [] }, most);
+
+async function labelsIn(view: JournalView, most = 1_000): Promise<Record<string, unknown> | undefined> {
   const relabels = await window.cover({ view, most, table });
   return relabels && Object.fromEntries([...relabels].map(([name, { labels }]) => [name, labels?.label]));
+}
+
+function changeOf(rv: number, name: string, label: string, relabels = true, age = 0): JournalChange {
+  const labels = JSON.stringify({ label });
+  const time = clock.now() - age;
+  const row = { pk: 'journal', sk: padVersion(rv), type: 'MODIFIED', name, labels, relabels, time };
+  return new JournalChange({ ...row, body: '{}', previous: '{}' });
+}
+
+function deleteOf(rv: number, name: string): JournalChange {
+  const row = { pk: 'journal', sk: padVersion(rv), type: 'DELETED', name, labels: '{}', relabels: true };
+  return new JournalChange({ ...row, time: clock.now(), body: '{}', previous: '{}' });
+}
+
+/** The sizes of the pages asked for from now on, of one shard or of all. */
+function watchLimits(only?: number): unknown[] {
+  const limits: unknown[] = [];
+  const inner = table;
+  table = {
+    ...inner,
+    query: (request) => {
+      if (only === undefined || request.partition === relabelPartition(collection, only)) {
+        limits.push(request.limit);
+      }
+      return inner.query(request);
+    },
+  };
+  return limits;
 }
 
 const OLD = TIMING.relabelWindow + TIMING.skew + 1;
@@ -63,5 +94,103 @@ describe('the relabel window', () => {
     await relabel(10, 'a', 'stale', TIMING.expiry + 1);
     await relabel(12, 'b', 'new');
     expect(await labelsAt(20)).toEqual({ b: 'new' });
+  });
+
+  it('is read backwards in pages of four times the size each time, up to a bound', async () => {
+    for (let at = 0; at < 2_500; at += 1) await relabel(8 * (at + 1), `n${at}`, 'x');
+    const limits = watchLimits(0);
+    await labelsAt(80_000, 100_000);
+    expect(limits).toEqual([16, 64, 256, 1_000, 1_000, 1_000]);
+  });
+
+  it('is read no further in a shard than what is older than the window', async () => {
+    for (let at = 0; at < 100; at += 1) await relabel(8 * (at + 1), `n${at}`, 'x', at < 80 ? OLD : OLD - 1);
+    const limits = watchLimits(0);
+    expect(Object.keys((await labelsAt(8_000)) ?? {})).toHaveLength(20);
+    expect(limits).toEqual([16, 64]);
+  });
+
+  it('counts what it read against what may be read, with what it read before', async () => {
+    for (let rv = 2; rv < 402; rv += 1) await relabel(rv, `n${rv}`, 'x');
+    expect(await labelsAt(500, 128)).toBeUndefined();
+    const limits = watchLimits();
+    expect(await labelsAt(500, 128)).toBeUndefined();
+    expect(limits).toEqual([]);
+    expect(await labelsAt(500, 129)).toBeDefined();
+  });
+
+  it('forgets what has become older than it, once a minute', async () => {
+    await relabel(10, 'a', 'x');
+    expect(await labelsAt(20)).toEqual({ a: 'x' });
+    clock.advance(TIMING.relabelWindow + TIMING.skew);
+    expect(await labelsAt(20)).toEqual({ a: 'x' });
+    clock.advance(59_999);
+    expect(await labelsAt(20)).toEqual({ a: 'x' });
+    clock.advance(1);
+    expect(await labelsAt(20)).toEqual({});
+  });
+
+  describe('goes on from the journal', () => {
+    it('with what is new in it, and reads no entry again', async () => {
+      await relabel(10, 'a', 'x');
+      await labelsAt(20);
+      const limits = watchLimits();
+      const entries = [changeOf(20, 'a', 'seen'), changeOf(21, 'b', 'y'), changeOf(22, 'c', 'z', false)];
+      expect(await labelsIn({ after: 19, upTo: 25, entries })).toEqual({ a: 'x', b: 'y' });
+      expect(await labelsIn({ after: 25, upTo: 25, entries: [] })).toEqual({ a: 'x', b: 'y' });
+      expect(await labelsIn({ after: 10, upTo: 12, entries: [changeOf(12, 'b', 'old')] })).toEqual({
+        a: 'x',
+        b: 'y',
+      });
+      expect(await labelsIn({ after: 25, upTo: 26, entries: [deleteOf(26, 'b')] })).toEqual({
+        a: 'x',
+        b: undefined,
+      });
+      expect(limits).toEqual([]);
+    });
+
+    it('afresh where that begins behind its end', async () => {
+      await relabel(10, 'a', 'x');
+      await labelsAt(20);
+      await relabel(21, 'b', 'between');
+      expect(await labelsIn({ after: 21, upTo: 22, entries: [changeOf(22, 'c', 'y')] })).toEqual({
+        a: 'x',
+        b: 'between',
+        c: 'y',
+      });
+    });
+
+    it('alone where that begins at its start, or before the window does', async () => {
+      const limits = watchLimits();
+      expect(await labelsIn({ after: 1, upTo: 2, entries: [changeOf(2, 'a', 'x')] })).toEqual({ a: 'x' });
+      window = new RelabelWindow({ clock, collection });
+      const entries = [changeOf(9, 'a', 'old', true, OLD), changeOf(10, 'b', 'y')];
+      expect(await labelsIn({ after: 8, upTo: 10, entries })).toMatchObject({ b: 'y' });
+      expect(limits).toEqual([]);
+      window = new RelabelWindow({ clock, collection });
+      const young = [changeOf(9, 'a', 'young', true, OLD - 1)];
+      expect(await labelsIn({ after: 8, upTo: 9, entries: young })).toEqual({ a: 'young' });
+      expect(limits).toHaveLength(8);
+    });
+
+    it('does not let an older entry replace what the journal says', async () => {
+      await relabel(8, 'a', 'older');
+      const entries = [changeOf(12, 'a', 'newer')];
+      expect(await labelsIn({ after: 11, upTo: 12, entries })).toEqual({ a: 'newer' });
+    });
+  });
+
+  it('of more than 100,000 objects is not kept, nor tried again for a minute', async () => {
+    const entries = Array.from({ length: 100_001 }, (_, index) => changeOf(index + 2, `n${index}`, 'x'));
+    const few = entries.slice(0, -1);
+    const size = async (part: readonly JournalChange[]) => {
+      const view = { after: 1, upTo: part.length + 1, entries: part };
+      return (await window.cover({ view, most: 1, table }))?.size;
+    };
+    expect(await size(few)).toBe(100_000);
+    expect(await size(entries)).toBeUndefined();
+    expect(await size([])).toBeUndefined();
+    clock.advance(60_000);
+    expect(await size(few.slice(0, 5))).toBe(5);
   });
 });

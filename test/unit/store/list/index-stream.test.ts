@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { QueryRequest, Row, Table } from '../../../../lib/store/index.ts';
+import { nameAfter } from '../../../../lib/store/keys.ts';
+import { IndexStream } from '../../../../lib/store/list/index-stream.ts';
+import { UnionStream } from '../../../../lib/store/list/union-stream.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+
+const nameOf = (index: number) => `default/n${String(index).padStart(4, '0')}`;
+const entry = (index: number, value: string): Row => ({
+  pk: `labels#${nameOf(index)}#${value}`,
+  sk: 'app',
+  name: nameOf(index),
+  labels: JSON.stringify({ app: value }),
+  byLabel: value,
+});
+
+let table: Table;
+let asked: QueryRequest[];
+
+beforeEach(() => {
+  const inner = createMemoryTable();
+  asked = [];
+  table = {
+    ...inner,
+    query: (request) => {
+      asked.push(request);
+      return inner.query(request);
+    },
+  };
+});
+
+const streamOf = (partition: string, namespace?: string) =>
+  new IndexStream({ table, index: 'by-label', partition, namespace, pages: { first: 10, jumped: 3 } });
+
+async function fill(partition: string, from: number, to: number, step = 1): Promise<void> {
+  for (let index = from; index < to; index += step) await table.put(entry(index, partition));
+}
+
+const limits = () => asked.map(({ limit }) => limit);
+
+describe('a partition of an index', () => {
+  it('is read in pages of twice the size each time, up to a bound', async () => {
+    await fill('x', 0, 1_500);
+    const stream = streamOf('x');
+    const names: string[] = [];
+    for (let at = '!'; ; at = nameAfter(names.at(-1) ?? '')) {
+      const candidate = await stream.seek(at);
+      if (candidate === undefined) break;
+      names.push(candidate.nameKey);
+    }
+    expect(names).toEqual(Array.from({ length: 1_500 }, (_, index) => nameOf(index)));
+    expect(limits()).toEqual([10, 20, 40, 80, 160, 320, 400, 400, 400]);
+  });
+
+  it('is read in small pages behind a jump, which grow again', async () => {
+    await fill('x', 0, 100);
+    const stream = streamOf('x');
+    await stream.seek('!');
+    expect((await stream.seek(nameOf(50)))?.nameKey).toBe(nameOf(50));
+    await stream.seek(nameOf(53));
+    expect(limits()).toEqual([10, 3, 3]);
+    await stream.seek(nameAfter(nameOf(55)));
+    expect(limits()).toEqual([10, 3, 3, 6]);
+  });
+
+  it('tells how far it is known, and how many of what it read are ahead', async () => {
+    await fill('x', 0, 15);
+    const stream = streamOf('x');
+    expect([stream.reach, stream.ended]).toEqual(['', false]);
+    await stream.seek(nameOf(2));
+    expect([stream.reach, stream.ended]).toEqual([nameOf(11), false]);
+    expect(stream.waiting(nameOf(1))).toBe(0);
+    expect(stream.waiting(nameOf(4))).toBe(3);
+    expect(stream.waiting(nameOf(9_999))).toBe(10);
+    expect(await stream.seek(nameOf(15))).toBeUndefined();
+    expect(stream.ended).toBe(true);
+  });
+
+  it('is over where a page is empty, whatever may follow it', async () => {
+    const query = async () => ({ rows: [], more: true });
+    table = { ...table, query };
+    const stream = streamOf('x');
+    expect(await stream.seek('!')).toBeUndefined();
+    expect(stream.ended).toBe(true);
+  });
+
+  it('is asked for one namespace only', async () => {
+    await streamOf('x', 'default').seek('default/');
+    expect(asked).toMatchObject([{ from: 'default/', to: 'default/~' }]);
+  });
+});
+
+describe('several partitions as one', () => {
+  it('give their candidates in the order of the names', async () => {
+    await fill('x', 0, 40, 2);
+    await fill('y', 1, 40, 2);
+    const stream = new UnionStream([streamOf('x'), streamOf('y')]);
+    for (const index of [0, 1, 2, 7, 8, 33, 39]) {
+      expect((await stream.seek(nameOf(index)))?.nameKey).toBe(nameOf(index));
+    }
+    expect(await stream.seek(nameOf(40))).toBeUndefined();
+  });
+
+  it('are known up to where the first of those that go on is, or all are', async () => {
+    await fill('x', 0, 5);
+    await fill('y', 0, 100, 4);
+    await fill('z', 0, 100, 3);
+    const stream = new UnionStream([streamOf('x'), streamOf('y'), streamOf('z')]);
+    expect([stream.reach, stream.ended]).toEqual(['', false]);
+    await stream.seek('!');
+    expect([stream.reach, stream.ended]).toEqual([nameOf(27), false]);
+    expect(stream.waiting(nameOf(4))).toBe(5 + 2 + 2);
+    await stream.seek(nameOf(96));
+    await stream.seek('~');
+    expect([stream.reach, stream.ended]).toEqual([nameOf(99), true]);
+  });
+});

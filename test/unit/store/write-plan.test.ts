@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Labels } from '../../../lib/selectors/index.ts';
+import { countValues } from '../../../lib/store/extent.ts';
+import { type JsonObject, LabelLimitError, objectAt, TooLargeError } from '../../../lib/store/index.ts';
+import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
+import type { TransactItem } from '../../../lib/store/table.ts';
+import { planWrite, transactionOf } from '../../../lib/store/write-plan.ts';
+import { targetOf } from '../../support/store/memory-table.ts';
+import { named, thing } from '../../support/store/store-fixture.ts';
+
+const collection = 'test/things';
+const name = named('a');
+const found = (body: JsonObject): ObjectState => stateOf(name, 7, body);
+const marked = (body: JsonObject): JsonObject => ({
+  ...body,
+  metadata: { ...objectAt(body.metadata), deletionTimestamp: '2026-01-01T00:00:00Z' },
+});
+
+function plan(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put') {
+  return planWrite(collection, name, before && found(before), { kind, body });
+}
+
+/** The items of a transaction, as `put labels app`, each with its condition. */
+function itemsOf(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put'): unknown[] {
+  const items = transactionOf(collection, plan(body, before, kind), { rv: 9, time: 0 });
+  return items.map((item) => [spell(item), ...(item.condition ?? [])]);
+}
+
+function spell(item: TransactItem): string {
+  const { pk, sk } = targetOf(item);
+  const kind = pk.slice(0, pk.indexOf('#'));
+  return `${Object.keys(item)[0]} ${kind}${kind === 'labels' ? ` ${sk}` : ''}`;
+}
+
+const absent = { missing: 'pk' };
+const unchanged = { attribute: 'rv', is: '=', value: 7 };
+const below = { any: [absent, { attribute: 'rv', is: '<', value: 9 }] };
+
+describe('what a write puts, and on what conditions', () => {
+  const labelled = thing('a', { app: 'x', tier: 'y' });
+
+  it('of a create', () => {
+    expect(itemsOf(labelled)).toEqual([
+      ['put object', absent],
+      ['put journal', absent],
+      ['put relabel'],
+      ['check tombstone', below],
+      ['put labels app'],
+      ['put labels tier'],
+    ]);
+  });
+
+  it('of a change of labels: each of them, as each entry carries all', () => {
+    expect(itemsOf(thing('a', { app: 'z' }), labelled)).toEqual([
+      ['put object', unchanged],
+      ['put journal', absent],
+      ['put relabel'],
+      ['put labels app'],
+      ['delete labels tier'],
+    ]);
+  });
+
+  it('of any other change', () => {
+    expect(itemsOf(thing('a', { app: 'x', tier: 'y' }, { size: 1 }), labelled)).toEqual([
+      ['put object', unchanged],
+      ['put journal', absent],
+    ]);
+  });
+
+  it('of a delete', () => {
+    expect(itemsOf(labelled, labelled, 'delete')).toEqual([
+      ['delete object', unchanged],
+      ['put journal', absent],
+      ['put relabel'],
+      ['put tombstone'],
+      ['delete labels app'],
+      ['delete labels tier'],
+    ]);
+  });
+
+  it('says in the journal which request made it, where one did', () => {
+    const journalOf = (auditID?: string) =>
+      transactionOf(collection, plan(labelled), { rv: 9, time: 0, auditID }).at(1);
+    expect(journalOf('abc')).toMatchObject({ put: { auditID: 'abc' } });
+    expect(journalOf()).not.toHaveProperty('put.auditID');
+  });
+});
+
+/** The size that it is refused for; undefined where it is let in. */
+function refusal(make: () => unknown): number | undefined {
+  try {
+    make();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TooLargeError) return error.size;
+    throw error;
+  }
+}
+
+describe('the raw size of an object', () => {
+  const LIMIT = 768 * 1024;
+  const LEAVING = LIMIT + 14_000;
+  const bytesOf = (body: JsonObject) => Buffer.byteLength(JSON.stringify(body));
+  const sized = (bytes: number, shape: (body: JsonObject) => JsonObject = (body) => body) => {
+    const length = bytes - bytesOf(shape(thing('a', {}, { text: '' })));
+    return shape(thing('a', {}, { text: 'x'.repeat(length) }));
+  };
+
+  it('is bounded, to the byte', () => {
+    expect(refusal(() => plan(sized(LIMIT)))).toBeUndefined();
+    expect(refusal(() => plan(sized(LIMIT + 1)))).toBe(LIMIT + 1);
+  });
+
+  it.each([
+    ['marked for deletion', () => plan(sized(LEAVING, marked)), () => plan(sized(LEAVING + 1, marked))],
+    [
+      'deleted',
+      () => plan(sized(LEAVING), thing('a', {}), 'delete'),
+      () => plan(sized(LEAVING + 1), thing('a', {}), 'delete'),
+    ],
+  ])('has some room where it is %s', (_, fits, isOver) => {
+    expect(refusal(fits)).toBeUndefined();
+    expect(refusal(isOver)).toBe(LEAVING + 1);
+  });
+
+  it('counts each half of a surrogate pair as an event spells it', () => {
+    const pairs = thing('a', {}, { text: '😀'.repeat(70_000) });
+    expect(refusal(() => plan(pairs))).toBe(bytesOf(pairs) + 70_000 * 8);
+  });
+});
+
+describe('the compressed size of an object and what it replaces', () => {
+  const LIMIT = 390_000;
+  const noise = createHash('shake256', { outputLength: 450_000 }).update('noise').digest('base64');
+  const noisy = (length: number) => thing('a', {}, { text: noise.slice(0, length) });
+
+  it('is bounded', () => {
+    expect(refusal(() => plan(noisy(500_000)))).toBeUndefined();
+    expect(refusal(() => plan(noisy(530_000)))).toBeGreaterThan(LIMIT);
+    const before = noisy(300_000);
+    expect(refusal(() => plan(noisy(150_000), before))).toBeUndefined();
+    expect(refusal(() => plan(noisy(250_000), before))).toBeGreaterThan(LIMIT);
+  });
+
+  it('has some room where it is marked for deletion', () => {
+    expect(refusal(() => plan(marked(noisy(530_000))))).toBeUndefined();
+    expect(refusal(() => plan(marked(noisy(560_000))))).toBeGreaterThan(LIMIT + 14_000);
+  });
+});
+
+describe('the values of an object', () => {
+  const MOST = 100_000;
+  /** Of exactly so many JSON values. */
+  const valued = (values: number) => {
+    const own = countValues(thing('a', {}, { list: [] }));
+    return thing('a', {}, { list: Array(values - own).fill(0) });
+  };
+
+  it('are bounded, to the value', () => {
+    expect(refusal(() => plan(valued(MOST)))).toBeUndefined();
+    expect(refusal(() => plan(valued(MOST + 1)))).toBe(MOST + 1);
+    expect(refusal(() => plan(valued(MOST + 1), valued(MOST)))).toBe(MOST + 1);
+  });
+
+  it('may be as many as they were, and some more where the object is marked for deletion', () => {
+    const before = valued(MOST + 100);
+    expect(refusal(() => plan(before, before))).toBeUndefined();
+    expect(refusal(() => plan(valued(MOST + 101), before))).toBe(MOST + 101);
+    expect(refusal(() => plan(marked(valued(MOST + 115)), before))).toBeUndefined();
+    expect(refusal(() => plan(marked(valued(MOST + 116)), before))).toBe(MOST + 117);
+    expect(refusal(() => plan(marked(before), marked(before)))).toBeUndefined();
+    expect(refusal(() => plan(marked(valued(MOST + 101)), marked(before)))).toBe(MOST + 102);
+    expect(refusal(() => plan(marked(valued(MOST))))).toBe(MOST + 1);
+  });
+});
+
+describe('the labels of an object', () => {
+  const labels = (count: number, prefix = 'k', value = ''): Labels =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));
+
+  it('are bounded, old and new together, but not for a delete', () => {
+    expect(plan(thing('a', labels(96))).indexed).toHaveLength(96);
+    expect(() => plan(thing('a', labels(97)))).toThrow(LabelLimitError);
+    expect(() => plan(thing('a', labels(7, 'other')), thing('a', labels(90)))).toThrow(LabelLimitError);
+    const many = thing('a', labels(97));
+    expect(plan(many, many, 'delete').unindexed).toHaveLength(97);
+  });
+
+  it('are bounded in bytes, as each entry carries all of them', () => {
+    const key = (index: number) => `${'p'.repeat(200)}.io/k${index}`;
+    const large = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [key(index), 'v'.repeat(63)]));
+    expect(plan(thing('a', large(80))).indexed).toHaveLength(80);
+    expect(() => plan(thing('a', large(90)))).toThrow(/that makes 2\d{6} bytes; the limit is 2000000/);
+  });
+});

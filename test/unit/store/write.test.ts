@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
+import {
+  type Collection,
+  ContentionError,
+  createStore,
+  type Store,
+  ThrottledError,
+  type TransactOutcome,
+} from '../../../lib/store/index.ts';
+import { headKey } from '../../../lib/store/keys.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { named, put, thing } from '../../support/store/store-fixture.ts';
+
+const collection: Collection = 'test/things';
+let clock: VirtualClock;
+let table: FaultyTable;
+let store: Store;
+/** The pauses that are over, in ms. */
+let slept: number[];
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  const sleep: typeof clock.sleep = async (milliseconds, signal) => {
+    await clock.sleep(milliseconds, signal);
+    slept.push(milliseconds);
+  };
+  slept = [];
+  table = createFaultyTable(createMemoryTable());
+  const random = { fraction: () => 1, suffix: () => '', uuid: () => '' };
+  store = createStore({ table, clock: { ...clock, sleep }, random, logger: silentLogger });
+});
+
+/** Of the patience with a busy table, within each attempt. */
+const PATIENCE = [50, 100, 200, 400, 800, 1_600];
+
+describe('a write that does not get through', () => {
+  it.each<[string, TransactOutcome, number[]]>([
+    ['others are in the way', { outcome: 'cancelled' }, [40, 80, 160, 320, 640]],
+    [
+      'the table is asked too much',
+      { outcome: 'cancelled', throttled: true },
+      [...PATIENCE, 200, ...PATIENCE, 400, ...PATIENCE],
+    ],
+    ['the table does not answer', { outcome: 'unknown' }, [200, 400]],
+  ])('waits twice as long before each attempt, while %s', async (_, outcome, waited) => {
+    table.faults.transact = async () => outcome;
+    await expect(put(store, collection, 'a')).rejects.toThrow();
+    expect(slept).toEqual(waited);
+  });
+
+  it('has waited when it tries again', async () => {
+    const began: number[] = [];
+    table.faults.transact = async () => {
+      began.push(slept.length);
+      return { outcome: 'cancelled' };
+    };
+    await expect(put(store, collection, 'a')).rejects.toThrow();
+    expect(began).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+});
+
+describe('a write', () => {
+  it('that is committed asks nothing more', async () => {
+    const asked: string[] = [];
+    table.faults.put = (next, ...request) => {
+      asked.push(request[0].pk);
+      return next(...request);
+    };
+    expect((await put(store, collection, 'a')).after?.rv).toBe(2);
+    expect(asked).toEqual([]);
+  });
+
+  it('is not tried again where its allotment was refused', async () => {
+    table.faults.update = async () => {
+      throw new ThrottledError('slow down');
+    };
+    await expect(put(store, collection, 'a')).rejects.toThrow('slow down');
+  });
+
+  it('says why it failed, where its time was over later', async () => {
+    table.faults.transact = async () => {
+      clock.advance(TIMING.request);
+      return { outcome: 'cancelled' };
+    };
+    await expect(put(store, collection, 'a')).rejects.toThrow(ContentionError);
+  });
+
+  it('is never put below what the object has already', async () => {
+    const { pk, sk } = headKey(collection);
+    await put(store, collection, 'a');
+    await put(store, collection, 'a');
+    for (const rv of [1, 2]) {
+      await table.put({ pk, sk, rv });
+      await expect(put(store, collection, 'a')).rejects.toThrow('was its head row restored?');
+    }
+  });
+});
+
+describe('a dry run', () => {
+  const create = () => ({ kind: 'put', body: thing('a', {}) }) as const;
+
+  it('of a create has no resourceVersion, and of an update the old one', async () => {
+    const run = () => store.write(collection, named('a'), create, { dryRun: true });
+    expect((await run()).after?.rv).toBe(0);
+    await put(store, collection, 'a');
+    expect((await run()).after?.rv).toBe(2);
+    expect(await store.head(collection)).toBe(2);
+  });
+});
