@@ -36,7 +36,7 @@ async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSig
   try {
     refuseBody(request);
     route = routeOf(request.method, request.path, request.query);
-    const response = await respond(options, { request, route, signal });
+    const response = await respond(options, { request, route, lasting: signal });
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     return answered(compressed);
@@ -48,7 +48,7 @@ async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSig
 
 async function respond(
   options: ApiOptions,
-  { request, route, signal: given }: Pick<Call, 'request' | 'signal'> & { route: ResourceRoute | undefined },
+  { request, route, lasting }: Pick<Call, 'request' | 'lasting'> & { route: ResourceRoute | undefined },
 ): Promise<ApiResponse> {
   if (route === undefined) return serveDocuments(request);
   const verb = options.verbs[route.verb];
@@ -56,9 +56,10 @@ async function respond(
   readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
   const { clock } = options;
-  const signal = route.verb === 'watch' ? given : AbortSignal.any([given, clock.deadline(TIMING.request)]);
+  const signal =
+    route.verb === 'watch' ? lasting : AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
   const bounded = { ...options, store: options.store.within(signal, request.auditID) };
-  return encodeAnswer(request, await verb({ options: bounded, request, route, signal }));
+  return encodeAnswer(request, await verb({ options: bounded, request, route, signal, lasting }));
 }
 
 function refuseBody({ body, headers }: ApiRequest): void {

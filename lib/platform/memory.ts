@@ -7,8 +7,10 @@ const MIB = 2 ** 20;
  * that is let in.
  */
 export const MEMORY = {
-  /** The objects of one LIST, or of one page of it where the client gave a limit. */
+  /** One page of a LIST with a limit, and the whole of one that has to be answered in one piece. */
   list: 256 * MIB,
+  /** What a LIST without a limit holds at a time, where it can be written out as it is read. */
+  stretch: 64 * MIB,
   /** One page of what is read page by page: snapshots, the first events of a watch, what is to be deleted. */
   page: 16 * MIB,
   /** The changes of one turn of dispatch. */

@@ -7,7 +7,7 @@ import type { Collection } from './object.ts';
  * @throws {GoneError} {@link FutureVersionError}
  */
 export async function* eachPage(
-  store: Store,
+  store: Pick<Store, 'list'>,
   collection: Collection,
   request: ListRequest,
 ): AsyncGenerator<ListPage, void> {

@@ -9,6 +9,8 @@ export interface Listening {
 
 /** Has a server listen on a free port of loopback. */
 export async function listen(server: Server): Promise<Listening> {
+  // A connection that is closed just as its client uses it again would be a fault that no test asked for.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

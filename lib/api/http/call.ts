@@ -15,8 +15,10 @@ export interface Call {
   readonly options: ApiOptions;
   readonly request: ApiRequest;
   readonly route: ResourceRoute;
-  /** Aborts when the client is gone or the time is up. */
+  /** Aborts when the client is gone or the request's time is up. */
   readonly signal: AbortSignal;
+  /** Aborts when the client is gone or the function's time is up: an answer may still be written until then. */
+  readonly lasting: AbortSignal;
 }
 
 /** What a verb answers, before it is encoded. */
@@ -28,6 +30,8 @@ export type Answer = { readonly status: number } & (
     }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly lines: AsyncIterable<string> }
+  /** Text of JSON, written out as it is made: it may be compressed on its way, as lines are not. */
+  | { readonly pieces: AsyncIterable<string> }
 );
 
 /** What an API does for the verbs that it knows; 405 for any other. */

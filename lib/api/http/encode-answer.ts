@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, createGzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../../store/index.ts';
 import { type ApiError, failureStatus, tooLarge } from '../status/index.ts';
 import type { Answer } from './call.ts';
@@ -23,6 +24,10 @@ const MOST_ESCAPED = 6;
 export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
   if ('lines' in answer) return { status: answer.status, headers, body: answer.lines };
+  if ('pieces' in answer) {
+    const plain = { status: answer.status, headers, body: answer.pieces };
+    return acceptsGzip(request) ? compressed(plain, compressPieces(answer.pieces)) : plain;
+  }
   if ('text' in answer) {
     const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8', ...answer.headers };
     return { status: answer.status, headers: plain, body: answer.text };
@@ -31,7 +36,7 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   return {
     status: answer.status,
     headers: { ...headers, ...answer.headers, ...(warning !== '' && { warning }) },
-    body: `${encode(answer.value, isTrue(request.query.get('pretty')))}\n`,
+    body: `${encodeJson(answer.value, isTrue(request.query.get('pretty')))}\n`,
   };
 }
 
@@ -45,16 +50,24 @@ export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
   };
 }
 
-/** The response compressed, where the client takes gzip and it pays. Streams stay as they are. */
+/** The response compressed, where the client takes gzip and it pays. What flows stays as it is. */
 export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
-  const { body, headers } = response;
+  const { body } = response;
   if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) return response;
+  return compressed(response, await compress(body, { level: constants.Z_BEST_SPEED }));
+}
+
+function compressed(response: ApiResponse, body: ApiResponse['body']): ApiResponse {
+  const { headers } = response;
   const vary = headers.vary === undefined ? 'Accept-Encoding' : `${headers.vary}, Accept-Encoding`;
-  return {
-    ...response,
-    headers: { ...headers, 'content-encoding': 'gzip', vary },
-    body: await compress(body, { level: constants.Z_BEST_SPEED }),
-  };
+  return { ...response, headers: { ...headers, 'content-encoding': 'gzip', vary }, body };
+}
+
+/** One piece after the other, as they are taken. A failure destroys the stream, so its reader sees it. */
+function compressPieces(pieces: AsyncIterable<string>): Readable {
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  pipeline(Readable.from(pieces, { highWaterMark: 1 }), gzip, () => undefined);
+  return gzip;
 }
 
 /** @throws ApiError 413 that names `limit`, when a buffered transport could not carry the answer. */
@@ -79,7 +92,7 @@ function acceptsGzip({ headers }: ApiRequest): boolean {
 }
 
 /** Indented where that is wanted, unless the value is nested so that it would multiply its size. */
-function encode(value: JsonValue, pretty: boolean): string {
+export function encodeJson(value: JsonValue, pretty: boolean): string {
   const compact = JSON.stringify(value);
   return pretty && indentation(value, 1) <= FREE_INDENTATION + MOST_INDENTATION * compact.length
     ? JSON.stringify(value, null, INDENT)

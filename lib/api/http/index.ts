@@ -8,7 +8,14 @@ export {
   objectNameOf,
   type Verbs,
 } from './call.ts';
-export { compressResponse, encodeAnswer, encodeError, isTooLong, refuseTooLong } from './encode-answer.ts';
+export {
+  compressResponse,
+  encodeAnswer,
+  encodeError,
+  encodeJson,
+  isTooLong,
+  refuseTooLong,
+} from './encode-answer.ts';
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
@@ -26,11 +27,14 @@ export interface Caller {
   readonly session?: string;
 }
 
-/** An answer. The body of a watch is lines, each complete with its `\n`; it ends when the watch does. */
+/**
+ * An answer. The body of a watch is lines, each complete with its `\n`; it ends when the watch does. That of a large
+ * LIST is pieces of text, or a stream of bytes where they are compressed; what broke off on the way rejects.
+ */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string | Uint8Array | AsyncIterable<string>;
+  readonly body: string | Uint8Array | AsyncIterable<string> | Readable;
 }
 
 export interface ApiOptions {

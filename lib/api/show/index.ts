@@ -7,4 +7,5 @@ export {
   explainText,
   readExplain,
 } from './explain.ts';
+export { listPieces } from './list-pieces.ts';
 export { type Presenter, presenterOf } from './present.ts';

@@ -2,13 +2,15 @@ import type { JsonObject } from '../../store/index.ts';
 import { type Call, negotiate } from '../http/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
-import { parseIncludeObject, toObjectTable, toTable } from './table-convertor.ts';
+import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
 
 /** Shows objects the way the client asked for. */
 export interface Presenter {
   object(object: JsonObject): JsonObject;
-  /** `metadata` is the list's own: resourceVersion, continue. */
+  /** `metadata` is the list's own: resourceVersion, continue. The last field are its members, an array. */
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
+  /** An object as a member of that array. */
+  member(object: JsonObject): JsonObject;
   /** The object of a watch event; the first one of a watch says what a Table's columns are. */
   event(object: JsonObject, first: boolean): JsonObject;
 }
@@ -30,6 +32,7 @@ export function presenterOf({ request, route, options }: Call): Presenter {
       return {
         object: (object) => toObjectTable(object, table),
         list: (objects, metadata) => toTable(objects, { ...table, metadata }),
+        member: (object) => toRow(object, table),
         event: (object, headers) => toObjectTable(object, { ...table, now: options.clock.now(), headers }),
       };
     }
@@ -37,6 +40,7 @@ export function presenterOf({ request, route, options }: Call): Presenter {
       return {
         object: toPartialObjectMetadata,
         list: toPartialObjectMetadataList,
+        member: toPartialObjectMetadata,
         event: toPartialObjectMetadata,
       };
     case 'json':
@@ -48,6 +52,7 @@ export function presenterOf({ request, route, options }: Call): Presenter {
           metadata,
           items: type.builtin ? items.map(withoutKind) : [...items],
         }),
+        member: (object) => (type.builtin ? withoutKind(object) : object),
         event: (object) => object,
       };
   }

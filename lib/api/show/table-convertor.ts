@@ -40,16 +40,22 @@ export function parseIncludeObject(value: string | null): IncludeObject {
 
 /** A list's objects as a meta.k8s.io/v1 Table, one row each. */
 export function toTable(objects: readonly JsonObject[], options: TableOptions): JsonObject {
-  const { type, now, includeObject = 'Metadata', metadata = {}, headers = true } = options;
+  const { type, metadata = {}, headers = true } = options;
   return {
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',
     metadata,
     columnDefinitions: headers ? type.columns.map(definition) : [],
-    rows: objects.map((object) => ({
-      cells: type.columns.map((column) => column.cell(object, now)),
-      ...rowObject(object, includeObject),
-    })),
+    rows: objects.map((object) => toRow(object, options)),
+  };
+}
+
+/** An object's row. */
+export function toRow(object: JsonObject, options: TableOptions): JsonObject {
+  const { type, now, includeObject = 'Metadata' } = options;
+  return {
+    cells: type.columns.map((column) => column.cell(object, now)),
+    ...rowObject(object, includeObject),
   };
 }
 

@@ -1,16 +1,19 @@
-import { MEMORY } from '../../platform/index.ts';
+import { MEMORY, TIMING } from '../../platform/index.ts';
 import {
+  eachPage,
   GoneError,
   type JsonObject,
   type ListPage,
   type ListPlan,
   type ListRequest,
+  type Store,
   toObject,
 } from '../../store/index.ts';
 import {
   type Answer,
   type Call,
   collectionOfCall,
+  isTrue,
   readCount,
   readVersion,
   refuseListOptions,
@@ -22,26 +25,38 @@ import {
   explainHeader,
   explainTable,
   explainText,
+  listPieces,
   presenterOf,
   readExplain,
 } from '../show/index.ts';
-import { badRequest, expired, tooLarge, versionAhead } from '../status/index.ts';
+import { badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
 
 /**
  * LIST. The default is the most recent state, and every page of a list is the state at the first page's
- * resourceVersion.
+ * resourceVersion. What is more than there is memory for is written out as it is read, where answers flow; else it is
+ * refused, or ends its page early.
  * https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
  */
 export async function listObjects(call: Call): Promise<Answer> {
-  const { request, route } = call;
+  const { options, request, route } = call;
   const present = presenterOf(call);
   refuseListOptions(request.query, false);
   const explain = readExplain(request.query, route.verb);
   const owner = { route, selection: selectionOf(route, request.query) };
-  const wanted = { ...owner.selection, ...pageOf(owner, request.query), mostHeap: MEMORY.list };
-  const page = await readPage(call, explain === undefined ? wanted : { ...wanted, explain: true });
+  const wanted = { ...owner.selection, ...pageOf(owner, request.query) };
+  const flows = wanted.limit === undefined && explain === undefined && options.maximumBytes === undefined;
+  const mostHeap = flows ? MEMORY.stretch : MEMORY.list;
+  const page = await readPage(call, { ...wanted, mostHeap, explain: explain !== undefined });
   refuseOlder(request.query, page);
+  if (flows && page.next !== undefined) {
+    const pages = pagesFrom(page, call, { ...wanted, mostHeap });
+    const pretty = isTrue(request.query.get('pretty'));
+    return {
+      status: 200,
+      pieces: listPieces({ present, metadata: { resourceVersion: String(page.rv) }, pages, pretty }),
+    };
+  }
   if (wanted.limit === undefined && page.next !== undefined) {
     throw tooLarge(
       `the objects take more than ${MEMORY.list} bytes of memory together, the most that one list can hold; ask for them in pages with limit and continue`,
@@ -52,6 +67,27 @@ export async function listObjects(call: Call): Promise<Answer> {
   return explain === undefined || page.plan === undefined
     ? { status: 200, value: list() }
     : explained(explain, { plan: page.plan, metadata, list });
+}
+
+/**
+ * The first page and all that follow it, each read in a request's time, for clients take their time as well. Nobody can
+ * be told what goes wrong on the way: the answer has begun, and breaks off.
+ */
+async function* pagesFrom(first: ListPage, call: Call, wanted: ListRequest): AsyncGenerator<ListPage> {
+  const { options, request, route, lasting } = call;
+  const { clock, logger } = options;
+  const { type } = route;
+  const list: Store['list'] = (collection, asked) => {
+    const deadline = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
+    return options.store.within(deadline, request.auditID).list(collection, asked);
+  };
+  yield first;
+  try {
+    yield* eachPage({ list }, collectionOfCall(call), { ...wanted, at: first.rv, after: first.next });
+  } catch (error) {
+    logger.warn('a list broke off', { why: mapError(error, { logger, type }).message });
+    throw error;
+  }
 }
 
 interface Explained {

@@ -85,21 +85,37 @@ it('tells a subscriber of a backlog of them', async () => {
   expect(JSON.parse(answer.text)).toEqual({ batchItemFailures: [] });
 });
 
-it('lists them in pages that fit, and refuses to list them at once', async () => {
-  const whole = await listAlone('');
-  expect({ status: whole.status, message: whole.body.message }).toEqual({
+const NAMES = Array.from({ length: COUNT }, (_, index) => name(index));
+const namesOf = ({ items }: { items: { metadata: { name: string } }[] }) =>
+  items.map(({ metadata }) => metadata.name);
+
+it('lists them at once, written out as they are read', async () => {
+  const { status, body } = await listAlone('');
+  expect({ status, kind: body.kind, names: namesOf(body) }).toEqual({
+    status: 200,
+    kind: 'ControllerRevisionList',
+    names: NAMES,
+  });
+});
+
+it('refuses to list them at once beside the plan', async () => {
+  const { status, body } = await listAlone('explain=header');
+  expect({ status, message: body.message }).toEqual({
     status: 413,
     message: expect.stringContaining('limit and continue'),
   });
+});
+
+it('lists them in pages that fit', async () => {
   const names: string[] = [];
   let token = '';
   do {
     const page = await listAlone(`limit=500&continue=${encodeURIComponent(token)}`);
     expect(page.status).toBe(200);
-    names.push(...page.body.items.map((item: JsonObject) => (item.metadata as JsonObject).name));
+    names.push(...namesOf(page.body));
     token = page.body.metadata.continue ?? '';
   } while (token !== '');
-  expect(names).toEqual(Array.from({ length: COUNT }, (_, index) => name(index)));
+  expect(names).toEqual(NAMES);
 });
 
 it('watches them, the present ones and the changes', async () => {

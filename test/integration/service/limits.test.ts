@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Answer } from '../../support/service/http-client.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
+import { WORST_BODY } from '../../support/store/worst-bodies.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -86,6 +87,45 @@ describe('a list', () => {
   });
 });
 
-it('nothing of all that went wrong unseen', () => {
-  expect(service.problems).toEqual([]);
+describe('a list of more than there is memory for', () => {
+  const REVISIONS = '/apis/apps/v1/namespaces/default/controllerrevisions';
+  const names = Array.from({ length: 7 }, (_, index) => `worst-${index}`);
+
+  beforeAll(async () => {
+    for (const name of names) {
+      await service.http.post(REVISIONS, { metadata: { name }, data: { junk: WORST_BODY }, revision: 1 });
+    }
+  });
+
+  let queries = 0;
+  /** Counts the queries for the objects, and refuses the last one. */
+  const refuse = (last: number) => {
+    queries = 0;
+    wire.fault = (asked, body) => {
+      if (asked === 'Query' && body.includes('object#apps/controllerrevisions')) queries += 1;
+      return asked === 'Query' && queries === last ? { error: 'AccessDeniedException' } : undefined;
+    };
+  };
+
+  it('is written out as it is read, whole', async () => {
+    refuse(Number.POSITIVE_INFINITY);
+    const { items } = await service.http.get(REVISIONS);
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(names);
+    // As text: comparing a hundred thousand values each takes jest seconds.
+    const data = JSON.stringify({ junk: WORST_BODY });
+    expect(items.map((item) => JSON.stringify(item.data) === data)).toEqual(names.map(() => true));
+  });
+
+  it('is an error to its client where it breaks off, and no shorter list', async () => {
+    const all = queries;
+    refuse(all);
+    const response = await fetch(`${service.http.url}${REVISIONS}`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(queries).toBe(all);
+  });
+});
+
+it('nothing went wrong unseen but the list that broke off', () => {
+  expect(service.problems).toEqual([expect.stringContaining('AccessDeniedException')]);
 });
