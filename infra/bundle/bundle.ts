@@ -48,7 +48,10 @@ const OPTIONS = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/default-provider.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/default-provider.ts'),
+    '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/bundle/endpoint-discovery.ts'),
+  },
   // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.
   external: ['@smithy/core/event-streams'],
   minify: true,
