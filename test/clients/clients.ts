@@ -1,0 +1,7 @@
+import type { Client } from './client.ts';
+import { clientGo, controllerRuntime } from './go-program.ts';
+import { helm } from './helm/helm.ts';
+import { kopf, kubernetes } from './python/python.ts';
+
+/** In the order of the table. */
+export const CLIENTS: readonly Client[] = [helm(4), helm(3), clientGo, controllerRuntime, kubernetes, kopf];
