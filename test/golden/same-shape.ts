@@ -6,6 +6,7 @@ export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [new RegExp(UUID, 'g'), '<uid>'],
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time$1>'],
+  [/(?<=resourceVersion\\*":\\*")\d+/g, '<rv>'],
   [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
   [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
 ];

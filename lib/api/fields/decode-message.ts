@@ -175,7 +175,24 @@ function mismatch(value: JsonValue, at: Site, type: string, literal = String(val
   const struct = at.owner.name.split('.').at(-1);
   return new UnmarshalError(
     `json: cannot unmarshal ${goKind(value, type, literal)} into Go struct field ${struct}.${at.goPath} of type ${type}`,
+    conversion(value, type),
   );
+}
+
+/** In the words of Go's converter of unstructured values. */
+function conversion(value: JsonValue, type: string): string {
+  const kind = Array.isArray(value)
+    ? 'slice'
+    : typeof value === 'number'
+      ? Number.isInteger(value)
+        ? 'int64'
+        : 'float64'
+      : { object: 'map', string: 'string', boolean: 'bool' }[typeof value as 'object' | 'string' | 'boolean'];
+  if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
+  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
+  return /^[a-z0-9]+$/.test(type)
+    ? `cannot convert ${kind} to ${type}`
+    : `cannot restore struct from: ${kind}`;
 }
 
 /** What Go calls the kind of a JSON value; a number that does not fit a number is told. */

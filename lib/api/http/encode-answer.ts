@@ -42,7 +42,11 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
 
 /** A refusal as an HTTP response. Clients try again by themselves only where Retry-After says so. */
 export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
-  const { headers, ...response } = encodeAnswer(request, { status: error.code, value: failureStatus(error) });
+  const { headers, ...response } = encodeAnswer(request, {
+    status: error.code,
+    value: failureStatus(error),
+    warnings: error.warnings,
+  });
   const seconds = error.details.retryAfterSeconds;
   return {
     ...response,

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { loadFields, UnmarshalError } from '../fields/index.ts';
+import { decodeMessage, loadFields, type Message, UnmarshalError } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { decodeObject, inNamespace, undecodable } from './decode-object.ts';
 import { scanFields, type WrittenFields, writtenFields } from './json-text.ts';
 import { refuseDeep, typeName } from './json-values.ts';
-import { type TypedKind, typedKindOf } from './typed-object.ts';
+import { ENVELOPE, type TypedKind, typedKindOf } from './typed-object.ts';
 
 /** An object as a client sent it. */
 export interface Sent {
@@ -18,7 +18,7 @@ export interface Sent {
   /** Keys that are there twice, in the words of the YAML reader. */
   readonly duplicates?: readonly string[];
   /** The error of what cannot be read as the type; a 400 where this is absent. */
-  readonly refusal?: (why: string) => Error;
+  readonly refusal?: (why: string, converting: string) => Error;
 }
 
 export interface DecodedObject {
@@ -69,7 +69,9 @@ function decodeTyped(
     const { value: body, unknown } = kind.decode(value, literals);
     return { body, unknown };
   } catch (error) {
-    if (error instanceof UnmarshalError) throw (refusal ?? cannotBeHandled(type, type))(error.message);
+    if (error instanceof UnmarshalError) {
+      throw (refusal ?? cannotBeHandled(type, type))(error.message, error.converting);
+    }
     throw error;
   }
 }
@@ -90,8 +92,20 @@ async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: 
   const why =
     known === undefined
       ? `no kind "${sentKind}" is registered for version "${sentVersion}" in scheme "pkg/runtime/scheme.go:110"`
-      : `converting (${known.name.split('.').slice(-2).join('.')}) to (${own.internalGroup}.${type.kind}): unknown conversion`;
-  throw (refusal ?? cannotBeHandled(sent, type))(why);
+      : (faultAs(known, value) ??
+        `converting (${known.name.split('.').slice(-2).join('.')}) to (${own.internalGroup}.${type.kind}): unknown conversion`);
+  throw (refusal ?? cannotBeHandled(sent, type))(why, why);
+}
+
+/** What keeps a value from being of its own kind; that is found out first. */
+function faultAs(kind: Message, value: JsonObject): string | undefined {
+  try {
+    decodeMessage(kind, value, { fixed: ENVELOPE });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnmarshalError) return error.message;
+    throw error;
+  }
 }
 
 /** A body that cannot be read as the type that its URL is about. */

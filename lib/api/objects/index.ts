@@ -15,7 +15,7 @@ export { dropNulls } from './json-values.ts';
 export { judgeFaults, strictError } from './judge-faults.ts';
 export { timestamp } from './metadata.ts';
 export { generatesName, newObject } from './new-object.ts';
-export { isGone, nextState, refuseOtherName } from './next-state.ts';
+export { isGone, nextState, otherUid, refuseOtherName } from './next-state.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { finalizerWarnings } from './validate-object-meta.ts';

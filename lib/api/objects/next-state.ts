@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type JsonValue,
   jsonEquals,
   type Mutation,
   metadataOf,
@@ -25,7 +26,7 @@ export async function nextState(
   desired: JsonObject,
 ): Promise<Mutation> {
   const { type } = route;
-  refuseOtherObject(type, current, metadataOf(desired));
+  refuseOtherObject(route, current, metadataOf(desired));
   const old = current.body;
   const wanted =
     route.subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
@@ -56,16 +57,31 @@ export function refuseOtherName(body: JsonObject, name: string): void {
   }
 }
 
-function refuseOtherObject(type: ResourceType, current: ObjectState, metadata: JsonObject): void {
-  const { uid = '', resourceVersion = '' } = metadata;
-  const { name } = current.name;
-  if (uid !== '' && uid !== current.uid) {
-    throw conflict(
-      type,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.uid}`,
-    );
+/**
+ * The refusal of a body that names another object of the same name, or one that is gone: as what an update
+ * requires, and as what a patch cannot change.
+ */
+export function otherUid(
+  { type, namespace, name, verb }: ResourceRoute,
+  uid: JsonValue,
+  current = '',
+): Error {
+  if (verb === 'update') {
+    const key = ['/registry', type.resource, ...(namespace === '' ? [] : [namespace]), name].join('/');
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current}`;
+    const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+    return conflict(type, name, text);
   }
+  const error = { type: 'Invalid', field: 'metadata.uid', value: uid, detail: 'field is immutable' } as const;
+  // Upstream says it twice.
+  return invalid(type, name, [error, error]);
+}
+
+function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata: JsonObject): void {
+  const { uid = '', resourceVersion = '' } = metadata;
+  const { type } = route;
+  const { name } = current.name;
+  if (uid !== '' && uid !== current.uid) throw otherUid(route, uid, current.uid);
   if (resourceVersion === '') return;
   const rv = parseVersion(String(resourceVersion));
   if (rv === undefined) {

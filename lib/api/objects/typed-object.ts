@@ -10,7 +10,8 @@ import {
 } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 
-const ENVELOPE = ['apiVersion', 'kind'];
+/** What every object begins with, whatever its kind. */
+export const ENVELOPE = ['apiVersion', 'kind'];
 
 /** Objects of a type that Kubernetes has: what they hold is known field by field. */
 export interface TypedKind {

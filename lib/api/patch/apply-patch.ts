@@ -1,7 +1,7 @@
-import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
-import { PatchSyntaxError, UnsupportedPatchError } from './errors.ts';
+import { applyMergePatch, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { PatchFormError, PatchSyntaxError, UnknownPatchError, UnsupportedPatchError } from './errors.ts';
 import { applyJsonPatch } from './json-patch.ts';
-import { parsePatch } from './parse-patch.ts';
+import { objectIn, parsePatch } from './parse-patch.ts';
 import { strategicMerge } from './strategic-merge.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -29,42 +29,54 @@ export interface PatchOptions {
 
 /**
  * The target after the patch. All or nothing: throws `PatchSyntaxError` (400), `PatchFailedError` (422) or
- * `UnsupportedPatchError` (415). Leaves `target` as it is; the result may share structure with it.
+ * `UnknownPatchError` and `UnsupportedPatchError` (415). Leaves `target` as it is; the result may share structure with it.
  *
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#patch-and-apply
  */
 export function applyPatch(options: PatchOptions): JsonObject {
   const merge = strategyFor(options.contentType, options.type);
-  return merge(options.target, parsePatch(options.patch));
+  try {
+    return merge(options.target, parsePatch(options.patch), options.type);
+  } catch (error) {
+    const isWhole = error instanceof PatchFormError || merge === strategically;
+    if (!(error instanceof PatchSyntaxError) || isWhole) throw error;
+    throw new PatchSyntaxError(`error decoding patch: ${error.message}`);
+  }
 }
 
-type Strategy = (target: JsonObject, patch: JsonValue) => JsonObject;
+type Strategy = (target: JsonObject, patch: JsonValue, type: PatchType) => JsonObject;
 
 function strategyFor(contentType: string, type: PatchType): Strategy {
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === JSON_PATCH) return applyJsonPatch;
   if (mediaType === MERGE_PATCH) return mergeObjects;
-  if (mediaType === STRATEGIC_MERGE_PATCH && type.builtin) {
-    return (target, patch) => strategicMerge(target, objectIn(patch), type);
-  }
-  const supported = [JSON_PATCH, MERGE_PATCH, APPLY_PATCH, ...(type.builtin ? [STRATEGIC_MERGE_PATCH] : [])];
-  throw new UnsupportedPatchError(refusal(mediaType, type), supported);
+  if (mediaType === STRATEGIC_MERGE_PATCH && type.builtin) return strategically;
+  throw mediaType === STRATEGIC_MERGE_PATCH ? withoutMergeKeys() : new UnknownPatchError(mediaType);
 }
 
-function refusal(mediaType: string | undefined, type: PatchType): string {
-  if (mediaType === STRATEGIC_MERGE_PATCH) {
-    const resource = type.group === '' ? type.resource : `${type.resource}.${type.group}`;
-    return `${resource} has no merge keys, so it cannot be patched with ${STRATEGIC_MERGE_PATCH}`;
-  }
-  return 'the body of the request was in an unknown format';
+/** Nobody knows by which keys the lists of such objects merge. */
+function withoutMergeKeys(): UnsupportedPatchError {
+  return new UnsupportedPatchError('the body of the request was in an unknown format', [
+    JSON_PATCH,
+    MERGE_PATCH,
+    APPLY_PATCH,
+  ]);
 }
 
+/** In Kubernetes `null` is a patch of a typed object that says nothing, and no merge patch. */
 function mergeObjects(target: JsonObject, patch: JsonValue): JsonObject {
+  if (patch === null) throw new PatchFormError('Invalid JSON Patch');
   const merged = applyMergePatch(target, objectIn(patch));
   return objectIn(merged);
 }
 
-function objectIn(patch: JsonValue): JsonObject {
-  if (isJsonObject(patch)) return patch;
-  throw new PatchSyntaxError('error decoding patch: a merge patch must be a JSON object');
+/** What an object is cannot be patched: a strategic merge patch that tries to is read as if it did not. */
+function strategically(target: JsonObject, patch: JsonValue, type: PatchType): JsonObject {
+  const merged = strategicMerge(target, patch === null ? {} : objectIn(patch), type);
+  const { apiVersion, kind } = target;
+  return {
+    ...merged,
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+  };
 }

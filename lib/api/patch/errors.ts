@@ -3,10 +3,13 @@ export class PatchSyntaxError extends Error {
   override readonly name = 'PatchSyntaxError';
 }
 
+/** JSON, but no patch of its content type. HTTP 400, in words that are complete as they are. */
+export class PatchFormError extends PatchSyntaxError {}
+
 /**
  * The patch is well formed but does not apply to this object: a failed `test`, a path that is not there, an
  * element without its merge key. HTTP 422; nothing was applied. The message is the one Kubernetes answers
- * with; `detail` says what was wrong (Kubernetes puts it into `details.causes`).
+ * with; `detail`, which Kubernetes does not tell, says what was wrong.
  */
 export class PatchFailedError extends Error {
   override readonly name = 'PatchFailedError';
@@ -18,14 +21,17 @@ export class PatchFailedError extends Error {
   }
 }
 
+/** The content type is not one of a patch. HTTP 415. */
+export class UnknownPatchError extends Error {
+  override readonly name = 'UnknownPatchError';
+}
+
 /** The patch's content type is not one this object can be patched with. HTTP 415. */
 export class UnsupportedPatchError extends Error {
   override readonly name = 'UnsupportedPatchError';
-  /** The content types that this object accepts. */
-  readonly supported: readonly string[];
 
+  /** @param supported what the object accepts, where objects of other types accept more */
   constructor(reason: string, supported: readonly string[]) {
     super(`${reason} - accepted media types include: ${supported.join(', ')}`);
-    this.supported = supported;
   }
 }

@@ -1,8 +1,8 @@
 import { applyPatch as applyOperations, type Operation } from 'rfc6902';
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
-import { PatchFailedError, PatchSyntaxError } from './errors.ts';
+import { PatchFailedError } from './errors.ts';
 import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
-import { nestsTooDeep } from './parse-patch.ts';
+import { nestsTooDeep, undecodable } from './parse-patch.ts';
 
 /** As the Kubernetes API server: more operations, or more bytes copied by `copy`, are refused. */
 const MAXIMUM_OPERATIONS = 10_000;
@@ -14,20 +14,28 @@ interface PatchOperation {
   readonly op: (typeof OPERATIONS)[number];
   readonly path: string;
   readonly from: string | undefined;
-  /** Absent where the document has none: `null` is a value. */
-  readonly value?: JsonValue;
+  /** `null` where the document has none. */
+  readonly value: JsonValue;
 }
 
-/** JSON patch, RFC 6902: all operations or none. Leaves `target` as it is. */
+/**
+ * JSON patch, RFC 6902: all operations or none. Leaves `target` as it is. Where Kubernetes' library is more lenient
+ * than the standard so is this: what is not said is `null`, a member that is not there is `null` to `test` and
+ * `copy`, and can be replaced.
+ */
 export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject {
   const operations = readOperations(patch);
-  const document = escapeKeys(target);
+  let document = escapeKeys(target);
   let copied = 0;
   for (const [index, operation] of operations.entries()) {
     try {
       if (operation.op === 'copy') copied += sizeAt(document, operation.from);
       if (copied > MAXIMUM_COPIED) throw new Error(`the patch copies more than ${MAXIMUM_COPIED} bytes`);
-      applyOne(document, operation);
+      if (operation.op === 'replace' && operation.path === '') {
+        document = escapeKeys(operation.value);
+      } else {
+        applyOne(document, operation);
+      }
     } catch (error) {
       throw new PatchFailedError(`operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`);
     }
@@ -44,23 +52,31 @@ function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation
     testOne(document, path, value);
     return;
   }
-  const adds = op === 'add' || op === 'copy' || op === 'move';
+  const taken = op === 'copy' ? resolve(document, from ?? '') : value;
+  const setsMember = op === 'replace' && isJsonObject(resolve(document, parentOf(path)));
+  const adds = op === 'add' || op === 'copy' || op === 'move' || setsMember;
+  const isAdded = setsMember || (op === 'copy' && taken === undefined);
   const operation = {
-    op,
+    op: isAdded ? 'add' : op,
     path: escapePointer(document, path, adds ? 'add' : 'present'),
-    ...(from !== undefined && { from: escapePointer(document, from, 'present') }),
-    ...(value !== undefined && { value: escapeKeys(value) }),
+    ...(from !== undefined && !isAdded && { from: escapePointer(document, from, 'present') }),
+    value: op === 'copy' ? null : escapeKeys(value),
   };
   const [failure] = applyOperations(document, [operation as Operation]);
   if (failure) throw failure;
 }
 
 /** Not the library's: its `test` computes a whole difference, quadratic in the length of lists. */
-function testOne(document: JsonValue, path: string, value: JsonValue | undefined): void {
+function testOne(document: JsonValue, path: string, value: JsonValue): void {
   const actual = resolve(document, path);
-  if (actual === undefined) throw new Error('no such path');
-  if (value === undefined) throw new Error('it has no value');
-  if (!jsonEquals(actual, escapeKeys(value))) throw new Error('test failed');
+  if (actual === undefined && (value !== null || !isJsonObject(resolve(document, parentOf(path))))) {
+    throw new Error('no such path');
+  }
+  if (!jsonEquals(actual ?? null, escapeKeys(value))) throw new Error('test failed');
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(pointer.lastIndexOf('/'), 0));
 }
 
 /** The library's messages print escaped content; only which failure it was is told. */
@@ -77,7 +93,7 @@ function sizeAt(document: JsonValue, pointer: string | undefined): number {
 }
 
 function readOperations(patch: JsonValue): PatchOperation[] {
-  if (!Array.isArray(patch)) throw new PatchSyntaxError('error decoding patch: a JSON patch must be a list');
+  if (!Array.isArray(patch)) throw undecodable(patch, 'value of type []handlers.jsonPatchOp');
   if (patch.length > MAXIMUM_OPERATIONS) {
     throw new PatchFailedError(
       `the allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${patch.length}`,
@@ -87,20 +103,21 @@ function readOperations(patch: JsonValue): PatchOperation[] {
 }
 
 function readOperation(item: JsonValue, index: number): PatchOperation {
-  if (!isJsonObject(item)) {
-    throw new PatchSyntaxError(`error decoding patch: operation ${index} is not an object`);
-  }
-  const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member, index));
+  if (!isJsonObject(item)) throw undecodable(item, 'value of type handlers.jsonPatchOp');
+  const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member));
   const op = OPERATIONS.find((known) => known === name);
   if (op === undefined) {
     throw new PatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
   }
   if (path === undefined) throw new PatchFailedError(`operation ${index}: it has no path`);
-  return { op, path, from, ...(Object.hasOwn(item, 'value') && { value: item.value ?? null }) };
+  if ((op === 'copy' || op === 'move') && from === undefined) {
+    throw new PatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
+  }
+  return { op, path, from, value: (Object.hasOwn(item, 'value') ? item.value : undefined) ?? null };
 }
 
-function stringIn(item: JsonObject, member: string, index: number): string | undefined {
+function stringIn(item: JsonObject, member: string): string | undefined {
   const value = Object.hasOwn(item, member) ? item[member] : undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw new PatchSyntaxError(`error decoding patch: ${member} of operation ${index} is not a string`);
+  throw undecodable(value, `struct field jsonPatchOp.${member} of type string`);
 }

@@ -1,4 +1,11 @@
-import { type JsonValue, MOST_VALUES, refuseManyValues } from '../../store/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MOST_VALUES,
+  refuseManyValues,
+} from '../../store/index.ts';
+import { EncodingError, parseJson } from '../encodings/index.ts';
 import { PatchSyntaxError } from './errors.ts';
 
 /** Far beyond any Kubernetes object, well within what recursion over the value can take. */
@@ -11,7 +18,7 @@ export function parsePatch(bytes: Uint8Array): JsonValue {
   const document = decode(bytes);
   refuseManyValues('the patch', document, MOST_PATCH_VALUES);
   if (nestsTooDeep(document)) {
-    throw new PatchSyntaxError(`error decoding patch: it nests deeper than ${MAXIMUM_DEPTH} levels`);
+    throw new PatchSyntaxError(`it nests deeper than ${MAXIMUM_DEPTH} levels`);
   }
   return document;
 }
@@ -26,10 +33,28 @@ export function nestsTooDeep(value: JsonValue): boolean {
   return false;
 }
 
+/** The object that a merge patch is. Throws `PatchSyntaxError` in the words of Go's decoder. */
+export function objectIn(patch: JsonValue): JsonObject {
+  if (isJsonObject(patch)) return patch;
+  throw undecodable(patch, 'value of type map[string]interface {}');
+}
+
+/** The error of a value that cannot be decoded into a Go value. */
+export function undecodable(value: JsonValue, into: string): PatchSyntaxError {
+  const kind = Array.isArray(value)
+    ? 'array'
+    : typeof value === 'boolean'
+      ? 'bool'
+      : value === null
+        ? 'null'
+        : typeof value;
+  return new PatchSyntaxError(`json: cannot unmarshal ${kind} into Go ${into}`);
+}
+
 function decode(bytes: Uint8Array): JsonValue {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(bytes).value;
   } catch (error) {
-    throw new PatchSyntaxError(`error decoding patch: ${error instanceof Error ? error.message : error}`);
+    throw error instanceof EncodingError ? new PatchSyntaxError(error.message) : error;
   }
 }

@@ -11,7 +11,12 @@ import {
   UnavailableError,
   UndecidedError,
 } from '../../store/index.ts';
-import { PatchFailedError, PatchSyntaxError, UnsupportedPatchError } from '../patch/index.ts';
+import {
+  PatchFailedError,
+  PatchSyntaxError,
+  UnknownPatchError,
+  UnsupportedPatchError,
+} from '../patch/index.ts';
 import {
   ApiError,
   badRequest,
@@ -22,6 +27,7 @@ import {
   timedOut,
   tooLarge,
   tooManyRequests,
+  unknownPatch,
   unsupportedMediaType,
   versionAhead,
 } from './status.ts';
@@ -72,10 +78,10 @@ function mapKnown(error: Error): ApiError | undefined {
   if (error instanceof FutureVersionError) return versionAhead(error.message);
   if (error instanceof TooLargeError) return tooLarge(error.message);
   if (TRY_AGAIN.some((type) => error instanceof type)) return tooManyRequests(error.message);
+  if (error instanceof UnknownPatchError) return unknownPatch();
   if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
   if (error instanceof PatchFailedError) {
-    const causes = [{ reason: 'UnexpectedServerResponse', message: error.detail, field: 'patch' }];
-    return new ApiError(422, 'Invalid', `${error.message}: ${error.detail}`, { causes });
+    return new ApiError(422, 'Invalid', error.message, {}, [error.detail]);
   }
   if (OUT_OF_TIME.some((type) => error instanceof type)) {
     return timedOut(`request did not complete within the allotted timeout: ${error.message}`);

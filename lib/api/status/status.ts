@@ -36,13 +36,22 @@ export class ApiError extends Error {
   readonly code: number;
   readonly reason: string;
   readonly details: StatusDetails;
+  /** What Kubernetes does not tell, and a person would like to know: in `Warning` headers. */
+  readonly warnings: readonly string[];
 
-  constructor(code: number, reason: string, message: string, details: StatusDetails = {}) {
+  constructor(
+    code: number,
+    reason: string,
+    message: string,
+    details: StatusDetails = {},
+    warnings: readonly string[] = [],
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.reason = reason;
     this.details = details;
+    this.warnings = warnings;
   }
 }
 
@@ -53,7 +62,7 @@ const SPARE: ReadonlySet<string> = new Set(['BadRequest', 'NotAcceptable', 'Unsu
 export function failureStatus(error: ApiError): JsonObject {
   const { message, reason, code } = error;
   const details = detailsOf(error.details);
-  const spared = SPARE.has(reason) && Object.keys(details).length === 0;
+  const spared = SPARE.has(reason) && Object.keys(error.details).length === 0;
   return {
     kind: 'Status',
     apiVersion: 'v1',
@@ -151,6 +160,11 @@ export function badRequest(message: string): ApiError {
 
 export function unsupportedMediaType(message: string): ApiError {
   return new ApiError(415, 'UnsupportedMediaType', message);
+}
+
+/** A content type that no patch has. */
+export function unknownPatch(): ApiError {
+  return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', { causes: [] });
 }
 
 export function tooLarge(why: string): ApiError {

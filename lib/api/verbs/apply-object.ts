@@ -15,6 +15,7 @@ import {
   finalizerWarnings,
   newObject,
   nextState,
+  otherUid,
   refuseOtherName,
   spelled,
   spelledMutation,
@@ -22,7 +23,7 @@ import {
   typedState,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
-import { type ApiError, conflict, invalid, notFound } from '../status/index.ts';
+import { conflict, notFound } from '../status/index.ts';
 import { createInNamespace } from './create-object.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
@@ -84,7 +85,7 @@ async function changed(
 ): Promise<Mutation> {
   const { route } = call;
   const { uid = '' } = metadataOf(application.body);
-  if (uid !== '' && uid !== current.uid) throw otherUid(call, uid);
+  if (uid !== '' && uid !== current.uid) throw otherUid(route, uid);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
   return tracking.settled(current, await nextState(route, current, desired));
 }
@@ -107,10 +108,4 @@ async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject
   const decoded = await decodeSent({ type, namespace, value });
   refuseOtherName(decoded.body, name);
   return decoded;
-}
-
-/** In upstream's words, which say it twice. */
-function otherUid({ route }: Call, value: JsonObject[string]): ApiError {
-  const error = { type: 'Invalid', field: 'metadata.uid', value, detail: 'field is immutable' } as const;
-  return invalid(route.type, route.name, [error, error]);
 }

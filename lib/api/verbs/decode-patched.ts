@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import type { FieldValidation } from '../http/index.ts';
-import { type DecodedObject, decodeSent, strictError, writtenFields } from '../objects/index.ts';
+import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { type ApiError, invalid } from '../status/index.ts';
 
@@ -21,12 +21,23 @@ export interface Patched {
 export async function decodePatched(
   options: Patched,
 ): Promise<DecodedObject & { warnings: readonly string[] }> {
-  const { type, namespace, patched, validation } = options;
-  const refusal = (why: string) => patchInvalid(options, why);
-  const decoded = await decodeSent({ type, namespace, value: patched, refusal });
+  const { validation } = options;
+  const decoded = await decodeObject(options);
   const faults = [...faultsOfPatch(options), ...decoded.faults];
-  if (validation === 'Strict' && faults.length > 0) throw refusal(strictError(faults));
+  if (validation === 'Strict' && faults.length > 0) throw await patchInvalid(options, strictError(faults));
   return { ...decoded, warnings: validation === 'Warn' ? faults : [] };
+}
+
+class Refused extends Error {}
+
+async function decodeObject(options: Patched): Promise<DecodedObject> {
+  const { type, namespace, patched } = options;
+  const refusal = (why: string, converting: string) => new Refused(isStrategic(options) ? converting : why);
+  try {
+    return await decodeSent({ type, namespace, value: patched, refusal });
+  } catch (error) {
+    throw error instanceof Refused ? await patchInvalid(options, error.message) : error;
+  }
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
@@ -45,11 +56,24 @@ function faultsOfPatch({ contentType, patch }: Patched): string[] {
   return [...members, ...duplicates.map((path) => `json patch duplicate field "${path}"`)];
 }
 
-function patchInvalid({ contentType, patch, patched }: Patched, detail: string): ApiError {
-  const value = contentType.includes('strategic')
-    ? goText(JSON.parse(decode(patch)))
-    : JSON.stringify(patched);
+async function patchInvalid(options: Patched, detail: string): Promise<ApiError> {
+  const { type, patch, patched } = options;
+  const sent: JsonValue = JSON.parse(decode(patch));
+  const value = isStrategic(options)
+    ? goText(sent)
+    : JSON.stringify(merged(isJsonObject(patched) ? await spelled(type, patched) : patched, sent));
   return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value, detail }]);
+}
+
+function isStrategic({ contentType }: Patched): boolean {
+  return contentType.includes('strategic');
+}
+
+/** What a merge patch has merged, Go spells in the order of its names; what it left alone, as it was. */
+function merged(value: JsonValue, patch: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(value) || !isJsonObject(patch)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, merged(value[name] ?? null, patch[name])]));
 }
 
 function decode(text: Uint8Array): string {

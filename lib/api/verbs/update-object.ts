@@ -1,4 +1,4 @@
-import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
+import { type Mutation, metadataOf, type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -15,6 +15,7 @@ import {
   finalizerWarnings,
   judgeFaults,
   nextState,
+  otherUid,
   refuseOtherName,
   spelledMutation,
   trackFields,
@@ -39,7 +40,9 @@ export async function updateObject(call: Call): Promise<Answer> {
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) =>
     tracking.changed(current, await nextState(route, current, desired));
-  return changeObject(call, { dryRun, warnings: () => warnings, change });
+  const { uid = '' } = metadataOf(desired);
+  const absent = () => (uid === '' ? notFound(type, name) : otherUid(route, uid));
+  return changeObject(call, { dryRun, warnings: () => warnings, change, absent });
 }
 
 export interface ChangeOptions {
@@ -48,26 +51,29 @@ export interface ChangeOptions {
   warnings(): readonly string[];
   /** Applied again when somebody else wrote in between. What there is comes as it would be stored today. */
   change(current: ObjectState): Mutation | Promise<Mutation>;
+  /** The refusal where there is no object, if it is not that there is none. */
+  absent?(): Error;
 }
 
 /**
  * Changes the object that the URL names and shows the result: what PUT and PATCH share.
  * @throws ApiError 404
  */
-export async function changeObject(call: Call, { dryRun, warnings, change }: ChangeOptions): Promise<Answer> {
+export async function changeObject(call: Call, wanted: ChangeOptions): Promise<Answer> {
   const { options, route } = call;
   const present = presenterOf(call);
   const collection = collectionOfCall(call);
   const changeExisting = async (current: ObjectState | undefined) => {
-    if (current === undefined) throw notFound(route.type, route.name);
-    return spelledMutation(route.type, await change(await typedState(route.type, current)));
+    if (current === undefined) throw wanted.absent?.() ?? notFound(route.type, route.name);
+    return spelledMutation(route.type, await wanted.change(await typedState(route.type, current)));
   };
+  const { dryRun } = wanted;
   const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);
   const state = outcome.after ?? outcome.before;
   return {
     status: 200,
     value: present.object(state === undefined ? {} : toObject(state)),
-    warnings: warnings(),
+    warnings: wanted.warnings(),
   };
 }

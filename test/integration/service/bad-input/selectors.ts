@@ -53,7 +53,7 @@ export const selectors: readonly BadRequest[] = [
     title: 'a field of another type',
     path: '/api/v1/namespaces/default/configmaps?fieldSelector=status.phase%3DRunning',
     ...badRequest,
-    says: ['field label not supported: status.phase'],
+    says: ['"status.phase" is not a known field selector'],
   },
   {
     title: 'a malformed selector of a watch',

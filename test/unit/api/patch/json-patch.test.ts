@@ -37,19 +37,21 @@ describe('JSON patch', () => {
 
   it.each([
     ['a test of another value', { op: 'test', path: '/spec/nodeName', value: 'other' }],
-    ['a test of a missing path', { op: 'test', path: '/spec/none', value: null }],
+    ['a test of a missing path', { op: 'test', path: '/spec/none', value: 'x' }],
+    ['a test of what can have no members', { op: 'test', path: '/none/x', value: null }],
     ['a test without a value', { op: 'test', path: '/spec/nodeName' }],
-    ['replacing what is not there', { op: 'replace', path: '/spec/none', value: 1 }],
+    ['replacing what is not there in a list', { op: 'replace', path: '/list/7', value: 1 }],
+    ['removing a member that is not there', { op: 'remove', path: '/spec/none' }],
+    ['moving a member that is not there', { op: 'move', from: '/spec/none', path: '/x' }],
     ['removing what is not there', { op: 'remove', path: '/list/3' }],
     ['adding below what is not there', { op: 'add', path: '/none/x', value: 1 }],
     ['adding below a string', { op: 'add', path: '/spec/nodeName/x', value: 1 }],
     ['adding beyond the end of a list', { op: 'add', path: '/list/4', value: 1 }],
     ['an index with a leading zero', { op: 'replace', path: '/list/01', value: 1 }],
     ['removing - of a list', { op: 'remove', path: '/list/-' }],
-    ['adding without a value', { op: 'add', path: '/x' }],
     ['moving a value into itself', { op: 'move', from: '/spec', path: '/spec/inner' }],
     ['moving from nowhere', { op: 'move', path: '/x' }],
-    ['replacing the whole object', { op: 'replace', path: '', value: {} }],
+    ['adding the whole object', { op: 'add', path: '', value: {} }],
     ['an unknown operation', { op: 'merge', path: '/x' }],
     ['an operation without a path', { op: 'remove' }],
     ['a pointer that begins with no slash', { op: 'remove', path: 'spec' }],
@@ -68,6 +70,24 @@ describe('JSON patch', () => {
     ['an operation whose path is no string', [{ op: 'remove', path: 1 }]],
   ])('is malformed when it is %s', (_, patch) => {
     expect(caught(() => apply(pod(), patch))).toBeInstanceOf(PatchSyntaxError);
+  });
+
+  // As gopkg.in/evanphx/json-patch.v4, which kube-apiserver 1.33.2 patches with.
+  it('is lenient where Kubernetes is', () => {
+    const patch = [
+      { op: 'test', path: '/spec/none', value: null },
+      { op: 'test', path: '/spec/absent' },
+      { op: 'replace', path: '/spec/none', value: 1 },
+      { op: 'add', path: '/x' },
+      { op: 'copy', from: '/spec/nowhere', path: '/copied' },
+    ];
+    const { spec, x, copied } = apply(pod(), patch);
+    expect({ spec, x, copied }).toEqual({
+      spec: { nodeName: 'n', absent: null, none: 1 },
+      x: null,
+      copied: null,
+    });
+    expect(apply(pod(), [{ op: 'replace', path: '', value: { a: 1 } }])).toEqual({ a: 1 });
   });
 
   it('takes hostile keys for plain keys', () => {

@@ -79,8 +79,8 @@ describe('what the client needs to know', () => {
   });
 
   it('is why a patch did not apply', () => {
-    const { details } = mapError(new PatchFailedError('operation 0: test failed'), context);
-    expect(details.causes?.[0]?.message).toBe('operation 0: test failed');
+    const { warnings } = mapError(new PatchFailedError('operation 0: test failed'), context);
+    expect(warnings).toEqual(['operation 0: test failed']);
   });
 });
 
