@@ -1,18 +1,21 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { systemClock as clock } from '../lib/platform/index.ts';
 import { createHints, type InsertedKey, relay } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
 
-/** The table's stream: puts again the hints of journal entries whose writer may have died before it could. */
+/** The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells reconcile of looks. */
 
 const { powertools, logger } = createLogger('relay');
-const hints = createHints({ queues: createSqsQueues(), queueUrl: required('eventQueueUrl'), logger });
+const queues = createSqsQueues();
+const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger });
+const reconcileQueueUrl = required('reconcileQueueUrl');
 
 async function relayRecords({ Records }: DynamoDBStreamEvent): Promise<void> {
-  await relay(hints, Records.flatMap(insertedKey));
+  await relay({ hints, queues, reconcileQueueUrl, clock, logger }, Records.flatMap(insertedKey));
 }
 
 function insertedKey({ dynamodb }: DynamoDBStreamEvent['Records'][number]): InsertedKey[] {

@@ -68,8 +68,9 @@ function fifo({ queueArn }: IQueue) {
 }
 
 /**
- * Inserts of journal entries only: with anything else the cursor's own writes would wake dispatch for ever.
- * Bounded in age and retries, because a batch that keeps failing blocks its shard: relay only repeats hints,
+ * Inserts of journal entries and looks only: with anything else the cursor's own writes would wake dispatch for ever.
+ * Bounded in age and retries, because a batch that keeps failing blocks its shard: relay only repeats hints
+ * and tells of looks,
  * so what is given up costs a minute (the schedule), what blocks would cost a day.
  */
 function journalInserts({ streamArn }: Table, queues: Queues) {
@@ -81,12 +82,12 @@ function journalInserts({ streamArn }: Table, queues: Queues) {
     retryAttempts: 5,
     bisectBatchOnError: true,
     onFailure: setAside(queues.relayFailures),
-    filters: [
+    filters: [TABLE.journalPrefix, TABLE.looksPrefix].map((prefix) =>
       FilterCriteria.filter({
         eventName: FilterRule.isEqual('INSERT'),
-        dynamodb: { Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(TABLE.journalPrefix) } } },
+        dynamodb: { Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(prefix) } } },
       }),
-    ],
+    ),
   };
 }
 

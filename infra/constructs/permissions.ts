@@ -16,7 +16,7 @@ export interface PermissionsProps {
 }
 
 /** What a write of an object puts. */
-const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel'] as const;
+const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'] as const;
 
 /** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
 export class Permissions extends Construct {
@@ -39,13 +39,19 @@ export class Permissions extends Construct {
     );
     allow(
       write.role,
-      readRows(table, 'object', 'journal', 'relabel', 'head'),
+      readRows(table, 'object', 'journal', 'relabel', 'head', 'owner'),
       queryIndexes(table),
-      ...changeRows(table, { put: WRITTEN, delete: ['object', 'labels'], check: ['tombstone'] }),
+      ...changeRows(table, { put: WRITTEN, delete: ['object', 'labels', 'owner'], check: ['tombstone'] }),
       updateHead(table, 'rv', 'settled'),
       sendHints,
     );
-    allow(relay.role, ...readStream(table), sendHints, send('GiveUp', queues.relayFailures.queueArn));
+    allow(
+      relay.role,
+      ...readStream(table),
+      sendHints,
+      sendWork,
+      send('GiveUp', queues.relayFailures.queueArn),
+    );
     allow(
       dispatch.role,
       consume(queues.events.queueArn),
@@ -60,12 +66,12 @@ export class Permissions extends Construct {
     allow(
       reconcile.role,
       consume(queues.reconcile.queueArn),
-      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions'),
+      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions', 'owner', 'looks'),
       queryIndexes(table),
       ...changeRows(table, {
         put: [...WRITTEN, 'subscriptions'],
         update: ['subscriptions'],
-        delete: ['object', 'labels', 'subscriptions'],
+        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks'],
         check: ['tombstone'],
       }),
       updateHead(table, 'rv', 'settled', 'compacted', 'members'),

@@ -3,7 +3,16 @@ import { TABLE } from '../../lib/platform/index.ts';
 import type { Table } from './table.ts';
 
 /** What the partition keys of one kind of row begin with; `lib/store/keys.ts` spells them. */
-export type RowKind = 'object' | 'labels' | 'journal' | 'relabel' | 'tombstone' | 'head' | 'subscriptions';
+export type RowKind =
+  | 'object'
+  | 'labels'
+  | 'journal'
+  | 'relabel'
+  | 'tombstone'
+  | 'head'
+  | 'subscriptions'
+  | 'owner'
+  | 'looks';
 
 /** Which kinds of rows a function changes, and how. */
 export interface Changes {

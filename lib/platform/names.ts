@@ -39,4 +39,6 @@ export const TABLE = {
   byLabelKey: { name: 'by-label-key', partitionKey: 'byLabelKey', sortKey: 'name' },
   /** What every journal entry's partition key begins with: the stream is filtered by it. */
   journalPrefix: 'journal#',
+  /** The same of every look that reconcile owes an object: so is the stream. */
+  looksPrefix: 'looks#',
 } as const;

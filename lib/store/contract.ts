@@ -10,9 +10,12 @@ import type { Watermarks } from './watermarks.ts';
 
 /** What the store offers and is asked: its operations, and the shapes that go in and come out. */
 
-/** What a change does to an object. A delete's body is the object's last state. */
+/**
+ * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile is
+ * to look whether the object's time is over, in ms since the epoch.
+ */
 export type Mutation =
-  | { readonly kind: 'put'; readonly body: JsonObject }
+  | { readonly kind: 'put'; readonly body: JsonObject; readonly expires?: number }
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
 

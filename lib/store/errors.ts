@@ -30,14 +30,15 @@ export class TooLargeError extends Error {
   }
 }
 
-/** One transaction cannot index the object's labels. Answered as 422 on `field`. */
+/** One transaction cannot index the object's labels and owners. Answered as 422 on `field`. */
 export class LabelLimitError extends Error {
   override name = 'LabelLimitError';
-  readonly field = 'metadata.labels';
+  readonly field: string;
   readonly detail: string;
 
-  constructor(detail: string) {
+  constructor(detail: string, field = 'metadata.labels') {
     super(detail);
+    this.field = field;
     this.detail = detail;
   }
 }

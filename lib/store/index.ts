@@ -31,8 +31,10 @@ export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.
 export {
   cursorKey,
   headKey,
+  LOOK_SHARDS,
   nameKey,
   parseJournalKey,
+  parseLookKey,
   parseNameKey,
   settledKey,
   subscriptionKey,
@@ -50,6 +52,20 @@ export {
   stateOf,
   toObject,
 } from './object.ts';
+export {
+  type Dependent,
+  dependentsOf,
+  dueLooks,
+  endLook,
+  FOREGROUND_FINALIZER,
+  hasDependents,
+  type Look,
+  ORPHAN_FINALIZER,
+  type OwedLook,
+  type OwnerReference,
+  ownerReferencesOf,
+  sweeps,
+} from './owners/index.ts';
 export { patientTable } from './patient-table.ts';
 export { createStore } from './store.ts';
 export type {

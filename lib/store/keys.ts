@@ -71,6 +71,49 @@ export function relabelKey(collection: Collection, rv: number): Key {
   return { pk: relabelPartition(collection, rv % JOURNAL_SHARDS), sk: padVersion(rv) };
 }
 
+export const dependentsPartition = (uid: string) => `owner#${uid}`;
+
+/** The row that says that an object names an owner. */
+export function dependentKey(uid: string, collection: Collection, name: string): Key {
+  return { pk: dependentsPartition(uid), sk: `${collection}#${name}` };
+}
+
+/** The dependent that a row of its owner's partition names. */
+export function parseDependentKey({ sk }: Key): { collection: Collection; name: ObjectName } {
+  const hash = sk.indexOf('#');
+  return { collection: sk.slice(0, hash) as Collection, name: parseNameKey(sk.slice(hash + 1)) };
+}
+
+/** How many partitions looks are spread over. Each is read every minute. */
+export const LOOK_SHARDS = 4;
+
+export const looksPartition = (shard: number) => `${TABLE.looksPrefix}${shard}`;
+
+/** From when a look is due, in ms, so that looks sort by it. */
+export const padTime = (time: number) => String(Math.max(0, Math.floor(time))).padStart(16, '0');
+
+/** A look that the write at `rv` of a collection asks for. */
+export function lookKey({ due, what, collection, rv }: LookName): Key {
+  return {
+    pk: looksPartition(rv % LOOK_SHARDS),
+    sk: `${padTime(due)}#${what}#${collection}#${padVersion(rv)}`,
+  };
+}
+
+interface LookName {
+  readonly due: number;
+  readonly what: string;
+  readonly collection: Collection;
+  readonly rv: number;
+}
+
+/** The shard of a look and when it is due, or undefined for another row's key. */
+export function parseLookKey(key: Key): { shard: number; due: number } | undefined {
+  if (!key.pk.startsWith(TABLE.looksPrefix)) return undefined;
+  const [due = ''] = key.sk.split('#', 1);
+  return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due) };
+}
+
 export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });
 export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
 export const cursorKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'cursor' });

@@ -23,6 +23,11 @@ export interface ObjectState {
   readonly labels: Labels;
   /** The whole Kubernetes object except `metadata.resourceVersion`. */
   readonly body: JsonObject;
+  /**
+   * The uids of owners that have a row for it: those of the references that were written since there are such rows.
+   * Only where the state was read from the object's row.
+   */
+  readonly trackedOwners?: readonly string[];
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

@@ -14,6 +14,7 @@ import {
   tombstoneKey,
 } from './keys.ts';
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { Row, TransactItem } from './table.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
@@ -25,7 +26,7 @@ const LEAVING_BYTES = 14_000;
 /** Values that marking an object for deletion may add. */
 const MARKING_VALUES = 16;
 /** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
-const MOST_LABEL_ENTRIES = 96;
+const MOST_ENTRIES = 96;
 /** Each label's entry carries all labels; a transaction carries 4 MB. */
 const MOST_LABEL_ENTRY_BYTES = 2_000_000;
 
@@ -35,10 +36,15 @@ export interface WritePlan {
   readonly before: ObjectState | undefined;
   readonly deletes: boolean;
   readonly uid: string;
+  /** How many labels there are after the write. */
+  readonly labels: number;
   readonly entry: EntryDraft;
   /** Labels whose entries are put, and label keys whose entries go. None when labels did not change. */
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
+  readonly owners: OwnerPlan;
+  /** What looks depend on, but for what is read beside the plan. */
+  readonly written: Omit<Written, 'hasDependents'>;
 }
 
 /**
@@ -58,14 +64,20 @@ export function planWrite(
   refuseLarge(mutation.body, entry);
   refuseManyValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
+  const after = deletes ? undefined : mutation.body;
+  const owners = planOwners(before, after);
+  const expires = mutation.kind === 'put' ? mutation.expires : undefined;
   const plan = {
     name: nameKey(name),
     before,
     deletes,
     uid,
+    labels: Object.keys(labels).length,
     entry,
     indexed: entry.relabels && !deletes ? Object.entries(labels) : [],
     unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
+    owners,
+    written: { before: before?.body, after, addsOwners: owners.adds, expires },
   };
   refuseManyLabels(collection, plan);
   return plan;
@@ -104,12 +116,16 @@ function eventBytes(body: JsonObject): number {
   return Buffer.byteLength(text) + (text.match(/[\uD800-\uDFFF]/g)?.length ?? 0) * 4;
 }
 
+/**
+ * What is written must fit a transaction, and so must its deletion.
+ * @throws {LabelLimitError}
+ */
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {
-  const entries = plan.indexed.length + plan.unindexed.length;
-  if (entries > MOST_LABEL_ENTRIES && !plan.deletes) {
-    throw new LabelLimitError(
-      `one write can index ${MOST_LABEL_ENTRIES} labels, old and new together, and this one has ${entries}`,
-    );
+  const { indexed, unindexed, owners, written } = plan;
+  if (!plan.deletes) {
+    const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
+    refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + looks);
+    if (owners.put.length > 0) refuseEntries(plan, plan.labels + owners.tracked.length);
   }
   const entryBytes =
     Buffer.byteLength(plan.entry.labels) + plan.name.length * 2 + collection.length * 3 + 600;
@@ -121,11 +137,36 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   }
 }
 
+function refuseEntries({ owners }: WritePlan, entries: number): void {
+  if (entries <= MOST_ENTRIES) return;
+  throw owners.put.length === 0
+    ? new LabelLimitError(
+        `one write can index ${MOST_ENTRIES} labels, old and new together, and this one has ${entries}`,
+      )
+    : new LabelLimitError(
+        `labels and owners of one object can be ${MOST_ENTRIES}, old and new together, and these are ${entries}`,
+        'metadata.ownerReferences',
+      );
+}
+
+/**
+ * Refuses to delete an owner whose labels leave no room in the transaction for the look at its dependents.
+ * @throws {LabelLimitError}
+ */
+export function refuseFullOwner({ unindexed, owners }: WritePlan): void {
+  if (unindexed.length + owners.gone.length < MOST_ENTRIES) return;
+  throw new LabelLimitError(
+    `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: take one off first`,
+  );
+}
+
 /** What a plan still lacks. */
 interface Commitment {
   readonly rv: number;
   readonly time: number;
   readonly auditID?: string | undefined;
+  /** Whether others name the object as their owner; asked of a delete alone. */
+  readonly hasDependents?: boolean;
 }
 
 /**
@@ -136,11 +177,13 @@ interface Commitment {
  *                 create and delete by others would commit below them
  *   journal entry put, if nothing is there
  *   relabel entry and label entries, if labels changed: every label's entry, as each carries all labels
+ *   owner rows    of references that came, changed or went
+ *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
  */
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, time, auditID }: Commitment,
+  { rv, time, auditID, hasDependents = false }: Commitment,
 ): TransactItem[] {
   const { name, before } = plan;
   const entry: EntryDraft = auditID === undefined ? plan.entry : { ...plan.entry, auditID };
@@ -150,13 +193,14 @@ export function transactionOf(
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...key, rv, uid: plan.uid, labels: entry.labels, body: entry.body, heap: entry.heap },
+        put: { ...objectRow(plan), ...key, rv },
         condition: unchanged,
       };
   const journal: TransactItem = {
     put: entryRow(collection, rv, entry, time),
     condition: [{ missing: 'pk' }],
   };
+  const looks = askedLooks({ ...plan.written, hasDependents }, time);
   const relabel: TransactItem[] = entry.relabels ? [{ put: relabelRow(collection, rv, entry, time) }] : [];
   return [
     object,
@@ -165,7 +209,16 @@ export function transactionOf(
     ...tombstoneItems(collection, plan, rv, time),
     ...plan.indexed.map((label) => ({ put: labelEntryRow(collection, plan, label) })),
     ...plan.unindexed.map((label) => ({ delete: labelEntryKey(collection, name, label) })),
+    ...ownerItems(collection, name, plan.owners),
+    ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
   ];
+}
+
+/** The object's row, but for its key and resourceVersion. */
+function objectRow({ uid, entry, owners }: WritePlan) {
+  const { labels, body, heap } = entry;
+  const row = { uid, labels, body, heap };
+  return owners.tracked.length === 0 ? row : { ...row, owners: JSON.stringify(owners.tracked) };
 }
 
 function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {

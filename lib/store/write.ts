@@ -14,8 +14,9 @@ import { jitteredSleep } from './jittered-sleep.ts';
 import type { JournalEntry } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { hasDependents } from './owners/index.ts';
 import type { Row, Table } from './table.ts';
-import { planWrite, transactionOf, type WritePlan } from './write-plan.ts';
+import { planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
 
 export interface WriteOptions {
   /** With a deadline: the request's. */
@@ -94,8 +95,13 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
-  const rv = await allotVersion(table, collection).catch(unanswered);
+  // Read before it is gone, and no longer before than `fresh` allows: who names it later finds it gone.
+  const [rv, isOwner] = await Promise.all([
+    allotVersion(table, collection).catch(unanswered),
+    plan.deletes && hasDependents(table, plan.uid),
+  ]);
   if (rv === undefined) return 'unanswered';
+  if (isOwner) refuseFullOwner(plan);
   if (before !== undefined && before.rv >= rv) {
     throw new Error(
       `${collection} was allotted ${rv} below an object's ${before.rv}: was its head row restored?`,
@@ -103,7 +109,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   }
   // What `change` saw of other objects (its namespace) is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
-  const failure = await commit(options, { plan, rv, fresh });
+  const failure = await commit(options, { plan, rv, fresh, isOwner });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
@@ -123,12 +129,15 @@ export async function readObject(
 }
 
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
-  return stateOf(name, Number(row.rv), decodeBody(row.body));
+  const state = stateOf(name, Number(row.rv), decodeBody(row.body));
+  return row.owners === undefined ? state : { ...state, trackedOwners: JSON.parse(String(row.owners)) };
 }
 
 interface Commit {
   readonly plan: WritePlan;
   readonly rv: number;
+  /** Whether others name the object that is deleted as their owner. */
+  readonly isOwner: boolean;
   /** Whether to try at all: a stale attempt only gives its resourceVersion up. */
   readonly fresh: boolean;
 }
@@ -138,12 +147,16 @@ interface Commit {
  * any outcome but a clean success a hole is put there. The put won: nothing was written. It met an entry: that
  * can only be this one.
  */
-async function commit(options: WriteOptions, { plan, rv, fresh }: Commit): Promise<Failure | undefined> {
+async function commit(
+  options: WriteOptions,
+  { plan, rv, fresh, isOwner }: Commit,
+): Promise<Failure | undefined> {
   const { table, clock, collection, auditID } = options;
   let failure: Failure = 'unanswered';
   if (fresh) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
-    const items = transactionOf(collection, plan, { rv, time: clock.now(), auditID });
+    const commitment = { rv, time: clock.now(), auditID, hasDependents: isOwner };
+    const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;
     if (answer.throttled === true) {

@@ -1,3 +1,4 @@
+export { expiryOf } from './collect/index.ts';
 export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
@@ -6,7 +7,7 @@ export { NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
 export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile/index.ts';
-export { type InsertedKey, relay } from './relay.ts';
+export { type InsertedKey, type RelayOptions, relay } from './relay.ts';
 export {
   prepareSubscription,
   type TargetResource,

@@ -26,7 +26,9 @@ type Work =
       /** Dispatch has just admitted it: its status is to be written, and nothing else. */
       readonly isAdmitted?: boolean;
     }
-  | { readonly kind: 'namespace'; readonly name: string };
+  | { readonly kind: 'namespace'; readonly name: string }
+  /** Looks of this shard are due. */
+  | { readonly kind: 'collect'; readonly shard: number };
 
 /**
  * A hint's message. Its deduplication id says what it hints at, so that the writer's and the relay's are one;
@@ -41,10 +43,23 @@ export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
   };
 }
 
-/** One group a subscription or namespace, so that each is reconciled by one function at a time. */
+/** One group a subscription, namespace or shard, so that each is reconciled by one function at a time. */
 export function reconcileMessage(message: ReconcileMessage, occasion: string): QueueMessage {
-  const group = message.kind === 'subscription' ? message.uid : idOf(`namespace/${message.name}`);
+  const group = groupOf(message);
   return { body: JSON.stringify(message), group, deduplication: `${group}/${occasion}` };
+}
+
+function groupOf(message: ReconcileMessage): string {
+  switch (message.kind) {
+    case 'subscription':
+      return message.uid;
+    case 'namespace':
+      return idOf(`namespace/${message.name}`);
+    case 'collect':
+      return `collect/${message.shard}`;
+    default:
+      return message satisfies never;
+  }
 }
 
 /** SQS takes 128 characters in an id; a long name is hashed. */

@@ -1,5 +1,9 @@
-import { type Collection, parseJournalKey } from '../store/index.ts';
+import { type Clock, type Logger, TIMING } from '../platform/index.ts';
+import { type Collection, parseJournalKey, parseLookKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
+import { idOf } from './internal-messages.ts';
+import { Notices } from './notices.ts';
+import type { Queues } from './queues.ts';
 
 /** The key of a row that was inserted, as the table's stream tells it. */
 export interface InsertedKey {
@@ -7,16 +11,39 @@ export interface InsertedKey {
   readonly sk: string;
 }
 
+export interface RelayOptions {
+  readonly hints: Hints;
+  readonly queues: Queues;
+  readonly reconcileQueueUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
  * Puts again the hints that a writer put, or died before it could: the newest of each collection is enough,
- * for dispatch reads the journal up to it. SQS drops those it has seen.
+ * for dispatch reads the journal up to it. SQS drops those it has seen. And tells reconcile of looks that are due; of
+ * those that are not yet, and of any that it was not told of, the schedule does.
  */
-export async function relay(hints: Hints, keys: readonly InsertedKey[]): Promise<void> {
+export async function relay(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
   const newest = new Map<Collection, number>();
   for (const key of keys) {
     const entry = parseJournalKey(key);
     if (entry === undefined) continue;
     newest.set(entry.collection, Math.max(entry.rv, newest.get(entry.collection) ?? 0));
   }
-  await hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));
+  await tellOfLooks(options, keys);
+  await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));
+}
+
+async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
+  const notices = new Notices(options, 0);
+  // Whoever wrote may have a clock that is ahead.
+  const soon = options.clock.now() + TIMING.skew;
+  const newest = new Map<number, InsertedKey>();
+  for (const key of keys) {
+    const look = parseLookKey(key);
+    if (look !== undefined && look.due <= soon) newest.set(look.shard, key);
+  }
+  for (const [shard, { sk }] of newest) notices.add({ kind: 'collect', shard }, idOf(sk));
+  await notices.send();
 }

@@ -30,10 +30,12 @@ export interface TargetResource {
   readField(body: JsonObject, field: string): string | undefined;
 }
 
-/** Finds a resource type by what a Subscription names, or by its collection. */
+/** Finds a resource type by what a Subscription names, by its collection, or by what an owner reference names. */
 export interface TargetResources {
   find(group: string, resource: string): TargetResource | undefined;
   of(collection: Collection): TargetResource | undefined;
+  /** Whatever the version in `apiVersion`. */
+  ofKind(apiVersion: string, kind: string): TargetResource | undefined;
 }
 
 /** A Subscription's spec, understood. */

@@ -1,4 +1,5 @@
 import {
+  collectionOf,
   type JsonObject,
   type JsonValue,
   jsonEquals,
@@ -6,6 +7,7 @@ import {
   metadataOf,
   type ObjectState,
 } from '../../store/index.ts';
+import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
@@ -34,7 +36,15 @@ export async function nextState(
   const body = withGeneration(type, prepared, old);
   await refuseInvalid(type, body, old);
   if (jsonEquals(body, old)) return { kind: 'none' };
-  return { kind: isGone(type, body) ? 'delete' : 'put', body };
+  return isGone(type, body) ? { kind: 'delete', body } : withExpiry(type, body, old);
+}
+
+/** A write after which an object's time is over at another moment than before has reconcile look then. */
+function withExpiry({ group, resource }: ResourceType, body: JsonObject, old: JsonObject): Mutation {
+  const collection = collectionOf(group, resource);
+  const expires = expiryOf(collection, body);
+  const isNew = expires !== undefined && expires !== expiryOf(collection, old);
+  return { kind: 'put', body, ...(isNew ? { expires } : {}) };
 }
 
 /** Whether nothing holds a terminating object any more. */

@@ -12,9 +12,14 @@ const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
   resourceTypes.filter(isStored).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
 );
 
+const byKind: ReadonlyMap<string, TargetResource> = new Map(
+  [...byCollection.values()].map((target) => [kindKey(target.apiVersion, target.kind), target]),
+);
+
 export const targetResources: TargetResources = {
   find: (group, resource) => byCollection.get(collectionOf(group, resource)),
   of: (collection) => byCollection.get(collection),
+  ofKind: (apiVersion, kind) => byKind.get(kindKey(apiVersion, kind)),
 };
 
 /** Every collection there is. */
@@ -24,6 +29,11 @@ export const collections: readonly Collection[] = [...byCollection.keys()];
 export const namespacedCollections: readonly Collection[] = [...byCollection.values()]
   .filter((target) => target.namespaced)
   .map((target) => target.collection);
+
+function kindKey(apiVersion: string, kind: string): string {
+  const [group = ''] = apiVersion.includes('/') ? apiVersion.split('/', 1) : [''];
+  return `${group}/${kind}`;
+}
 
 function targetOf({ group, version, kind, resource, scope, fields }: ResourceType): TargetResource {
   return {

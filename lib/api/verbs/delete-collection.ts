@@ -12,6 +12,7 @@ import { presenterOf } from '../show/index.ts';
 import { ApiError, mapError, successStatus } from '../status/index.ts';
 import { removeObject } from './delete-object.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
+import { deletionWarnings } from './deletion-finalizers.ts';
 
 /** Deletions under way at the same time. */
 const SIDE_BY_SIDE = 10;
@@ -27,9 +28,11 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const { count, objects } = await removeAll(call, items, wanted);
   // What was done was done: too long an answer becomes a short one instead of an error.
   const short = successStatus({ group: type.group || undefined, kind: type.resource });
-  if (objects.length < count) return { status: 200, value: short };
+  const warnings = deletionWarnings(type, wanted);
+  if (objects.length < count) return { status: 200, value: short, warnings };
   const value = present.list(objects.map(toObject), { resourceVersion: String(rv) });
-  return { status: 200, value: isTooLong(JSON.stringify(value), options.maximumBytes) ? short : value };
+  const fits = !isTooLong(JSON.stringify(value), options.maximumBytes);
+  return { status: 200, value: fits ? value : short, warnings };
 }
 
 /** Which object of a name is meant. */

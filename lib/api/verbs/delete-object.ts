@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  jsonEquals,
   type Mutation,
   metadataOf,
   type ObjectName,
@@ -14,22 +15,26 @@ import type { ResourceType } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
+import { deletionFinalizers, deletionWarnings } from './deletion-finalizers.ts';
 
 /**
- * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp. Answers a
+ * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp; so it is where its
+ * dependents are to be seen to first. Answers a
  * Status in the first case and the object in the second.
  */
 export async function deleteObject(call: Call): Promise<Answer> {
   const present = presenterOf(call);
   const { type, name } = call.route;
-  const outcome = await removeObject(call, objectNameOf(call), await readDeleteOptions(call));
+  const wanted = await readDeleteOptions(call);
+  const outcome = await removeObject(call, objectNameOf(call), wanted);
+  const warnings = deletionWarnings(type, wanted);
   const state = outcome.after ?? outcome.before;
   if (outcome.kind !== 'delete' && state !== undefined) {
-    return { status: 200, value: present.object(toObject(state)) };
+    return { status: 200, value: present.object(toObject(state)), warnings };
   }
   const { group, resource } = type;
   const details = { name, group: group || undefined, kind: resource, uid: state?.uid };
-  return { status: 200, value: successStatus(details) };
+  return { status: 200, value: successStatus(details), warnings };
 }
 
 /**
@@ -49,7 +54,7 @@ export async function removeObject(
   const change = (current: ObjectState | undefined): Mutation => {
     if (current === undefined) throw notFound(type, name);
     refusePreconditions(type, current, wanted);
-    return removalOf(type, current, timestamp(options.clock));
+    return removalOf(type, current, { wanted, now: timestamp(options.clock) });
   };
   const { dryRun } = wanted;
   const outcome = await options.store.write(collection, object, change, { dryRun });
@@ -57,12 +62,18 @@ export async function removeObject(
   return outcome;
 }
 
-function removalOf(type: ResourceType, { body }: ObjectState, now: string): Mutation {
-  if (metadataOf(body).deletionTimestamp !== undefined) {
-    return isGone(type, body) ? { kind: 'delete', body } : { kind: 'none' };
-  }
-  const marked = mark(type, body, now);
-  return isGone(type, marked) ? { kind: 'delete', body } : { kind: 'put', body: marked };
+interface Removal {
+  readonly wanted: DeleteOptions;
+  readonly now: string;
+}
+
+function removalOf(type: ResourceType, { body }: ObjectState, { wanted, now }: Removal): Mutation {
+  const { finalizers: _finalizers, ...metadata } = metadataOf(body);
+  const finalizers = deletionFinalizers(type, body, wanted);
+  const held = { ...body, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+  const marked = metadata.deletionTimestamp === undefined ? mark(type, held, now) : held;
+  if (isGone(type, marked)) return { kind: 'delete', body };
+  return jsonEquals(marked, body) ? { kind: 'none' } : { kind: 'put', body: marked };
 }
 
 function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {

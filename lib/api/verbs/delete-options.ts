@@ -1,6 +1,6 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { type Call, hasBody, readBody, readDryRun } from '../http/index.ts';
+import { type Call, hasBody, isTrue, readBody, readDryRun } from '../http/index.ts';
 import { dropNulls } from '../objects/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 
@@ -10,7 +10,12 @@ export interface DeleteOptions {
   /** What the object must be, `undefined` where that is not said. */
   readonly uid?: string;
   readonly resourceVersion?: string;
+  /** What becomes of the dependents, where that is said. */
+  readonly policy?: Policy;
 }
+
+const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
+type Policy = (typeof POLICIES)[number];
 
 const EXPECTED = { apiVersion: 'v1', kind: 'DeleteOptions' } as const;
 
@@ -20,12 +25,12 @@ const EXPECTED = { apiVersion: 'v1', kind: 'DeleteOptions' } as const;
  */
 export async function readDeleteOptions({ request }: Call): Promise<DeleteOptions> {
   const body = hasBody(request) ? decode(dropNulls((await readBody(request, EXPECTED)).value)) : {};
-  const policy = body.propagationPolicy ?? request.query.get('propagationPolicy') ?? '';
-  refusePolicy(policy);
+  const policy = readPolicy(body, request.query);
   const dryRun = [...strings(body.dryRun), ...request.query.getAll('dryRun')];
   const preconditions = objectAt(body.preconditions);
   return {
     dryRun: readDryRun(dryRun, 'DeleteOptions'),
+    ...(policy === undefined ? {} : { policy }),
     ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
     ...(typeof preconditions.resourceVersion === 'string'
       ? { resourceVersion: preconditions.resourceVersion }
@@ -47,18 +52,24 @@ function decode(body: JsonValue): JsonObject {
   return body;
 }
 
-function refusePolicy(policy: JsonValue): void {
+/** @throws ApiError 422 */
+function readPolicy(body: JsonObject, query: URLSearchParams): Policy | undefined {
   const field = 'propagationPolicy';
+  const value = body[field] ?? query.get(field) ?? undefined;
+  const orphans = body.orphanDependents ?? query.get('orphanDependents') ?? undefined;
   const errors: FieldError[] = [];
-  if (policy === 'Foreground') {
-    const detail =
-      'Foreground needs a garbage collector, and this version has none: use Background or Orphan';
-    errors.push({ type: 'Forbidden', field, detail });
-  } else if (policy !== '' && policy !== 'Background' && policy !== 'Orphan') {
-    const detail = 'supported values: "Background", "Orphan"';
-    errors.push({ type: 'NotSupported', field, value: policy, detail });
+  if (value !== undefined && orphans !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push({ type: 'Invalid', field, value, detail });
+  }
+  const policy = POLICIES.find((one) => one === value);
+  if (value !== undefined && policy === undefined) {
+    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
+    errors.push({ type: 'NotSupported', field, value, detail });
   }
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors);
+  if (orphans === undefined) return policy;
+  return isTrue(String(orphans)) ? 'Orphan' : 'Background';
 }
 
 function strings(value: JsonValue | undefined): string[] {

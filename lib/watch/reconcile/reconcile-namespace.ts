@@ -10,6 +10,7 @@ import {
   objectAt,
   type Store,
 } from '../../store/index.ts';
+import { removalOf } from '../collect/index.ts';
 import type { Hints } from '../hints.ts';
 import { NAMESPACES } from '../own-collections.ts';
 
@@ -95,16 +96,9 @@ async function deleteObject(
   collection: Collection,
   object: ObjectState,
 ): Promise<boolean> {
-  const outcome = await store.write(collection, object.name, (current) => {
-    if (current === undefined || current.uid !== object.uid) return { kind: 'none' };
-    const metadata = metadataOf(current.body);
-    if (!isHeld(current.body)) return { kind: 'delete', body: current.body };
-    if (metadata.deletionTimestamp !== undefined) return { kind: 'none' };
-    const deletionTimestamp = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-    const generation = Number(metadata.generation ?? 0) + 1;
-    const marked = { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: 0, generation };
-    return { kind: 'put', body: { ...current.body, metadata: marked } };
-  });
+  const outcome = await store.write(collection, object.name, (current) =>
+    current?.uid === object.uid ? removalOf(current.body, { collection, clock }) : { kind: 'none' },
+  );
   if (outcome.kind !== 'none' && outcome.after !== undefined) {
     await hints.announce(collection, outcome.after.rv);
   }

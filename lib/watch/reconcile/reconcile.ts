@@ -1,4 +1,5 @@
 import type { Collection } from '../../store/index.ts';
+import { collect } from '../collect/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { within } from '../within.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
@@ -22,9 +23,16 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
   return {
     reconcile(message, signal) {
       const options = within(given, signal);
-      return message.kind === 'subscription'
-        ? reconcileSubscription(options, message)
-        : reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+      switch (message.kind) {
+        case 'subscription':
+          return reconcileSubscription(options, message);
+        case 'namespace':
+          return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+        case 'collect':
+          return collect(options, message);
+        default:
+          return message satisfies never;
+      }
     },
     tick: ({ all = false, signal } = {}) => tick({ ...within(given, signal), all }),
   };

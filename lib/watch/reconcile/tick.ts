@@ -3,7 +3,9 @@ import { everything } from '../../selectors/index.ts';
 import {
   type Collection,
   cursorKey,
+  dueLooks,
   headKey,
+  LOOK_SHARDS,
   metadataOf,
   type ObjectState,
   objectAt,
@@ -47,15 +49,19 @@ const REFUSED = 'its queue refused';
 
 /**
  * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
- * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace, and
- * compaction. The minute is part of every deduplication id. How far things are behind is measured on the way.
+ * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace and for looks
+ * that are due, and compaction. The minute is part of every deduplication id. How far things are behind is measured on the way.
  */
 export async function tick(options: TickOptions): Promise<void> {
   const minutes = Math.floor(options.clock.now() / 60_000);
   const minute = `minute/${minutes}`;
   const lagging = await hintWhereBehind(options, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
-  const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];
+  const due = [
+    ...(await subscriptionsDue({ ...options, all })),
+    ...(await namespacesDue(options)),
+    ...(await looksDue(options)),
+  ];
   await sendAll(
     options.queues,
     options.reconcileQueueUrl,
@@ -165,6 +171,15 @@ async function namespacesDue({ store }: TickOptions): Promise<ReconcileMessage[]
   return namespaces
     .filter(isTerminating)
     .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));
+}
+
+async function looksDue({ table, clock }: TickOptions): Promise<ReconcileMessage[]> {
+  const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => shard);
+  const due = await mapBounded(shards, AT_ONCE, async (shard): Promise<ReconcileMessage[]> => {
+    const looks = await dueLooks(table, { shard, until: clock.now(), limit: 1 });
+    return looks.length === 0 ? [] : [{ kind: 'collect', shard }];
+  });
+  return due.flat();
 }
 
 async function everyObject(store: Store, collection: Collection): Promise<ObjectState[]> {

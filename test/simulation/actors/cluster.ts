@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { parseJournalKey } from '../../../lib/store/index.ts';
+import { parseJournalKey, parseLookKey } from '../../../lib/store/index.ts';
 import {
   createDispatcher,
   createHints,
@@ -136,12 +136,13 @@ export class Cluster {
     }
   }
 
-  /** The table's stream, filtered to inserts of journal entries, in batches. */
+  /** The table's stream, filtered to inserts of journal entries and looks, in batches. */
   #followStream(): void {
     let batch: InsertedKey[] = [];
     const { table, scheduler, chance } = this.world;
     table.watch(({ before, after }) => {
-      if (before !== undefined || after === undefined || parseJournalKey(after) === undefined) return;
+      if (before !== undefined || after === undefined) return;
+      if (parseJournalKey(after) === undefined && parseLookKey(after) === undefined) return;
       if (batch.length === 0) {
         scheduler.wakeAfter(chance.within([100, 2_000]), () => {
           void this.#relayBatch(batch);
@@ -154,7 +155,9 @@ export class Cluster {
 
   async #relayBatch(keys: readonly InsertedKey[]): Promise<void> {
     for (let attempt = 0; attempt < RELAY_ATTEMPTS; attempt += 1) {
-      const ended = await this.#relay.invoke(RELAY, ({ hints }) => relay(hints, keys));
+      const ended = await this.#relay.invoke(RELAY, (given) =>
+        relay({ ...given, reconcileQueueUrl: this.#reconcileQueueUrl }, keys),
+      );
       if (ended.how === 'done') return;
     }
   }

@@ -20,6 +20,7 @@ function targetOf(
 /** The few resource types of the simulation, as the API's table of them would be handed down. */
 export const RESOURCES: TargetResources = {
   find: (group, resource) => RESOURCES.of(collectionOf(group, resource)),
+  ofKind: (_apiVersion, wanted) => TYPES.find(({ kind }) => kind === wanted),
   of: (wanted) => TYPES.find(({ collection }) => collection === wanted),
 };
 

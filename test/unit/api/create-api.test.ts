@@ -245,7 +245,7 @@ describe('a delete', () => {
     ['without a body', `${PODS}/x`, undefined],
     ['with an empty body', `${PODS}/x`, ''],
     ['with options', `${PODS}/x`, { propagationPolicy: 'Background', gracePeriodSeconds: 0 }],
-    ['with options in the query', `${PODS}/x?propagationPolicy=Orphan&gracePeriodSeconds=0`, undefined],
+    ['with options in the query', `${PODS}/x?propagationPolicy=Background&gracePeriodSeconds=0`, undefined],
   ])('%s answers what was deleted', async (_what, target, body) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await json('DELETE', target, body === undefined ? { headers } : { body, headers });
@@ -257,11 +257,27 @@ describe('a delete', () => {
     expect(announced).toEqual(['core/pods@4']);
   });
 
+  it.each([
+    ['Foreground', { propagationPolicy: 'Foreground' }, ['foregroundDeletion']],
+    ['Orphan', { propagationPolicy: 'Orphan' }, ['orphan']],
+    ['orphanDependents', { orphanDependents: true }, ['orphan']],
+  ])(
+    'in the manner of %s marks the object, which waits for its dependents',
+    async (_what, body, finalizers) => {
+      const metadata = { finalizers, deletionTimestamp: expect.any(String) };
+      expect((await json('DELETE', `${PODS}/x`, { body })).body).toMatchObject({ kind: 'Pod', metadata });
+      expect(announced).toEqual(['core/pods@4']);
+      expect((await json('DELETE', `${PODS}/x`)).body).toMatchObject({ metadata });
+      expect(announced).toEqual(['core/pods@4']);
+      const now = await json('DELETE', `${PODS}/x?propagationPolicy=Background`);
+      expect(now.body).toMatchObject({ kind: 'Status', status: 'Success' });
+    },
+  );
+
   it.each<[string, string, JsonObject | undefined, number]>([
     ['dryRun in the body', '', { dryRun: ['All'] }, 200],
     ['dryRun in the query', '?dryRun=All', undefined, 200],
     ['another dryRun', '?dryRun=Some', undefined, 422],
-    ['Foreground', '', { propagationPolicy: 'Foreground' }, 422],
     ['an unknown policy', '', { propagationPolicy: 'Slowly' }, 422],
     ['another uid', '', { preconditions: { uid: 'other' } }, 409],
     ['another resourceVersion', '', { preconditions: { resourceVersion: '2' } }, 409],

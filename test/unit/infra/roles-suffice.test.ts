@@ -62,6 +62,11 @@ const named = (name: string, labels: Record<string, string> = {}) => ({
   metadata: { ...nameOf(name), uid: name, labels },
 });
 
+const ownedBy = (name: string) => ({
+  kind: 'Pod',
+  metadata: { uid: 'owned', ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'gone', uid: name }] },
+});
+
 describe('what its role allows suffices', () => {
   it('read: lists by every index, settles behind dead writers, shows where a subscription is', async () => {
     await world.put('default/a', { app: 'web', tier: 'back' });
@@ -98,14 +103,27 @@ describe('what its role allows suffices', () => {
       body: current?.body ?? {},
     }));
     await put({ app: 'again' });
+    await store.write(PODS, nameOf('default/b'), () => ({ kind: 'put', body: ownedBy('default/a') }));
+    for (const name of ['default/a', 'default/b']) {
+      await store.write(PODS, nameOf(name), (current) => ({ kind: 'delete', body: current?.body ?? {} }));
+    }
     await hintsAs('write').announce(PODS, 5);
     expect(world.errors).toEqual([]);
   });
 
-  it('relay: sends hints', async () => {
-    await relay(hintsAs('relay'), [{ pk: `journal#${PODS}#2`, sk: '0000000000000002' }]);
+  it('relay: sends hints, and work', async () => {
+    const { reconcileQueueUrl } = world;
+    const { clock } = memory;
+    const queues = new Role(template, 'relay').queues(world.queues, (queue) => arnOf(queue, world));
+    const relaying = { hints: hintsAs('relay'), queues, reconcileQueueUrl, clock, logger: silentLogger };
+    const due = String(clock.now()).padStart(16, '0');
+    await relay(relaying, [
+      { pk: `journal#${PODS}#2`, sk: '0000000000000002' },
+      { pk: 'looks#1', sk: `${due}#dependents#${PODS}#0000000000000005` },
+    ]);
     expect(world.errors).toEqual([]);
     expect(await world.queues.drain(world.eventQueueUrl)).toHaveLength(1);
+    expect(await world.queues.drain(reconcileQueueUrl)).toHaveLength(1);
   });
 
   it('dispatch and reconcile: the whole life of subscriptions, of namespaces and of the journal', async () => {
@@ -130,6 +148,8 @@ describe('what its role allows suffices', () => {
     await minutes(20);
     await world.unsubscribe('web');
     await pump();
+    await world.put('default/owned', {}, ownedBy('default/a'));
+    await minutes(3);
     clock.advance(25 * 3_600_000);
     await minutes(2);
     await world.write('core/namespaces', nameOf('/default'), (current) => ({

@@ -76,6 +76,9 @@ const consumes = (queue: string) => ({
   },
 });
 
+/** What a write of an object puts. */
+const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
+
 describe('the role of', () => {
   it('read writes journal holes and the settled mark, and nothing else', () => {
     expect(roleOf('read')).toEqual({
@@ -90,23 +93,24 @@ describe('the role of', () => {
   it('write changes objects and what hangs on them, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
-      ...reads('object', 'journal', 'relabel', 'head'),
+      ...reads('object', 'journal', 'relabel', 'head', 'owner'),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], ['object', 'labels', 'tombstone', 'journal', 'relabel']),
-      DeleteRows: onRows(['DeleteItem'], ['object', 'labels']),
+      PutRows: onRows(['PutItem'], WRITTEN),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...updatesHead('rv', 'settled'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
   });
 
-  it('relay reads the stream, sends hints and sets aside what it gave up', () => {
+  it('relay reads the stream, sends hints and work, and sets aside what it gave up', () => {
     const read = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`);
     expect(roleOf('relay')).toEqual({
       ...log('FunctionsRelay'),
       ReadStream: { can: read, on: ['StorageTable.StreamArn'] },
       ListStreams: { can: ['dynamodb:ListStreams'], on: ['*'] },
       ...sends('SendHints', 'QueuesEvents.Arn'),
+      ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('GiveUp', 'QueuesRelayFailures.Arn'),
     });
   });
@@ -132,11 +136,11 @@ describe('the role of', () => {
     expect(roleOf('reconcile')).toEqual({
       ...log('FunctionsReconcile'),
       ...consumes('QueuesReconcile.Arn'),
-      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions'),
+      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions', 'owner', 'looks'),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], ['object', 'labels', 'tombstone', 'journal', 'relabel', 'subscriptions']),
+      PutRows: onRows(['PutItem'], [...WRITTEN, 'subscriptions']),
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
-      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'subscriptions']),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'subscriptions', 'owner', 'looks']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...updatesHead('rv', 'settled', 'compacted', 'members'),
       ...sends('SendHints', 'QueuesEvents.Arn'),

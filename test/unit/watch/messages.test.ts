@@ -7,6 +7,7 @@ import { createHints, relay } from '../../../lib/watch/index.ts';
 import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { backoff, firstRow, parseState } from '../../../lib/watch/subscription-state.ts';
+import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { Faults } from '../../support/watch/faults.ts';
 import { createMemoryQueues } from '../../support/watch/test-queues.ts';
 
@@ -122,7 +123,14 @@ describe('hints', () => {
     const faults = new Faults();
     const hints = createHints({ queues: faults.aroundSends(queues), queueUrl, logger: silentLogger });
     const bodies = async () => (await queues.drain(queueUrl)).map(({ body }) => JSON.parse(body));
-    return { hints, faults, bodies };
+    const reconcileQueueUrl = await queues.create('reconcile.fifo', {
+      attributes: { FifoQueue: 'true' },
+      tags: {},
+    });
+    const work = async () => (await queues.drain(reconcileQueueUrl)).map(({ body }) => JSON.parse(body));
+    const clock = new OwnedClock();
+    const relaying = { hints, queues, reconcileQueueUrl, clock, logger: silentLogger };
+    return { hints, faults, bodies, work, clock, relaying };
   }
 
   it('never fail the write that they are of', async () => {
@@ -134,17 +142,17 @@ describe('hints', () => {
   });
 
   it('are one, the writer’s and the relay’s, and are not where an occasion says so', async () => {
-    const { hints, bodies } = await world();
+    const { hints, bodies, relaying } = await world();
     await hints.announce('core/pods', 5);
-    await relay(hints, [{ pk: 'journal#core/pods#5', sk: '0000000000000005' }]);
+    await relay(relaying, [{ pk: 'journal#core/pods#5', sk: '0000000000000005' }]);
     expect(await bodies()).toEqual([{ collection: 'core/pods', rv: 5 }]);
     await hints.send([{ collection: 'core/pods', rv: 5 }], 'minute/1');
     expect(await bodies()).toHaveLength(1);
   });
 
   it('of the relay are the newest of each collection', async () => {
-    const { hints, bodies } = await world();
-    await relay(hints, [
+    const { bodies, work, relaying } = await world();
+    await relay(relaying, [
       { pk: 'journal#core/pods#1', sk: '0000000000000009' },
       { pk: 'journal#core/pods#2', sk: '0000000000000010' },
       { pk: 'journal#apps/deployments#3', sk: '0000000000000003' },
@@ -155,7 +163,27 @@ describe('hints', () => {
       { collection: 'core/pods', rv: 10 },
       { collection: 'apps/deployments', rv: 3 },
     ]);
-    await relay(hints, []);
+    await relay(relaying, []);
+    expect(await bodies()).toEqual([]);
+    expect(await work()).toEqual([]);
+  });
+
+  it('are joined by what the relay tells reconcile: one message for each shard with looks that are due', async () => {
+    const { bodies, work, clock, relaying } = await world();
+    const key = (due: number, what: string) => {
+      const text = String(clock.now() + due).padStart(16, '0');
+      return `${text}#${what}#core/pods#0000000000000004`;
+    };
+    await relay(relaying, [
+      { pk: 'looks#0', sk: key(0, 'dependents') },
+      { pk: 'looks#0', sk: key(5, 'dependents') },
+      { pk: 'looks#1', sk: key(60_000, 'owners') },
+      { pk: 'looks#3', sk: key(-7_000, 'expiry') },
+    ]);
+    expect(await work()).toEqual([
+      { kind: 'collect', shard: 0, hops: 0 },
+      { kind: 'collect', shard: 3, hops: 0 },
+    ]);
     expect(await bodies()).toEqual([]);
   });
 });

@@ -1,0 +1,20 @@
+/** Who owns whom, in the table itself, and what reconcile owes to whom. */
+export {
+  askedLooks,
+  FOREGROUND_FINALIZER,
+  ORPHAN_FINALIZER,
+  sweeps,
+  type Written,
+} from './asked-looks.ts';
+export { type Dependent, dependentsOf, hasDependents } from './dependents.ts';
+export {
+  type AskedLook,
+  dueLooks,
+  endLook,
+  type Look,
+  type LookAt,
+  lookRow,
+  type OwedLook,
+} from './looks.ts';
+export { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
+export { type OwnerPlan, ownerItems, planOwners } from './plan-owners.ts';

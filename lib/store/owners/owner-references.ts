@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { metadataOf } from '../object.ts';
+
+/** One of `metadata.ownerReferences`. The owner is in the object's namespace, or of a kind that is in none. */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Whether an owner that is deleted in the foreground waits for this object. */
+  readonly blocks: boolean;
+}
+
+/** What an object says of its owners; of several references to one uid the first. */
+export function ownerReferencesOf(body: JsonObject): readonly OwnerReference[] {
+  const { ownerReferences } = metadataOf(body);
+  if (!Array.isArray(ownerReferences)) return [];
+  const owners = new Map<string, OwnerReference>();
+  for (const reference of ownerReferences.filter(isJsonObject)) {
+    const { apiVersion, kind, name, uid, blockOwnerDeletion } = reference;
+    if (typeof uid !== 'string' || uid === '' || owners.has(uid)) continue;
+    const names = { apiVersion: String(apiVersion), kind: String(kind), name: String(name) };
+    owners.set(uid, { ...names, uid, blocks: blockOwnerDeletion === true });
+  }
+  return [...owners.values()];
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../json.ts';
+import { dependentKey } from '../keys.ts';
+import type { Collection, ObjectState } from '../object.ts';
+import type { TransactItem } from '../table.ts';
+import { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
+
+/** Longer uids are nobody's: no object has one, and a key must stay short. */
+const LONGEST_UID = 128;
+
+/** What a write does to the rows that say who owns the object. */
+export interface OwnerPlan {
+  /** The uids that have a row after the write. */
+  readonly tracked: readonly string[];
+  /** References whose rows are put, and uids whose rows go. */
+  readonly put: readonly OwnerReference[];
+  readonly gone: readonly string[];
+  /** Whether the write names an owner anew: then it has to be looked whether that is there. */
+  readonly adds: boolean;
+}
+
+/**
+ * Rows are kept of the references that are written from now on. One that was there before there were such rows has
+ * none for as long as it stays, so that nothing is ever deleted for its sake.
+ *
+ * @param body what the object is to be; undefined: it is deleted
+ */
+export function planOwners(before: ObjectState | undefined, body: JsonObject | undefined): OwnerPlan {
+  const had = new Set(before?.trackedOwners ?? []);
+  const old = new Map(ownerReferencesOf(before?.body ?? {}).map((reference) => [reference.uid, reference]));
+  const references = body === undefined ? [] : ownerReferencesOf(body);
+  const tracked = references.filter(
+    ({ uid }) => uid.length <= LONGEST_UID && (had.has(uid) || !old.has(uid)),
+  );
+  const uids = tracked.map(({ uid }) => uid);
+  return {
+    tracked: uids,
+    put: tracked.filter(({ uid, blocks }) => !had.has(uid) || old.get(uid)?.blocks !== blocks),
+    gone: [...had].filter((uid) => !uids.includes(uid)),
+    adds: tracked.some((reference) => !isSame(reference, old.get(reference.uid))),
+  };
+}
+
+function isSame(reference: OwnerReference, old: OwnerReference | undefined): boolean {
+  return old !== undefined && reference.kind === old.kind && reference.name === old.name;
+}
+
+/** The rows of a plan, as parts of the transaction that writes the object. */
+export function ownerItems(collection: Collection, name: string, { put, gone }: OwnerPlan): TransactItem[] {
+  return [
+    ...put.map(({ uid, blocks }) => ({ put: { ...dependentKey(uid, collection, name), blocks } })),
+    ...gone.map((uid) => ({ delete: dependentKey(uid, collection, name) })),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
+import type { Store, Table } from '../../store/index.ts';
+import type { Hints } from '../hints.ts';
+import type { Queues } from '../queues.ts';
+import type { TargetResources } from '../subscription.ts';
+
+export interface CollectOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly queues: Queues;
+  readonly hints: Hints;
+  readonly reconcileQueueUrl: string;
+  readonly resources: TargetResources;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+}

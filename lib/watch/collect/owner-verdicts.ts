@@ -1,0 +1,89 @@
+import { mapBounded } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import {
+  type Collection,
+  eachPage,
+  type Look,
+  type OwnerReference,
+  type Store,
+  sweeps,
+} from '../../store/index.ts';
+import { NAMESPACES } from '../own-collections.ts';
+import type { TargetResources } from '../subscription.ts';
+import { stateNow } from './state-now.ts';
+
+/**
+ * What an owner is to a dependent: there; on its way out and waiting for its dependents; gone; or in another namespace,
+ * where it cannot own anything. One of a kind that is not served here is there: nobody can say that it is not.
+ */
+export type Verdict = 'there' | 'waiting' | 'gone' | 'elsewhere';
+
+export interface VerdictOptions {
+  readonly store: Store;
+  readonly resources: TargetResources;
+}
+
+const AT_ONCE = 10;
+const PAGE = 500;
+
+/**
+ * What has become of owners, each asked for once. That holds as long as whoever asks is at work: gone is gone for ever,
+ * and an owner that goes after it was found there has its own look at its dependents.
+ */
+export class OwnerVerdicts {
+  readonly #options: VerdictOptions;
+  /** An owner of which it is known already that it is gone, or waits. */
+  readonly #leaving: (Look & { readonly verdict: Verdict }) | undefined;
+  readonly #known = new Map<string, Promise<Verdict>>();
+
+  constructor(options: VerdictOptions, leaving?: Look & { readonly verdict: Verdict }) {
+    this.#options = options;
+    this.#leaving = leaving;
+  }
+
+  /** @param namespace the dependent's */
+  of(reference: OwnerReference, namespace: string): Promise<Verdict> {
+    const leaving = this.#leaving;
+    if (leaving !== undefined && leaving.uid === reference.uid) {
+      const isNear = leaving.name.namespace === '' || leaving.name.namespace === namespace;
+      return Promise.resolve(isNear ? leaving.verdict : 'elsewhere');
+    }
+    const { apiVersion, kind, name, uid } = reference;
+    const key = JSON.stringify([apiVersion, kind, name, uid, namespace]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const verdict = verdictOn(this.#options, reference, namespace);
+    this.#known.set(key, verdict);
+    verdict.catch(() => this.#known.delete(key));
+    return verdict;
+  }
+}
+
+async function verdictOn(
+  { store, resources }: VerdictOptions,
+  { apiVersion, kind, name, uid }: OwnerReference,
+  namespace: string,
+): Promise<Verdict> {
+  const target = resources.ofKind(apiVersion, kind);
+  if (target === undefined) return 'there';
+  const { collection, namespaced } = target;
+  if (namespaced && namespace === '') return 'elsewhere';
+  const owner = await stateNow(store, collection, { namespace: namespaced ? namespace : '', name });
+  if (owner?.uid === uid) return sweeps(owner.body) === 'foreground' ? 'waiting' : 'there';
+  return namespaced && (await isElsewhere(store, collection, { name, uid })) ? 'elsewhere' : 'gone';
+}
+
+async function isElsewhere(
+  store: Store,
+  collection: Collection,
+  { name, uid }: Pick<OwnerReference, 'name' | 'uid'>,
+): Promise<boolean> {
+  for await (const { items } of eachPage(store, NAMESPACES, { selector: everything, limit: PAGE })) {
+    const found = await mapBounded(items, AT_ONCE, async (namespace) => {
+      const other = await store.get(collection, { namespace: namespace.name.name, name });
+      return other?.uid === uid;
+    });
+    if (found.includes(true)) return true;
+  }
+  return false;
+}

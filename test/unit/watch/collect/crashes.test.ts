@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
+import { Owning, SETS } from '../../../support/watch/owning.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
+
+/** Owners that go in each way, and dependents of each kind. */
+async function live(memory: MemoryWorld): Promise<void> {
+  const { world } = memory;
+  const owning = new Owning(memory);
+  await world.put('/default', {}, { spec: { finalizers: ['kubernetes'] } }, 'core/namespaces');
+  const [gone, swept, left, stays] = [
+    await owning.owner('default/gone'),
+    await owning.owner('default/swept'),
+    await owning.owner('default/left'),
+    await owning.owner('default/stays'),
+  ];
+  await owning.dependent('default/of-gone', [gone]);
+  await owning.dependent('default/of-it', [await owning.reference('default/of-gone', PODS)]);
+  await owning.dependent('default/of-two', [gone, stays]);
+  await owning.dependent('default/of-swept', [swept], { blocks: true });
+  await owning.dependent('default/of-left', [left]);
+  await memory.minutes(1);
+  await world.remove('default/gone', SETS);
+  await owning.mark('default/swept', 'foregroundDeletion');
+  await owning.mark('default/left', 'orphan');
+  await memory.minutes(1);
+  await owning.dependent('default/late', [gone]);
+  await memory.minutes(1);
+}
+
+/** What must hold in the end, however it came there. */
+async function expectCollected(memory: MemoryWorld): Promise<void> {
+  const owning = new Owning(memory);
+  const { uid } = await owning.reference('default/stays');
+  const names = ['of-gone', 'of-it', 'of-two', 'of-swept', 'of-left', 'late'];
+  const owners = await Promise.all(names.map((name) => owning.ownersOf(`default/${name}`)));
+  const found = Object.fromEntries(names.map((name, index) => [name, owners[index]]));
+  expect(found).toEqual({
+    'of-gone': undefined,
+    'of-it': undefined,
+    'of-two': [uid],
+    'of-swept': undefined,
+    'of-left': [],
+    late: undefined,
+  });
+  for (const name of ['gone', 'swept', 'left']) {
+    expect(await owning.state(`default/${name}`, SETS)).toBeUndefined();
+  }
+  expect(await owning.owed()).toEqual([]);
+}
+
+/** At every sixth call, before it or after it was done; at each call both where `WINNOW_CRASHES` says `all`. */
+function whens(number: number): readonly ('before' | 'after')[] {
+  if (process.env.WINNOW_CRASHES === 'all') return ['before', 'after'];
+  if (number % 6 !== 0) return [];
+  return number % 12 === 0 ? ['before'] : ['after'];
+}
+
+describe('a crash', () => {
+  it('at no call, before or after it was done, keeps dependents from being collected', async () => {
+    const calm = await createMemoryWorld();
+    await live(calm);
+    await calm.minutes(2);
+    expect(calm.world.errors).toEqual([]);
+    await expectCollected(calm);
+    const count = calm.world.faults.calls.length;
+    expect(count).toBeGreaterThan(200);
+
+    for (let number = 0; number < count; number += 1) {
+      for (const when of whens(number)) {
+        const memory = await createMemoryWorld();
+        memory.world.faults.crash = (_, call) => (call === number ? when : undefined);
+        await live(memory);
+        await memory.minutes(5);
+        try {
+          expect(memory.world.faults.crashes).toBe(1);
+          await expectCollected(memory);
+        } catch (cause) {
+          throw new Error(`${when} call ${number}, ${calm.world.faults.calls[number]}: ${cause}`, { cause });
+        }
+      }
+    }
+  });
+});
