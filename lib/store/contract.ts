@@ -12,10 +12,11 @@ import type { Watermarks } from './watermarks.ts';
 
 /**
  * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile is
- * to look whether the object's time is over, in ms since the epoch.
+ * to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the whole
+ * collection as it was at that resourceVersion: it is written as the very next change, or decided again.
  */
 export type Mutation =
-  | { readonly kind: 'put'; readonly body: JsonObject; readonly expires?: number }
+  | { readonly kind: 'put'; readonly body: JsonObject; readonly expires?: number; readonly after?: number }
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
 

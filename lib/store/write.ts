@@ -109,7 +109,8 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   }
   // What `change` saw of other objects (its namespace) is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
-  const failure = await commit(options, { plan, rv, fresh, isOwner });
+  const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
+  const failure = await commit(options, { plan, rv, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
@@ -140,6 +141,8 @@ interface Commit {
   readonly isOwner: boolean;
   /** Whether to try at all: a stale attempt only gives its resourceVersion up. */
   readonly fresh: boolean;
+  /** Whether nothing has come between what the change was decided from and the change, where that matters. */
+  readonly isNext: boolean;
 }
 
 /**
@@ -149,11 +152,11 @@ interface Commit {
  */
 async function commit(
   options: WriteOptions,
-  { plan, rv, fresh, isOwner }: Commit,
+  { plan, rv, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
   const { table, clock, collection, auditID } = options;
-  let failure: Failure = 'unanswered';
-  if (fresh) {
+  let failure: Failure = isNext ? 'unanswered' : 'contended';
+  if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
     const commitment = { rv, time: clock.now(), auditID, hasDependents: isOwner };
     const items = transactionOf(collection, plan, commitment);

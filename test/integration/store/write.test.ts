@@ -83,6 +83,19 @@ describe('a write', () => {
     expect(await store.head(collection)).toBe(5);
   });
 
+  it('that was decided from the whole collection is decided again where another came between', async () => {
+    await put(store, collection, 'a');
+    let decisions = 0;
+    const count = async () => {
+      const { rv, items } = await store.list(collection, { selector: everything });
+      decisions += 1;
+      if (decisions === 1) await put(store, collection, 'b');
+      return { kind: 'put', body: thing('counted', {}, { count: items.length }), after: rv } as const;
+    };
+    const { after } = await store.write(collection, named('counted'), count);
+    expect({ decisions, count: counterOf(after?.body) }).toEqual({ decisions: 2, count: 2 });
+  });
+
   it('answers the states on both sides of it', async () => {
     const created = await put(store, collection, 'a', { labels: { app: 'x' } });
     expect(created).toMatchObject({ kind: 'put', after: { rv: 2, uid: 'uid-a', labels: { app: 'x' } } });
