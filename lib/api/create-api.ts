@@ -1,10 +1,9 @@
 import { TIMING } from '../platform/index.ts';
-import { serveDocuments } from './documents/index.ts';
 import {
+  type Answer,
   type ApiOptions,
   type ApiRequest,
   type ApiResponse,
-  type Call,
   compressResponse,
   encodeAnswer,
   encodeError,
@@ -13,11 +12,15 @@ import {
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
+import { CustomTypes, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
+import { findResourceType, resourceTypes } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
 import { mapError, methodNotAllowed, tooLarge, unsupportedMediaType } from './status/index.ts';
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
+/** How often a request is read anew because its custom kind changed meanwhile. */
+const READINGS = 5;
 
 export interface Api {
   /** Answers a request. Never rejects: whatever goes wrong is a Status. */
@@ -26,40 +29,81 @@ export interface Api {
 
 /** The Kubernetes REST API over a store and its watches. */
 export function createApi(options: ApiOptions): Api {
-  return { handle: (request, signal) => handle(options, request, signal) };
+  const types = new CustomTypes(options.clock);
+  return { handle: (request, signal) => handle({ ...options, types }, request, signal) };
 }
 
-async function handle(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
-  const began = options.clock.now();
+interface Serving extends ApiOptions {
+  readonly types: CustomTypes;
+}
+
+/** One request under way. */
+interface Asked {
+  readonly request: ApiRequest;
+  /** Aborts when the client is gone, and when the time of a request that is no watch is up. */
+  readonly lasting: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
+async function handle(options: Serving, request: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
+  const { clock, logger } = options;
+  const began = clock.now();
+  const signal = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
   let route: ResourceRoute | undefined;
   const answered = (response: ApiResponse) => observe(options, { request, route, began, response });
+  const routed = (found: ResourceRoute) => {
+    route = found;
+  };
   try {
     refuseBody(request);
-    route = routeOf(request.method, request.path, request.query);
-    const response = await respond(options, { request, route, lasting: signal });
+    const response = await respond(options, { request, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     return answered(compressed);
   } catch (error) {
-    const { logger } = options;
     return answered(encodeError(request, mapError(error, { logger, type: route?.type, name: route?.name })));
   }
 }
 
 async function respond(
-  options: ApiOptions,
-  { request, route, lasting }: Pick<Call, 'request' | 'lasting'> & { route: ResourceRoute | undefined },
+  options: Serving,
+  asked: Asked,
+  routed: (route: ResourceRoute) => void,
 ): Promise<ApiResponse> {
-  if (route === undefined) return serveDocuments(request);
+  const { request, signal } = asked;
+  const { types } = options;
+  const known = () => types.current(options.store.within(signal));
+  for (let reading = 1; ; reading += 1) {
+    const custom = isAboutCustom(request.path) ? await known() : undefined;
+    const route = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
+    if (route === undefined) {
+      const { serveDocuments } = await import('./documents/index.ts');
+      return serveDocuments(request, [...resourceTypes, ...(custom?.types ?? [])]);
+    }
+    routed(route);
+    try {
+      return encodeAnswer(request, await perform(options, asked, route));
+    } catch (error) {
+      if (!(error instanceof StaleTypeError) || reading === READINGS) throw error;
+    }
+  }
+}
+
+async function perform(options: Serving, { request, lasting, signal: bounded }: Asked, route: ResourceRoute) {
+  const { type } = route;
   const verb = options.verbs[route.verb];
   if (verb === undefined) throw methodNotAllowed();
   readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
-  const { clock } = options;
-  const signal =
-    route.verb === 'watch' ? lasting : AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
-  const bounded = { ...options, store: options.store.within(signal, request.auditID) };
-  return encodeAnswer(request, await verb({ options: bounded, request, route, signal, lasting }));
+  const signal = route.verb === 'watch' ? lasting : bounded;
+  const store = options.store.within(signal, request.auditID);
+  const seen = await seenThrough({ ...options, store }, route);
+  const answer = await verb({ options: { ...options, ...seen }, request, route, signal, lasting });
+  return type.custom?.warning === undefined ? answer : withWarning(answer, type.custom.warning);
+}
+
+function withWarning(answer: Answer, warning: string): Answer {
+  return 'value' in answer ? { ...answer, warnings: [warning, ...(answer.warnings ?? [])] } : answer;
 }
 
 function refuseBody({ body, headers }: ApiRequest): void {

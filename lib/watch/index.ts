@@ -3,7 +3,7 @@ export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispa
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { LeaseHeldError } from './lease.ts';
-export { NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
+export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
 export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile/index.ts';

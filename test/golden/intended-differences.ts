@@ -62,7 +62,19 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         ? ['body']
         : [],
   },
+  {
+    reason:
+      'A CustomResourceDefinition has its names, and is established, in the answer that acknowledges it: Kubernetes lets controllers do so a moment later.',
+    explains: (one) =>
+      one.recorded.path.includes('/customresourcedefinitions')
+        ? [...bodyWhere(one, 'CustomResourceDefinition', withoutStatus), 'managedFields']
+        : [],
+  },
 ];
+
+function withoutStatus({ status: _status, ...definition }: JsonObject): JsonObject {
+  return definition;
+}
 
 /** The body, an object or a list, if the recorded one is ours but for what is taken out of both. */
 function bodyWhere(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../store/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
-import { apiVersionOf, type ResourceType, resourceTypes, SCALE } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, SCALE } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
 /** What a subresource can do, in the order kubectl prints it. */
@@ -15,11 +15,15 @@ const AGGREGATED_KIND = 'APIGroupDiscoveryList';
  * https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
  * @throws ApiError 406 when nothing JSON is acceptable.
  */
-export function discover(path: string, accept: string | undefined): Document | undefined {
+export function discover(
+  path: string,
+  accept: string | undefined,
+  all: readonly ResourceType[],
+): Document | undefined {
   const [root, ...rest] = splitPath(path);
   if ((root !== 'api' && root !== 'apis') || rest.length > (root === 'api' ? 1 : 2)) return undefined;
   const form = negotiateForm(accept);
-  const types = resourceTypes.filter((type) => (type.group === '') === (root === 'api'));
+  const types = all.filter((type) => (type.group === '') === (root === 'api'));
   const legacy = legacyDocument(root, rest, types);
   if (rest.length > 0 || form === 'legacy') return legacy && jsonDocument(legacy);
   const contentType = `application/json;g=${AGGREGATED_GROUP};v=${form};as=${AGGREGATED_KIND}`;

@@ -1,5 +1,5 @@
 import { splitPath } from '../http/index.ts';
-import { type ResourceType, resourceTypes } from '../resource-types/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import { type Document, hash, jsonDocument } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 
@@ -16,43 +16,53 @@ interface Published {
  * with its hash so that clients fetch it once. `/openapi/v2` is a protobuf document of no bytes: valid, empty,
  * and enough for old kubectl to leave validation to the server. `undefined` where nothing is.
  */
-export function openApi(path: string, query: URLSearchParams): Document | undefined {
+export function openApi(
+  path: string,
+  query: URLSearchParams,
+  types: readonly ResourceType[],
+): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
   if (root !== 'openapi') return undefined;
   if (version === 'v2' && rest.length === 0) return { headers: { 'content-type': V2 }, body: '' };
   if (version !== 'v3') return undefined;
-  return rest.length === 0 ? index() : groupVersion(rest.join('/'), query.get('hash'));
+  const published = documents(types);
+  return rest.length === 0
+    ? index(published)
+    : groupVersion(published.get(rest.join('/')), query.get('hash'));
 }
 
-function index(): Document {
-  const entries = [...documents()].map(([path, published]) => [
+function index(published: ReadonlyMap<string, Published>): Document {
+  const entries = [...published].map(([path, { hash: own }]) => [
     path,
-    { serverRelativeURL: `/openapi/v3/${path}?hash=${published.hash}` },
+    { serverRelativeURL: `/openapi/v3/${path}?hash=${own}` },
   ]);
   return jsonDocument({ paths: Object.fromEntries(entries) });
 }
 
 /** The document at a path below `/openapi/v3/`. Asked for by its hash it never changes, and says so. */
-function groupVersion(path: string, asked: string | null): Document | undefined {
-  const found = documents().get(path);
+function groupVersion(found: Published | undefined, asked: string | null): Document | undefined {
   if (found === undefined || asked !== found.hash) return found?.document;
   const lifetime = { 'cache-control': `private, max-age=${YEAR_SECONDS}, immutable` };
   return { ...found.document, headers: { ...found.document.headers, ...lifetime } };
 }
 
-let published: ReadonlyMap<string, Published> | undefined;
+/** By the first type of a group and version: types stay the same objects while they stay the same. */
+const PUBLISHED = new WeakMap<ResourceType, Published & { readonly types: readonly ResourceType[] }>();
 
-/** Every document by its path below `/openapi/v3/`; made once, by the first request that needs one. */
-function documents(): ReadonlyMap<string, Published> {
-  published ??= new Map(
-    [...Map.groupBy(resourceTypes, pathOf)].map(([path, of]) => [path, publish(path, of)]),
-  );
-  return published;
+/** Every document by its path below `/openapi/v3/`; each made once, by the first request that needs one. */
+function documents(types: readonly ResourceType[]): ReadonlyMap<string, Published> {
+  return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of)]));
 }
 
 function publish(path: string, types: readonly ResourceType[]): Published {
+  const [first] = types;
+  const known = first && PUBLISHED.get(first);
+  const isSame = known?.types.length === types.length && known.types.every((type, at) => type === types[at]);
+  if (isSame) return known;
   const document = jsonDocument(openApiDocument(path, types));
-  return { document, hash: hash(document.body) };
+  const published = { document, hash: hash(document.body), types };
+  if (first !== undefined) PUBLISHED.set(first, published);
+  return published;
 }
 
 function pathOf({ group, version }: ResourceType): string {

@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../http/index.ts';
-import { resourceTypes } from '../resource-types/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
 import { discover } from './discovery.ts';
 import { type Document, jsonDocument, serveDocument } from './document.ts';
@@ -10,11 +10,15 @@ const OK: Document = { headers: { 'content-type': 'text/plain; charset=utf-8' },
 const FIXED_PATHS = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
 
 /**
- * What is served beside objects: the paths there are, health, the version, discovery, OpenAPI.
+ * What is served beside objects: the paths there are, health, the version, discovery, OpenAPI. `types` are all that
+ * the path can be about.
  * @throws ApiError 404, 405
  */
-export function serveDocuments({ method, path, query, headers }: ApiRequest): ApiResponse {
-  const document = documentAt(path.replace(/(?<=.)\/+$/, ''), { query, accept: headers.accept });
+export function serveDocuments(
+  { method, path, query, headers }: ApiRequest,
+  types: readonly ResourceType[],
+): ApiResponse {
+  const document = documentAt(path.replace(/(?<=.)\/+$/, ''), { query, accept: headers.accept, types });
   if (document === undefined) throw noSuchPath();
   if (method !== 'GET') throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
@@ -23,13 +27,14 @@ export function serveDocuments({ method, path, query, headers }: ApiRequest): Ap
 interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
+  readonly types: readonly ResourceType[];
 }
 
-function documentAt(path: string, { query, accept }: Wanted): Document | undefined {
+function documentAt(path: string, { query, accept, types }: Wanted): Document | undefined {
   switch (path) {
     case '':
     case '/':
-      return jsonDocument({ paths: allPaths() });
+      return jsonDocument({ paths: allPaths(types) });
     case '/healthz':
     case '/livez':
     case '/readyz':
@@ -37,12 +42,12 @@ function documentAt(path: string, { query, accept }: Wanted): Document | undefin
     case '/version':
       return jsonDocument(VERSION);
     default:
-      return path.startsWith('/openapi/') ? openApi(path, query) : discover(path, accept);
+      return path.startsWith('/openapi/') ? openApi(path, query, types) : discover(path, accept, types);
   }
 }
 
-function allPaths(): string[] {
-  const discovery = resourceTypes.flatMap(({ group, version }) =>
+function allPaths(types: readonly ResourceType[]): string[] {
+  const discovery = types.flatMap(({ group, version }) =>
     group === '' ? ['/api', `/api/${version}`] : ['/apis', `/apis/${group}`, `/apis/${group}/${version}`],
   );
   return [...new Set([...discovery, ...FIXED_PATHS])].sort();

@@ -104,6 +104,7 @@ class Decoder {
 
   #single(value: JsonValue, at: Site): JsonValue {
     const { field } = at;
+    if (SCHEMAS.has(field.type)) return this.#schemaOr(value, at);
     if (field.message === undefined) {
       const literal = this.#literals?.get(at.path);
       if (literal !== undefined && INTEGERS.has(field.type)) throw mismatch(value, at, field.goType, literal);
@@ -111,6 +112,19 @@ class Decoder {
     }
     if (!isJsonObject(value)) throw mismatch(value, at, field.goType);
     return this.message(field.message, value, at);
+  }
+
+  /** Where a schema may stand within a schema Go reads on by itself: what it does not know there is dropped untold. */
+  #schemaOr(value: JsonValue, { field, owner, path, goPath }: Site): JsonValue {
+    const decoder = new Decoder([], { complete: this.#complete });
+    const schema = (own: JsonValue) =>
+      isJsonObject(own) ? decoder.message(owner, own, { path, goPath }) : own;
+    if (isJsonObject(value)) return schema(value);
+    if (field.type !== 'SchemaOrBool') {
+      return Array.isArray(value) && value.length > 0 ? value.map(schema) : null;
+    }
+    if (typeof value !== 'boolean') throw new UnmarshalError('boolean or JSON schema expected');
+    return value;
   }
 
   /** What Go writes of a field that was not given: nothing, null, or the zero value. */
@@ -131,6 +145,7 @@ interface Site extends Place {
 }
 
 const ENVELOPE: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+const SCHEMAS: ReadonlySet<string> = new Set(['SchemaOrBool', 'SchemaOrArray', 'SchemaOrStrings']);
 const INTEGERS: ReadonlySet<string> = new Set(['int32', 'int64', 'uint64', 'IntOrString']);
 
 /** Types that are structs in Go, which `omitempty` does not leave out. */

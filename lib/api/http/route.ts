@@ -1,5 +1,6 @@
-import { findResourceType, type ResourceType } from '../resource-types/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
+import type { ApiRequest } from './request.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
@@ -45,12 +46,15 @@ export function splitPath(path: string): readonly string[] {
 
 /**
  * What objects a request is about, `undefined` for a path that is not about objects (discovery, `/version`).
+ * `find` knows the types that there are.
  * Paths as in https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris.
  * @throws ApiError 404 for a type or subresource that is not served, 405 for a method the path does not take.
  */
-export function routeOf(method: string, path: string, query: URLSearchParams): ResourceRoute | undefined {
-  const segments = splitPath(path);
-  const place = locate(segments);
+export function routeOf(
+  { method, path, query }: Pick<ApiRequest, 'method' | 'path' | 'query'>,
+  find: FindType,
+): ResourceRoute | undefined {
+  const place = locate(splitPath(path), find);
   if (place === undefined) return undefined;
   const { type, namespace, name, subresource } = place;
   const verb = VERBS[shapeOf(place)][method];
@@ -58,43 +62,52 @@ export function routeOf(method: string, path: string, query: URLSearchParams): R
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
 }
 
+/** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
+export type FindType = (group: string, version: string, resource: string) => ResourceType | undefined;
+
 type Place = Omit<ResourceRoute, 'verb'>;
 
-function locate(segments: readonly string[]): Place | undefined {
+function locate(segments: readonly string[], find: FindType): Place | undefined {
   const [root, ...rest] = segments;
   if (root === 'api' && rest.length >= 2) {
     const [version = '', ...path] = rest;
-    return place('', version, path);
+    return place({ group: '', version, find }, path);
   }
   if (root === 'apis' && rest.length >= 3) {
     const [group = '', version = '', ...path] = rest;
-    return place(group, version, path);
+    return place({ group, version, find }, path);
   }
   return undefined;
 }
 
-function place(group: string, version: string, path: readonly string[]): Place {
+interface Sought {
+  readonly group: string;
+  readonly version: string;
+  readonly find: FindType;
+}
+
+function place(sought: Sought, path: readonly string[]): Place {
   const [first, namespace = '', resource = '', ...rest] = path;
   // `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it.
   const inNamespace = first === 'namespaces' && path.length > 2 && resource !== 'status';
   return inNamespace
-    ? object({ group, version, resource, namespace, rest })
-    : object({ group, version, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
+    ? object({ ...sought, resource, namespace, rest })
+    : object({ ...sought, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
 }
 
-interface Parts {
-  readonly group: string;
-  readonly version: string;
+interface Parts extends Sought {
   readonly resource: string;
   readonly namespace: string | undefined;
   readonly rest: readonly string[];
 }
 
-function object({ group, version, resource, namespace, rest }: Parts): Place {
-  const type = findResourceType(group, version, resource);
+function object({ group, version, find, resource, namespace, rest }: Parts): Place {
+  const type = find(group, version, resource);
   const [name = '', subresource = '', ...more] = rest;
   if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) throw noSuchPath();
-  if (!hasSubresource(type, subresource)) throw noSuchPath();
+  if (!hasSubresource(type, subresource)) {
+    throw type.custom === undefined ? noSuchPath() : notFound(type, name);
+  }
   refuseImpossible(type, namespace ?? '', name);
   return { type, namespace: namespace ?? '', name, subresource };
 }

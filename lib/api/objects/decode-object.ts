@@ -47,7 +47,8 @@ export function undecodable({ kind, version }: ResourceType, why: string): Error
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: json: ${why}`);
 }
 
-function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
+/** Refuses a body that says another type than its URL. @throws ApiError 400 */
+export function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
   const expected = apiVersionOf(type);
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
     throw badRequest(

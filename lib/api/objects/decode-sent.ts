@@ -32,12 +32,13 @@ export interface DecodedObject {
 }
 
 /**
- * An object of the type as decoding into its fields leaves it, with its defaults; of a type whose fields Kubernetes
- * does not know, as {@link decodeObject} leaves it.
+ * An object of the type as decoding into its fields leaves it, with its defaults; of a custom kind as its schema has it;
+ * of any other type whose fields Kubernetes does not know, as {@link decodeObject} leaves it.
  * @throws ApiError 400 for what does not decode, is of another type, or belongs to another namespace.
  */
 export async function decodeSent(sent: Sent): Promise<DecodedObject> {
   const { type, namespace, value, text } = sent;
+  if (type.custom !== undefined) return (await import('./decode-custom.ts')).decodeCustom(sent, type.custom);
   const kind = await typedKindOf(type);
   if (kind === undefined) return { body: decodeObject(value, type, namespace), faults: [], yamlFaults: [] };
   refuseDeep(value);

@@ -10,10 +10,12 @@ import {
 } from '../apply/index.ts';
 import { decodeMessage, loadFields, type Message } from '../fields/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp } from './metadata.ts';
 import { sameButTimes } from './same-but-times.ts';
+import { schemaShape } from './schema-shape.ts';
 import type { TrackingOptions } from './track-fields.ts';
 import { rulesOf, type TypeRules } from './type-rules.ts';
 
@@ -30,8 +32,8 @@ export class FieldTracking {
   }
 
   /** A new object as it was sent and read, with who made it: what the server adds is nobody's. */
-  created(sent: JsonObject): JsonObject {
-    const read = this.#read?.(sent) ?? sent;
+  async created(sent: JsonObject): Promise<JsonObject> {
+    const read = (await this.#read?.(sent)) ?? sent;
     return this.#fields.update({ live: undefined, updated: read, manager: this.#manager });
   }
 
@@ -81,23 +83,41 @@ export interface Application {
 export async function createTracking({ route, manager, clock }: TrackingOptions): Promise<FieldTracking> {
   const { type, subresource } = route;
   const apiVersion = apiVersionOf(type);
-  const message = (await loadFields()).kind(apiVersion, type.kind);
-  const shape: Shape = message === undefined ? deducedShape : kindShape(message);
+  const fields = await loadFields();
+  const message = fields.kind(apiVersion, type.kind);
+  const shapeOf = shapesOf(type, message, fields.message('meta.v1.ObjectMeta'));
   const names = { apiVersion, kind: type.kind };
-  const fields = new FieldManager({
+  const fieldManager = new FieldManager({
     ...names,
     subresource,
-    shapeOf: (version) => (version === apiVersion ? shape : undefined),
+    shapeOf,
     reset: resetOf(route),
     empty: message === undefined ? names : emptyObject(message, names),
     now: timestamp(clock),
   });
-  return new FieldTracking(fields, manager, rulesOf(type).read);
+  return new FieldTracking(fieldManager, manager, rulesOf(type).read);
+}
+
+/** The shape of whole objects by their apiVersion: of a custom kind those of all its versions. */
+function shapesOf(
+  type: ResourceType,
+  message: Message | undefined,
+  objectMeta: Message,
+): (apiVersion: string) => Shape | undefined {
+  const { custom } = type;
+  if (custom !== undefined) {
+    return (version) => {
+      const schema = custom.schemas.get(version);
+      return schema && schemaShape(schema as Schema, kindShape(objectMeta));
+    };
+  }
+  const shape = message === undefined ? deducedShape : kindShape(message);
+  return (version) => (version === apiVersionOf(type) ? shape : undefined);
 }
 
 /** What a write through the path leaves as it is: the status, or all but the status. */
 function resetOf({ type, subresource }: ResourceRoute): readonly (readonly string[])[] {
-  if (subresource === 'status') return [['spec'], ['metadata']];
+  if (subresource === 'status') return type.custom === undefined ? [['spec'], ['metadata']] : [['spec']];
   return type.status ? [['status']] : [];
 }
 

@@ -45,7 +45,9 @@ function countsGenerations(type: ResourceType): boolean {
   return !OF_KUBERNETES.test(apiVersion) || COUNTED.has(`${apiVersion}/${type.kind}`);
 }
 
-function contentOf({ kind }: ResourceType, body: JsonObject): JsonObject {
-  const { metadata: _metadata, status: _status, ...content } = body;
+/** The status of a custom kind that has none of its own is content like any other. */
+function contentOf({ kind, custom, status }: ResourceType, body: JsonObject): JsonObject {
+  const { metadata: _metadata, status: own, ...rest } = body;
+  const content = custom === undefined || status || own === undefined ? rest : { ...rest, status: own };
   return kind === 'Deployment' ? { ...content, annotations: metadataOf(body).annotations ?? {} } : content;
 }

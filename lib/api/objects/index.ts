@@ -6,6 +6,7 @@ export {
   readNamespace,
   refuseTerminating,
 } from './admit-namespace.ts';
+export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';
 export { type DecodedObject, decodeSent } from './decode-sent.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';

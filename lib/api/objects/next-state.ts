@@ -27,14 +27,14 @@ export async function nextState(
   current: ObjectState,
   desired: JsonObject,
 ): Promise<Mutation> {
-  const { type } = route;
+  const { type, subresource } = route;
   refuseOtherObject(route, current, metadataOf(desired));
   const old = current.body;
   const wanted =
-    route.subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
-  const prepared = (await rulesOf(type).prepare?.(wanted, old)) ?? wanted;
+    subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
+  const prepared = (await rulesOf(type).prepare?.(wanted, old, subresource)) ?? wanted;
   const body = withGeneration(type, prepared, old);
-  await refuseInvalid(type, body, old);
+  await refuseInvalid(type, body, { old, subresource });
   if (jsonEquals(body, old)) return { kind: 'none' };
   return isGone(type, body) ? { kind: 'delete', body } : withExpiry(type, body, old);
 }
@@ -92,7 +92,8 @@ function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata:
   const { type } = route;
   const { name } = current.name;
   if (uid !== '' && uid !== current.uid) throw otherUid(route, uid, current.uid);
-  if (resourceVersion === '') return;
+  if (resourceVersion === '' && !needsVersion(type)) return;
+  if (resourceVersion === '') throw withoutVersion(type, name);
   const rv = parseVersion(String(resourceVersion));
   if (rv === undefined) {
     const detail = 'must be an unsigned integer';
@@ -102,6 +103,18 @@ function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata:
   }
   // 0 asks for no particular version, as an absent one does.
   if (rv !== 0 && rv !== current.rv) throw modified(type, name);
+}
+
+function withoutVersion({ group, resource }: ResourceType, name: string): Error {
+  const detail = '0x0: must be specified for an update';
+  return invalid({ group, kind: resource }, name, [
+    { type: 'Invalid', field: 'metadata.resourceVersion', detail },
+  ]);
+}
+
+/** Custom kinds and their definitions are not replaced without having been read. */
+function needsVersion({ custom, kind }: ResourceType): boolean {
+  return custom !== undefined || kind === 'CustomResourceDefinition';
 }
 
 function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {

@@ -1,22 +1,28 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { type Collection, collectionOf, type JsonObject } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { configMapRules, secretRules } from './data-rules.ts';
+import { definitionRules } from './definition-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
 import { podRules } from './pod-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
-/** What one type does beyond what all types do. `old` is what a write replaces, absent on create. */
+/** What one type does beyond what all types do. `old` is what a write replaces, absent on create; `''` is no subresource. */
 export interface TypeRules {
   /** What reading makes of a new body beside its fields, before anybody owns them. */
-  read?(body: JsonObject): JsonObject;
+  read?(body: JsonObject): JsonObject | Promise<JsonObject>;
   /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
-  prepare?(body: JsonObject, old?: JsonObject): JsonObject | Promise<JsonObject>;
+  prepare?(body: JsonObject, old?: JsonObject, subresource?: string): JsonObject | Promise<JsonObject>;
   /** Everything wrong with a body that was prepared. */
-  validate?(body: JsonObject, old?: JsonObject): readonly FieldError[] | Promise<readonly FieldError[]>;
+  validate?(
+    body: JsonObject,
+    old?: JsonObject,
+    subresource?: string,
+  ): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** The status of a new object. */
   readonly initialStatus?: JsonObject;
   /** Whether a terminating object without finalizers may go. */
@@ -30,6 +36,7 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
   ['core/pods', podRules],
   ['core/secrets', secretRules],
   ['core/services', serviceRules],
+  ['apiextensions.k8s.io/customresourcedefinitions', definitionRules],
   ['apps/daemonsets', daemonSetRules],
   ['batch/jobs', jobRules],
   ['winnow.dev/subscriptions', subscriptionRules],
@@ -37,6 +44,11 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
 
 const NONE: TypeRules = {};
 
-export function rulesOf({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): TypeRules {
+export function rulesOf({
+  group,
+  resource,
+  custom,
+}: Pick<ResourceType, 'group' | 'resource' | 'custom'>): TypeRules {
+  if (custom !== undefined) return customRules(custom);
   return RULES.get(collectionOf(group, resource)) ?? NONE;
 }

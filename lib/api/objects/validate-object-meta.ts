@@ -14,11 +14,14 @@ import { nameErrors, namePrefixErrors } from './validate-name.ts';
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
+/** What the rules of metadata depend on. */
+type MetaType = Pick<ResourceType, 'builtin' | 'nameRule' | 'scope'>;
+
 /**
  * Everything wrong with the metadata of an object to be stored; `old` is what it replaces. The rules of
  * k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta and ValidateObjectMetaUpdate.
  */
-export function validateObjectMeta(type: ResourceType, body: JsonObject, old?: JsonObject): FieldError[] {
+export function validateObjectMeta(type: MetaType, body: JsonObject, old?: JsonObject): FieldError[] {
   const metadata = metadataOf(body);
   return [
     ...nameFieldErrors(type, metadata),
@@ -42,7 +45,7 @@ export function finalizerWarnings(type: ResourceType, body: JsonObject): string[
       );
 }
 
-function nameFieldErrors(type: ResourceType, { name, generateName }: JsonObject): FieldError[] {
+function nameFieldErrors(type: MetaType, { name, generateName }: JsonObject): FieldError[] {
   const prefix = typeof generateName === 'string' ? generateName : '';
   const errors = prefix === '' ? [] : namePrefixErrors(type.nameRule, prefix);
   const prefixErrors = errors.map((detail) => invalid('metadata.generateName', prefix, detail));
@@ -54,7 +57,7 @@ function nameFieldErrors(type: ResourceType, { name, generateName }: JsonObject)
   return [...prefixErrors, ...own];
 }
 
-function namespaceErrors(type: ResourceType, { namespace = '' }: JsonObject): FieldError[] {
+function namespaceErrors(type: MetaType, { namespace = '' }: JsonObject): FieldError[] {
   return type.scope === 'Namespaced'
     ? dns1123LabelErrors(String(namespace)).map((detail) => invalid('metadata.namespace', namespace, detail))
     : [];
@@ -91,7 +94,7 @@ function ownerErrors(references: readonly JsonValue[]): FieldError[] {
   return errors;
 }
 
-function finalizerErrors(type: ResourceType, finalizers: readonly string[]): FieldError[] {
+function finalizerErrors(type: MetaType, finalizers: readonly string[]): FieldError[] {
   const field = 'metadata.finalizers';
   const errors = finalizers.flatMap((name) => {
     const syntax = labelKeyErrors(name).map((detail) => invalid(field, name, detail));

@@ -5,15 +5,25 @@ import { invalid } from '../status/index.ts';
 import { rulesOf } from './type-rules.ts';
 import { validateObjectMeta } from './validate-object-meta.ts';
 
+/** What a change replaces, and through which subresource. */
+export interface Replaced {
+  readonly old?: JsonObject;
+  readonly subresource?: string;
+}
+
 /**
- * Refuses an object that may not be stored; `old` is what it replaces.
+ * Refuses an object that may not be stored.
  * @throws ApiError 422 with everything that is wrong, not only the first.
  */
-export async function refuseInvalid(type: ResourceType, body: JsonObject, old?: JsonObject): Promise<void> {
+export async function refuseInvalid(
+  type: ResourceType,
+  body: JsonObject,
+  { old, subresource = '' }: Replaced = {},
+): Promise<void> {
   const errors = [
     ...validateObjectMeta(type, body, old),
     ...type.selectors.flatMap((selector) => selectorErrors(body, selector)),
-    ...((await rulesOf(type).validate?.(body, old)) ?? []),
+    ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),
   ];
   if (errors.length > 0) throw invalid(type, String(metadataOf(body).name ?? ''), errors);
 }

@@ -2,10 +2,11 @@
 export { isStored } from './access-reviews.ts';
 export { apiVersionOf } from './api-version.ts';
 export { NAME } from './columns.ts';
+export type { CustomKind } from './custom-kind.ts';
 export { humanAge } from './human-duration.ts';
 export { readField } from './read-field.ts';
-export type { BodySelector, Column, ResourceType } from './resource-type.ts';
-export { SCALE, scaleOf } from './scale.ts';
+export type { BodySelector, Column, ResourceType, Scaling } from './resource-type.ts';
+export { SCALE, scaleOf, withReplicas } from './scale.ts';
 export {
   array,
   boolean,
@@ -18,5 +19,5 @@ export {
   stringMap,
   time,
 } from './schema-fields.ts';
-export { findResourceType, resourceTypes } from './served-types.ts';
+export { findResourceType, isBuiltinGroup, resourceTypes } from './served-types.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';

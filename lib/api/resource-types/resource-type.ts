@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { CustomKind } from './custom-kind.ts';
 
 /** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
 export interface Column {
@@ -18,6 +19,14 @@ export interface BodySelector {
   readonly kind: 'labelSelector' | 'map';
 }
 
+/** Where an object of a type with `/scale` has what a Scale shows, each a dotted path. */
+export interface Scaling {
+  /** How it says which pods are its: `text` is written out already. */
+  readonly selector: BodySelector['kind'] | 'text';
+  /** Of a custom kind; `spec.replicas`, `status.replicas` and `spec.selector` of any other. */
+  readonly paths?: { readonly replicas: string; readonly observed: string; readonly selector?: string };
+}
+
 /** Everything the API knows about one type of resource. */
 export interface ResourceType {
   /** `''` for the core group. */
@@ -34,8 +43,7 @@ export interface ResourceType {
   readonly verbs: readonly string[];
   /** Whether it has `/status`. */
   readonly status: boolean;
-  /** Of a type that has `/scale`: what its `spec.selector` is. */
-  readonly scale?: { readonly selector: BodySelector['kind'] };
+  readonly scale?: Scaling;
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
   readonly nameRule: 'subdomain' | 'label' | 'label1035';
@@ -48,4 +56,6 @@ export interface ResourceType {
   readonly description: string;
   /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata. */
   readonly properties: Readonly<Record<string, JsonObject>>;
+  /** Of a type that a CustomResourceDefinition has made. */
+  readonly custom?: CustomKind;
 }

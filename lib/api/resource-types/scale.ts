@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../store/index.ts';
 import { formatLabelSelector, formatLabels, NONE } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
-import { numberAt, objectAt, valueAt } from './json-path.ts';
-import type { ResourceType } from './resource-type.ts';
+import { numberAt, objectAt, textAt, valueAt } from './json-path.ts';
+import type { ResourceType, Scaling } from './resource-type.ts';
 import { SPEC_AND_STATUS } from './schema-fields.ts';
 
 /** What `/scale` answers and takes: no objects of their own, but another view of those that have it. */
@@ -17,27 +17,42 @@ export const [SCALE] = defineResourceTypes('autoscaling', 'v1', [
 
 /** The defaulted value of an object that does not say. */
 const DEFAULT_REPLICAS = 1;
+const PATHS = { replicas: 'spec.replicas', observed: 'status.replicas', selector: 'spec.selector' } as const;
 
 /** The Scale of an object whose type has one. k8s.io/kubernetes/pkg/registry/apps: scaleFromDeployment and its like. */
 export function scaleOf({ scale }: ResourceType, object: JsonObject): JsonObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = objectAt(object, 'metadata');
-  const replicas = numberAt(object, 'spec.replicas', DEFAULT_REPLICAS);
-  const selector = selectorText(object, scale?.selector);
+  const paths = scale?.paths ?? PATHS;
+  const replicas = numberAt(object, paths.replicas, scale?.paths === undefined ? DEFAULT_REPLICAS : 0);
+  const selector = paths.selector === undefined ? '' : selectorText(object, paths.selector, scale?.selector);
   return {
     kind: SCALE.kind,
     apiVersion: `${SCALE.group}/${SCALE.version}`,
     metadata: defined({ name, namespace, uid, resourceVersion, creationTimestamp }),
     // Go leaves a zero out.
     spec: replicas === 0 ? {} : { replicas },
-    status: { replicas: numberAt(object, 'status.replicas'), ...(selector === '' ? {} : { selector }) },
+    status: { replicas: numberAt(object, paths.observed), ...(selector === '' ? {} : { selector }) },
   };
 }
 
-function selectorText(object: JsonObject, kind: 'labelSelector' | 'map' | undefined): string {
+/** The object with so many replicas wanted. */
+export function withReplicas({ scale }: ResourceType, object: JsonObject, replicas: JsonValue): JsonObject {
+  return withValue(object, (scale?.paths ?? PATHS).replicas.split('.'), replicas);
+}
+
+function withValue(
+  object: JsonObject,
+  [name = '', ...path]: readonly string[],
+  value: JsonValue,
+): JsonObject {
+  const below = path.length === 0 ? value : withValue(objectAt(object, name), path, value);
+  return { ...object, [name]: below };
+}
+
+function selectorText(object: JsonObject, path: string, kind: Scaling['selector'] | undefined): string {
+  if (kind === 'text') return textAt(object, path);
   const text =
-    kind === 'map'
-      ? formatLabels(objectAt(object, 'spec.selector'))
-      : formatLabelSelector(valueAt(object, 'spec.selector'));
+    kind === 'map' ? formatLabels(objectAt(object, path)) : formatLabelSelector(valueAt(object, path));
   return text === NONE ? '' : text;
 }
 

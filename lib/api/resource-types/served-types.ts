@@ -1,6 +1,7 @@
 /** The resource types this API serves: one table, split by API group. */
 
 import { authentication, authorization } from './access-reviews.ts';
+import { apiextensions } from './apiextensions.ts';
 import { apps } from './apps.ts';
 import { batch } from './batch.ts';
 import { coordination } from './coordination.ts';
@@ -15,6 +16,7 @@ import { winnow } from './winnow.ts';
 /** In the order discovery tells them: the core group first, the others by name. */
 export const resourceTypes: readonly ResourceType[] = [
   ...core,
+  ...apiextensions,
   ...apps,
   ...authentication,
   ...authorization,
@@ -34,5 +36,12 @@ const byPath: ReadonlyMap<string, ResourceType> = new Map(
 /** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
 export function findResourceType(group: string, version: string, resource: string): ResourceType | undefined {
   return byPath.get(`${group}/${version}/${resource}`);
+}
+
+const groups: ReadonlySet<string> = new Set(resourceTypes.map(({ group }) => group));
+
+/** Whether a group is this API's own: no custom kind can be in it. */
+export function isBuiltinGroup(group: string): boolean {
+  return groups.has(group);
 }
 export { array, boolean, fields, integer, object, stringMap, time } from './schema-fields.ts';

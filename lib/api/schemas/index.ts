@@ -3,8 +3,9 @@
  * definition as a resource, and no store.
  */
 export { CompiledSchema, compileSchema, type MetadataRules } from './compiled-schema.ts';
+export * from './definitions/index.ts';
 export { metadataReader } from './read-metadata.ts';
 export type { Schema, ValidationRule } from './schema.ts';
-export { itemsOf, propertiesOf } from './schema.ts';
+export { additionalOf, itemsOf, propertiesOf } from './schema.ts';
 export { resolveFieldPath } from './valid-field-path.ts';
 export { type SchemaPlace, validateSchema } from './validate-schema.ts';

@@ -1,7 +1,7 @@
 import { type ObjectState, objectAt, toObject } from '../../store/index.ts';
 import { type Answer, type Call, readDryRun } from '../http/index.ts';
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
+import { apiVersionOf, withReplicas } from '../resource-types/index.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
@@ -16,7 +16,7 @@ export async function applyScale(call: Call): Promise<Answer> {
   const { metadata = {}, spec } = decodeScale(body, route);
   const { replicas } = objectAt(spec);
   const named = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
-  const applied = replicas === undefined ? named : { ...named, spec: { replicas } };
+  const applied = replicas === undefined ? named : withReplicas(type, named, replicas);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const mutationOf = async (current: ObjectState) => {
     const value = tracking.applied(toObject(current), { body: applied, force });

@@ -85,7 +85,7 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const { type } = call.route;
   const { decoded, tracking, dryRun } = creation;
   const { emptyStatus } = decoded;
-  const sent = tracking.created(decoded.body);
+  const sent = await tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
     const body = await spelled(type, await newObject({ type, sent, emptyStatus, clock, random }));

@@ -13,7 +13,7 @@ import {
 } from '../http/index.ts';
 import { nextState, trackFields } from '../objects/index.ts';
 import { APPLY_PATCH, applyPatch } from '../patch/index.ts';
-import { apiVersionOf, SCALE, scaleOf } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, SCALE, scaleOf, withReplicas } from '../resource-types/index.ts';
 import { notFound } from '../status/index.ts';
 import { patchOf } from './patch-object.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
@@ -60,19 +60,18 @@ async function changeScale(call: Call, { dryRun, manager, desiredOf }: ScaleChan
   const { options, route } = call;
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const mutationOf = async (current: ObjectState) => {
-    const desired = withScale(current.body, desiredOf(scaleOf(route.type, toObject(current))));
+    const desired = withScale(route.type, current, desiredOf(scaleOf(route.type, toObject(current))));
     return tracking.changed(current, await nextState({ ...route, subresource: '' }, current, desired));
   };
   return writeScale(call, { dryRun, mutationOf });
 }
 
 /** The object with the replicas of the Scale, if it is the object that the Scale is of. */
-function withScale(body: JsonObject, scale: JsonObject): JsonObject {
-  const { uid = '', resourceVersion = '' } = metadataOf(scale);
+function withScale(type: ResourceType, { body, rv }: ObjectState, scale: JsonObject): JsonObject {
+  const { uid = '', resourceVersion } = metadataOf(scale);
   const { replicas = 0 } = objectAt(scale.spec);
   return {
-    ...body,
-    metadata: { ...metadataOf(body), uid, resourceVersion },
-    spec: { ...objectAt(body.spec), replicas },
+    ...withReplicas(type, body, replicas),
+    metadata: { ...metadataOf(body), uid, resourceVersion: resourceVersion || String(rv) },
   };
 }

@@ -5,7 +5,6 @@ import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './delete-object.ts';
 import { getObject } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
-import { patchObject } from './patch-object.ts';
 import { updateObject } from './update-object.ts';
 import { watchObjects } from './watch-objects.ts';
 
@@ -21,7 +20,10 @@ export const writingVerbs: Verbs = {
   create: async (call) =>
     isStored(call.route.type) ? createObject(call) : (await loadReviews()).createReview(call),
   update: orScale(updateObject, async (call) => (await loadScale()).updateScale(call)),
-  patch: orScale(patchObject, async (call) => (await loadScale()).patchScale(call)),
+  patch: orScale(
+    async (call) => (await loadPatch()).patchObject(call),
+    async (call) => (await loadScale()).patchScale(call),
+  ),
   delete: deleteObject,
   deletecollection: deleteCollection,
 };
@@ -29,6 +31,7 @@ export const writingVerbs: Verbs = {
 type Verb = (call: Call) => Promise<Answer>;
 
 /** What few requests ask for is loaded when one does. */
+const loadPatch = () => import('./patch-object.ts');
 const loadScale = () => import('./scale-object.ts');
 const loadReviews = () => import('./create-review.ts');
 

@@ -16,8 +16,8 @@ import {
   type ResourceRoute,
 } from '../http/index.ts';
 import { decodeObject, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
-import { SCALE, scaleOf } from '../resource-types/index.ts';
-import { badRequest, invalid, notFound } from '../status/index.ts';
+import { type ResourceType, SCALE, scaleOf } from '../resource-types/index.ts';
+import { type ApiError, badRequest, invalid, notFound } from '../status/index.ts';
 
 export interface ScaleWrite {
   readonly dryRun: boolean;
@@ -42,7 +42,7 @@ export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite)
 }
 
 /** @throws ApiError 400 for what is no Scale, or of another object; 422 for fewer than no replicas */
-export function decodeScale(value: JsonValue, { name, namespace }: ResourceRoute): JsonObject {
+export function decodeScale(value: JsonValue, { type, name, namespace }: ResourceRoute): JsonObject {
   const scale = decodeObject(value, SCALE, namespace);
   refuseOtherName(scale, name);
   const { replicas = 0 } = isJsonObject(scale.spec) ? scale.spec : {};
@@ -52,8 +52,15 @@ export function decodeScale(value: JsonValue, { name, namespace }: ResourceRoute
     );
   }
   if (replicas < 0) {
+    if (type.custom !== undefined) throw tooFew(type, name, replicas);
     const detail = 'must be greater than or equal to 0';
     throw invalid(SCALE, name, [{ type: 'Invalid', field: 'spec.replicas', value: replicas, detail }]);
   }
   return scale;
+}
+
+function tooFew(type: ResourceType, name: string, value: number): ApiError {
+  const field = `.${type.scale?.paths?.replicas}`;
+  const detail = 'should be a non-negative integer';
+  return invalid(type, name, [{ type: 'Invalid', field, value, detail }]);
 }

@@ -42,6 +42,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/api/patch/b14.ts', '../http/index.ts', 'lib/api/patch imports only'],
   ['lib/api/schemas/b21.ts', '../objects/index.ts', 'lib/api/schemas imports only'],
   ['lib/api/schemas/cel/b22.ts', '../../status/index.ts', 'lib/api/schemas imports only'],
+  ['lib/api/registry/b25.ts', '../verbs/index.ts', 'lib/api/registry imports only'],
   ['lib/api/apply/b23.ts', '../objects/index.ts', 'lib/api/apply imports only'],
   ['lib/api/defaults/b24.ts', '../objects/index.ts', 'lib/api/defaults imports only'],
   ['lib/api/field-errors/b25.ts', '../schemas/index.ts', 'lib/api/field-errors imports only'],

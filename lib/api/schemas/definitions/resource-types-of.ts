@@ -1,7 +1,21 @@
-import type { JsonObject } from '../../../store/index.ts';
-import type { ResourceType } from '../../resource-types/index.ts';
+import { type JsonObject, objectAt } from '../../../store/index.ts';
+import {
+  apiVersionOf,
+  type CustomKind,
+  type ResourceType,
+  type Scaling,
+} from '../../resource-types/index.ts';
 import { propertiesOf } from '../schema.ts';
-import { isTrue, type Names, specOf, statusOf, type Version, versionsOf } from './definition.ts';
+import {
+  type DefinitionSpec,
+  isTrue,
+  type Names,
+  type ScalePaths,
+  specOf,
+  statusOf,
+  type Version,
+  versionsOf,
+} from './definition.ts';
 import { columnsOf } from './printer-columns.ts';
 import { compareVersions } from './version-order.ts';
 
@@ -18,15 +32,47 @@ export function resourceTypesOf(definition: JsonObject): ResourceType[] {
   const spec = specOf(definition);
   const status = statusOf(definition);
   if (!isTrue(status, 'Established')) return [];
+  const shared = sharedOf(definition, spec);
   return versionsOf(spec)
     .filter(({ served }) => served)
     .toSorted((one, other) => compareVersions(one.name, other.name))
     .map((version) => ({
       ...namesOf(status.acceptedNames),
       ...typeOf(version),
+      custom: customKindOf(version, shared),
       group: spec.group,
       scope: spec.scope === 'Cluster' ? 'Cluster' : 'Namespaced',
     }));
+}
+
+/** What all versions of a custom kind share. */
+type Shared = Omit<CustomKind, 'schema' | 'warning'> & Pick<DefinitionSpec, 'group' | 'names'>;
+
+function sharedOf(definition: JsonObject, spec: DefinitionSpec): Shared {
+  const { uid, deletionTimestamp } = objectAt(definition.metadata);
+  const { group, names } = spec;
+  const versions = versionsOf(spec);
+  const apiVersion = ({ name: version }: Version) => apiVersionOf({ group, version });
+  const stored = versions.find(({ storage }) => storage);
+  return {
+    group,
+    names,
+    uid: String(uid),
+    isTerminating: deletionTimestamp !== undefined,
+    storedAs: stored === undefined ? '' : apiVersion(stored),
+    schemas: new Map(versions.map((version) => [apiVersion(version), schemaOf(version)])),
+  };
+}
+
+function customKindOf(version: Version, { group, names, ...shared }: Shared): CustomKind {
+  const { name, deprecated = false, deprecationWarning } = version;
+  const warning =
+    deprecationWarning ?? `${apiVersionOf({ group, version: name })} ${names.kind} is deprecated`;
+  return { ...shared, schema: schemaOf(version), ...(deprecated && { warning }) };
+}
+
+function schemaOf({ schema }: Version): JsonObject {
+  return (schema?.openAPIV3Schema ?? {}) as JsonObject;
 }
 
 function namesOf({ plural, kind, singular = '', shortNames = [], categories = [] }: Names) {
@@ -40,6 +86,7 @@ function typeOf(version: Version) {
     version: version.name,
     verbs: VERBS,
     status: version.subresources?.status !== undefined,
+    ...(version.subresources?.scale !== undefined && { scale: scalingOf(version.subresources.scale) }),
     builtin: false,
     nameRule: 'subdomain',
     fields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
@@ -48,4 +95,16 @@ function typeOf(version: Version) {
     description: schema.description ?? '',
     properties: Object.fromEntries(own) as unknown as ResourceType['properties'],
   } as const;
+}
+
+function scalingOf({ specReplicasPath, statusReplicasPath, labelSelectorPath = '' }: ScalePaths): Scaling {
+  const dotted = (path: string) => path.replace(/^\./, '');
+  return {
+    selector: 'text',
+    paths: {
+      replicas: dotted(specReplicasPath),
+      observed: dotted(statusReplicasPath),
+      ...(labelSelectorPath !== '' && { selector: dotted(labelSelectorPath) }),
+    },
+  };
 }

@@ -8,7 +8,7 @@ const KUBECTL = `${V2},${V2BETA1},application/json`;
 const OLD_KUBECTL = `${V2BETA1},application/json`;
 
 function body(path: string, accept?: string) {
-  return JSON.parse(discover(path, accept)?.body ?? 'null');
+  return JSON.parse(discover(path, accept, resourceTypes)?.body ?? 'null');
 }
 
 describe('aggregated discovery', () => {
@@ -18,7 +18,7 @@ describe('aggregated discovery', () => {
     ['/api', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
     ['/apis', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
   ])('answers %s to %s in the version asked for', (path, accept, contentType, apiVersion) => {
-    expect(discover(path, accept)?.headers['content-type']).toBe(contentType);
+    expect(discover(path, accept, resourceTypes)?.headers['content-type']).toBe(contentType);
     expect(body(path, accept)).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion });
   });
 
@@ -49,7 +49,7 @@ describe('aggregated discovery', () => {
 
 describe('legacy discovery', () => {
   it.each([undefined, 'application/json', '*/*'])('is what %s gets', (accept) => {
-    expect(discover('/api', accept)?.headers['content-type']).toBe('application/json');
+    expect(discover('/api', accept, resourceTypes)?.headers['content-type']).toBe('application/json');
     expect(body('/api', accept)).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
     expect(body('/apis', accept).kind).toBe('APIGroupList');
   });
@@ -97,7 +97,7 @@ describe('discovery', () => {
     '/apis/apps/v9',
     '/apis/apps/v1/deployments',
   ])('has nothing at %s', (path) => {
-    expect(discover(path, undefined)).toBeUndefined();
+    expect(discover(path, undefined, resourceTypes)).toBeUndefined();
   });
 
   it('takes a slash at the end', () => {
@@ -105,6 +105,8 @@ describe('discovery', () => {
   });
 
   it('refuses a client that accepts no JSON', () => {
-    expect(() => discover('/api', 'text/html')).toThrow(expect.objectContaining({ code: 406 }));
+    expect(() => discover('/api', 'text/html', resourceTypes)).toThrow(
+      expect.objectContaining({ code: 406 }),
+    );
   });
 });

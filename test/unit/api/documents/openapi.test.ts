@@ -6,7 +6,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 function get(url: string) {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
-  return openApi(pathname, searchParams);
+  return openApi(pathname, searchParams, resourceTypes);
 }
 
 function read(url: string): Json {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { routeOf } from '../../../../lib/api/http/route.ts';
+import { findResourceType } from '../../../../lib/api/resource-types/index.ts';
 import { ApiError } from '../../../../lib/api/status/status.ts';
 
 function routed(method: string, path: string, query = '') {
-  return routeOf(method, path, new URLSearchParams(query));
+  return routeOf({ method, path, query: new URLSearchParams(query) }, findResourceType);
 }
 
 function refusal(method: string, path: string): ApiError {

@@ -30,6 +30,7 @@ function row(kind: string, body: JsonObject): Record<string, JsonValue> {
 
 const HEADERS: Readonly<Record<string, string>> = {
   ConfigMap: 'Name Data Age',
+  CustomResourceDefinition: 'Name|Created At',
   Endpoints: 'Name Endpoints Age',
   Event: 'Last Seen|Type|Reason|Object|Message',
   Namespace: 'Name Status Age',

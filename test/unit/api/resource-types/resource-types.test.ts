@@ -28,6 +28,7 @@ describe('the resource types', () => {
     expect(cluster).toEqual([
       'namespaces',
       'nodes',
+      'customresourcedefinitions',
       'selfsubjectreviews',
       'selfsubjectaccessreviews',
       'selfsubjectrulesreviews',

@@ -1,0 +1,51 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { type JsonValue, objectAt } from '../../store/index.ts';
+import { loadFields } from '../fields/index.ts';
+import type { CustomKind } from '../resource-types/index.ts';
+import type { CompiledSchema, MetadataRules } from '../schemas/index.ts';
+import { validateObjectMeta } from './validate-object-meta.ts';
+
+const COMPILED = new WeakMap<object, Promise<CompiledSchema>>();
+
+/** What reads and checks objects of a custom kind; made, and its code loaded, when first one is asked for. */
+export function customSchema({ schema }: Pick<CustomKind, 'schema'>): Promise<CompiledSchema> {
+  const known = COMPILED.get(schema) ?? compile(schema);
+  COMPILED.set(schema, known);
+  return known;
+}
+
+async function compile(schema: CustomKind['schema']): Promise<CompiledSchema> {
+  const { compileSchema } = await import('../schemas/index.ts');
+  return compileSchema(schema, await metadataRules());
+}
+
+/** How the metadata of resources within an object is read and checked. */
+export async function metadataRules(): Promise<MetadataRules> {
+  const { metadataReader } = await import('../schemas/index.ts');
+  const fields = await loadFields();
+  return { read: metadataReader(fields.message('meta.v1.ObjectMeta')), check: embeddedMetadataErrors };
+}
+
+/** As the metadata of an object, but that it needs no name, and that its name may be any segment of a path. */
+function embeddedMetadataErrors(metadata: JsonValue, path: string): FieldError[] {
+  const own = objectAt(metadata);
+  const scope = (own.namespace ?? '') === '' ? 'Cluster' : 'Namespaced';
+  const named = { ...own, name: 'unnamed' };
+  const errors = validateObjectMeta({ scope, nameRule: 'subdomain', builtin: false }, { metadata: named });
+  return [...segmentErrors(String(own.name ?? '')), ...errors].map((error) => ({
+    ...error,
+    field: error.field.replace(/^metadata/, path),
+  }));
+}
+
+/** k8s.io/apimachinery/pkg/api/validation/path */
+function segmentErrors(name: string): FieldError[] {
+  const whole = name === '.' || name === '..' ? [`may not be '${name}'`] : [];
+  const parts = ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
+  return [...whole, ...parts].map((detail) => ({
+    type: 'Invalid',
+    field: 'metadata.name',
+    value: name,
+    detail,
+  }));
+}

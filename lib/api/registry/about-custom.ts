@@ -1,0 +1,21 @@
+import { splitPath } from '../http/index.ts';
+import { isBuiltinGroup } from '../resource-types/index.ts';
+
+/** Whether what a path leads to depends on which custom kinds there are; nothing of a built-in group does. */
+export function isAboutCustom(path: string): boolean {
+  const [root, ...rest] = splitPath(path);
+  switch (root) {
+    case undefined:
+      return true;
+    case 'apis':
+      return isForeign(rest[0]);
+    case 'openapi':
+      return rest[0] === 'v3' && (rest[1] === undefined || (rest[1] === 'apis' && isForeign(rest[2])));
+    default:
+      return false;
+  }
+}
+
+function isForeign(group: string | undefined): boolean {
+  return group === undefined || !isBuiltinGroup(group);
+}

@@ -1,0 +1,87 @@
+import { type Clock, MEMORY } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import { eachPage, FIRST_VERSION, type ObjectState, type Store, toObject } from '../../store/index.ts';
+import { DEFINITIONS } from '../../watch/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+
+/** The custom types that the definitions of one resourceVersion have served. */
+export interface KnownTypes {
+  readonly types: readonly ResourceType[];
+  find(group: string, version: string, resource: string): ResourceType | undefined;
+}
+
+/** Types that were made of a definition, and at which of its states. */
+interface Made {
+  readonly definition: Pick<ObjectState, 'uid' | 'rv'>;
+  readonly types: readonly ResourceType[];
+}
+
+interface Look {
+  /** The resourceVersion of the definitions. */
+  readonly rv: number;
+  readonly made: ReadonlyMap<string, Made>;
+  readonly known: KnownTypes;
+  /** When the look at the head that confirmed it began, in ms since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * The custom kinds that there are, as a process remembers them. One consistent read of the head of all definitions says
+ * whether it still remembers right; so a kind is there for every request that comes after its acknowledgement.
+ * A type stays the same object as long as its definition is the same.
+ */
+export class CustomTypes {
+  readonly #clock: Clock;
+  #last: Look | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Those that there are now. `store` is the caller's. */
+  async current(store: Store): Promise<KnownTypes> {
+    const at = this.#clock.now();
+    const head = await store.head(DEFINITIONS);
+    const last = this.#last;
+    const look = last !== undefined && last.rv === head ? { ...last, at } : await this.#read(store, head, at);
+    this.#last = look;
+    return look.known;
+  }
+
+  /** The same, or those that there were up to `age` ms ago. */
+  async recent(store: Store, age: number): Promise<KnownTypes> {
+    const last = this.#last;
+    return last !== undefined && this.#clock.now() - last.at <= age ? last.known : this.current(store);
+  }
+
+  async #read(store: Store, head: number, at: number): Promise<Look> {
+    const before = this.#last?.made;
+    const made = new Map<string, Made>();
+    let rv = head;
+    if (head > FIRST_VERSION) {
+      const { resourceTypesOf } = await import('../schemas/index.ts');
+      const wanted = { selector: everything, mostHeap: MEMORY.page };
+      for await (const page of eachPage(store, DEFINITIONS, wanted)) {
+        rv = page.rv;
+        for (const definition of page.items) {
+          const { name } = definition.name;
+          const same = before?.get(name);
+          const isSame = same?.definition.uid === definition.uid && same.definition.rv === definition.rv;
+          made.set(
+            name,
+            isSame && same ? same : { definition, types: resourceTypesOf(toObject(definition)) },
+          );
+        }
+      }
+    }
+    return { rv, made, known: knownTypes([...made.values()].flatMap(({ types }) => types)), at };
+  }
+}
+
+function knownTypes(types: readonly ResourceType[]): KnownTypes {
+  const byPath = new Map(types.map((type) => [`${type.group}/${type.version}/${type.resource}`, type]));
+  return {
+    types: types.toSorted((one, other) => (one.group < other.group ? -1 : Number(one.group > other.group))),
+    find: (group, version, resource) => byPath.get(`${group}/${version}/${resource}`),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../platform/index.ts';
+import { MEMORY } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import {
+  eachPage,
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+  type Store,
+  stateOf,
+} from '../../store/index.ts';
+import { CLEANUP_FINALIZER, DEFINITIONS } from '../../watch/index.ts';
+import { timestamp, trackFields } from '../objects/index.ts';
+import { findResourceType } from '../resource-types/index.ts';
+
+/**
+ * The store as definitions are written to it: each is given the names that nobody else of its group has, and is
+ * established, by the very write that acknowledges it; and one that is to go is held until its objects are gone.
+ */
+export function definitionStore(store: Store, clock: Clock): Store {
+  return {
+    ...store,
+    within: (deadline, auditID) => definitionStore(store.within(deadline, auditID), clock),
+    write: (collection, name, change, given) => {
+      if (collection !== DEFINITIONS) return store.write(collection, name, change, given);
+      const decide = async (current: ObjectState | undefined) => {
+        const mutation = await change(current);
+        const held = heldMutation(current, mutation, timestamp(clock));
+        return tracked(mutation, await named({ store, clock }, held), clock);
+      };
+      return store.write(collection, name, decide, given);
+    },
+  };
+}
+
+interface NamingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * A mutation of a definition with the names that it is accepted under. Names are unique, so they are decided from all
+ * definitions at once, and the mutation is the very next of them.
+ */
+export async function named({ store, clock }: NamingOptions, mutation: Mutation): Promise<Mutation> {
+  if (mutation.kind !== 'put') return mutation;
+  const { acceptNames, awaitsNames } = await import('../schemas/index.ts');
+  const { body } = mutation;
+  if (!awaitsNames(body)) return mutation;
+  const { rv, definitions } = await readDefinitions(store);
+  const others = definitions.filter(
+    (other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name,
+  );
+  const status = acceptNames(body, others, timestamp(clock)) as unknown as JsonObject;
+  return { kind: 'put', body: { ...body, status }, after: rv };
+}
+
+/** What of the status the server has written is the server's. */
+async function tracked(sent: Mutation, mutation: Mutation, clock: Clock): Promise<Mutation> {
+  const type = findResourceType('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+  const isOwn = sent.kind !== 'none' && mutation.kind === 'put' && sent.body.status !== mutation.body.status;
+  if (type === undefined || !isOwn) return mutation;
+  const route = { type, verb: 'update', namespace: '', name: '', subresource: 'status' } as const;
+  const tracking = await trackFields({ route, manager: 'kube-apiserver', clock });
+  const before = { ...mutation.body, status: sent.body.status ?? {} };
+  const owned = tracking.changed(stateOf({ namespace: '', name: '' }, 0, before), mutation);
+  return owned.kind === 'none' ? mutation : { ...mutation, ...owned };
+}
+
+async function readDefinitions(store: Store): Promise<{ rv: number; definitions: JsonObject[] }> {
+  const definitions: JsonObject[] = [];
+  let rv = 0;
+  for await (const page of eachPage(store, DEFINITIONS, { selector: everything, mostHeap: MEMORY.page })) {
+    rv = page.rv;
+    definitions.push(...page.items.map(({ body }) => body));
+  }
+  return { rv, definitions };
+}
+
+function groupOf({ spec }: JsonObject): JsonObject[string] | undefined {
+  return objectAt(spec).group;
+}
+
+/** What deletes a definition marks it first, with the finalizer under which its objects are deleted. */
+function heldMutation(current: ObjectState | undefined, mutation: Mutation, now: string): Mutation {
+  if (current === undefined || mutation.kind === 'none') return mutation;
+  const isMarked = metadataOf(current.body).deletionTimestamp !== undefined;
+  const { deletionTimestamp = mutation.kind === 'delete' ? now : undefined } = metadataOf(mutation.body);
+  if (isMarked || deletionTimestamp === undefined) return mutation;
+  const { body } = mutation;
+  const { finalizers, deletionGracePeriodSeconds: _none, ...metadata } = metadataOf(body);
+  const { generation = 1 } = metadataOf(current.body);
+  const held = [...(Array.isArray(finalizers) ? finalizers : []), CLEANUP_FINALIZER];
+  return {
+    kind: 'put',
+    body: {
+      ...body,
+      metadata: {
+        ...metadata,
+        generation,
+        deletionTimestamp,
+        finalizers: held,
+      },
+      status: terminating(objectAt(body.status), now),
+    },
+  };
+}
+
+function terminating(status: JsonObject, now: string): JsonObject {
+  const { conditions } = status;
+  const pending = {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: now,
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  };
+  return { ...status, conditions: [...(Array.isArray(conditions) ? conditions : []), pending] };
+}

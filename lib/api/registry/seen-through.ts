@@ -1,0 +1,29 @@
+import type { ApiOptions, ResourceRoute } from '../http/index.ts';
+import type { CustomTypes } from './custom-types.ts';
+
+/** What a request reaches objects through. */
+export type Seen = Pick<ApiOptions, 'store' | 'watches'>;
+
+export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
+  readonly types: CustomTypes;
+}
+
+/**
+ * The store and the watches as the type of a route has them: objects of a custom kind are seen through their version,
+ * and definitions are written under the names that they are accepted. For most types they are what they are.
+ */
+export async function seenThrough(
+  { types, store, watches, clock }: SeenThroughOptions,
+  { type }: ResourceRoute,
+): Promise<Seen> {
+  const { group, version, resource, custom } = type;
+  if (custom !== undefined) {
+    const { customView } = await import('./custom-view.ts');
+    const isCurrent = async (age: number) =>
+      (await types.recent(store, age)).find(group, version, resource) === type;
+    return customView({ type, custom, store, watches, isCurrent });
+  }
+  if (type.kind !== 'CustomResourceDefinition') return { store, watches };
+  const { definitionStore } = await import('./definition-store.ts');
+  return { store: definitionStore(store, clock), watches };
+}

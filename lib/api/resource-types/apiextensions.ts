@@ -1,0 +1,22 @@
+import { NAME, text } from './columns.ts';
+import { defineResourceTypes } from './define-resource-types.ts';
+import { textAt } from './json-path.ts';
+import { SPEC_AND_STATUS } from './schema-fields.ts';
+
+/** apiextensions.k8s.io/v1 */
+export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
+  {
+    kind: 'CustomResourceDefinition',
+    resource: 'customresourcedefinitions',
+    description: 'CustomResourceDefinition says what a kind of your own is called and what its objects hold.',
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    scope: 'Cluster',
+    status: true,
+    columns: [
+      NAME,
+      text('Created At', 'When it was created.', (o) => textAt(o, 'metadata.creationTimestamp')),
+    ],
+    properties: SPEC_AND_STATUS,
+  },
+]);
