@@ -1,7 +1,18 @@
 import { ApiError } from '../status/index.ts';
 
+const META_KINDS = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
+const META_VERSIONS = ['v1', 'v1beta1'] as const;
+
 /** What an answer may look like: the object itself, a Table of it, or its metadata alone. */
-export type Representation = 'json' | 'table' | 'partial-metadata';
+export interface Representation {
+  readonly as: 'itself' | (typeof META_KINDS)[number];
+  /** Of meta.k8s.io, where it is not the object itself. */
+  readonly version: (typeof META_VERSIONS)[number];
+}
+
+/** What Kubernetes answers in; of these only JSON is had here. */
+const OFFERED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
 
 /** One media range of an Accept header. */
 export interface MediaRange {
@@ -10,32 +21,39 @@ export interface MediaRange {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The media ranges that a header accepts, the most wanted first; `*` alone where there is no header. */
+/** The media ranges of a header, the most wanted first; `*` alone where there is no header. */
 export function parseAccept(header: string | undefined): MediaRange[] {
   const ranges = (header ?? '')
     .split(',')
     .map(parseRange)
     .filter(({ type }) => type !== '');
   if (ranges.length === 0) return [{ type: '*/*', parameters: new Map() }];
-  return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return ranges.sort((a, b) => b.quality - a.quality);
 }
 
 /**
  * The first representation of the header's that this API has: JSON, and by the parameters `as`, `v` and `g` a
  * Table or the metadata alone. Kinds and versions it does not know are passed over, as Kubernetes does.
+ * @param streams whether the path can be watched
  * @throws ApiError 406 when nothing JSON is acceptable.
  */
-export function negotiate(header: string | undefined): Representation {
-  for (const range of parseAccept(header)) {
+export function negotiate(header: string | undefined, streams = false): Representation {
+  const ranges = parseAccept(header);
+  if (!ranges.some(({ type }) => type === '*/*' || OFFERED.includes(type))) {
+    const available = [...OFFERED, ...(streams ? STREAMED : [])].join(', ');
+    const message = `406: Not Acceptable\n\nAvailable representations: ${available}`;
+    throw new ApiError(406, 'NotAcceptable', message, { causes: [] });
+  }
+  for (const range of ranges) {
     const representation = acceptsJson(range) ? representationOf(range) : undefined;
     if (representation !== undefined) return representation;
   }
   throw notAcceptable();
 }
 
-/** Whether `application/json` falls into the range. */
+/** Whether the range is JSON, or anything. */
 export function acceptsJson({ type }: MediaRange): boolean {
-  return type === 'application/json' || type === 'application/*' || type === '*/*';
+  return type === 'application/json' || type === '*/*';
 }
 
 /** Whether the range asks for this kind of a meta API, as `as`, `v` and `g`. */
@@ -44,17 +62,19 @@ export function asksFor({ parameters }: MediaRange, group: string, version: stri
 }
 
 export function notAcceptable(): ApiError {
-  return new ApiError(406, 'NotAcceptable', 'only the following media types are accepted: application/json');
+  return new ApiError(
+    406,
+    'NotAcceptable',
+    `only the following media types are accepted: ${OFFERED.join(', ')}`,
+  );
 }
 
 function representationOf(range: MediaRange): Representation | undefined {
   const kind = range.parameters.get('as');
-  if (kind === undefined) return 'json';
-  if (!asksFor(range, 'meta.k8s.io', 'v1', kind)) return undefined;
-  if (kind === 'Table') return 'table';
-  return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList'
-    ? 'partial-metadata'
-    : undefined;
+  if (kind === undefined) return { as: 'itself', version: 'v1' };
+  const as = META_KINDS.find((known) => known === kind);
+  const version = META_VERSIONS.find((known) => asksFor(range, 'meta.k8s.io', known, kind));
+  return as === undefined || version === undefined ? undefined : { as, version };
 }
 
 function parseRange(text: string): MediaRange & { readonly quality: number } {

@@ -1,5 +1,12 @@
 /** A request as it comes and an answer as it goes: routes, query, body, encodings. Knows no verb. */
-export { acceptsJson, asksFor, negotiate, notAcceptable, parseAccept } from './accept.ts';
+export {
+  acceptsJson,
+  asksFor,
+  negotiate,
+  notAcceptable,
+  parseAccept,
+  type Representation,
+} from './accept.ts';
 export {
   type Answer,
   announceCommit,

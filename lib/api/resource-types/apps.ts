@@ -1,4 +1,15 @@
-import { AGE, count, labelMap, labelSelector, NAME, NONE, templateColumns, text, wide } from './columns.ts';
+import {
+  AGE,
+  asString,
+  count,
+  labelMap,
+  labelSelector,
+  NAME,
+  NONE,
+  templateColumns,
+  text,
+  wide,
+} from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { listAt, numberAt, textAt } from './json-path.ts';
 import type { BodySelector, Column } from './resource-type.ts';
@@ -72,8 +83,8 @@ export const apps = defineResourceTypes('apps', 'v1', [
     columns: [
       NAME,
       readyOfDesired,
-      count('Up-to-date', 'status.updatedReplicas', 'Pods made from the current template.'),
-      count('Available', 'status.availableReplicas', 'Pods that are available.'),
+      asString(count('Up-to-date', 'status.updatedReplicas', 'Pods made from the current template.')),
+      asString(count('Available', 'status.availableReplicas', 'Pods that are available.')),
       AGE,
       ...WIDE,
     ],

@@ -31,9 +31,12 @@ const cronJobColumns: readonly Column[] = [
   NAME,
   field('Schedule', 'spec.schedule', 'When it runs, in cron format.', ''),
   field('Timezone', 'spec.timeZone', 'The time zone of the schedule.'),
-  text('Suspend', 'Whether it starts no further jobs.', (o) =>
-    textAt(o, 'spec.suspend') === 'true' ? 'True' : 'False',
-  ),
+  {
+    ...text('Suspend', 'Whether it starts no further jobs.', (o) =>
+      textAt(o, 'spec.suspend') === 'true' ? 'True' : 'False',
+    ),
+    type: 'boolean',
+  },
   integer('Active', 'Jobs that run now.', (o) => listAt(o, 'status.active').length),
   text('Last Schedule', 'Time since it last started a job.', (o, now) => {
     const last = textAt(o, 'status.lastScheduleTime');

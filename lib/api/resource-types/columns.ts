@@ -42,6 +42,11 @@ export function count(name: string, path: string, description: string, otherwise
   return integer(name, description, (object) => numberAt(object, path, otherwise));
 }
 
+/** The same column, which says that it is one of strings, as Kubernetes says of some that hold numbers. */
+export function asString(column: Column): Column {
+  return { ...column, type: 'string' };
+}
+
 /** The same column, shown with `-o wide` only. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../store/index.ts';
-import { field, integer, NAME, text, wide } from './columns.ts';
+import { asString, field, integer, NAME, text, wide } from './columns.ts';
 import type { ResourceDefinition } from './define-resource-types.ts';
 import { humanAge } from './human-duration.ts';
 import { numberAt, textAt } from './json-path.ts';
@@ -28,7 +28,7 @@ export const events: ResourceDefinition = {
     wide(text('Source', 'Who reported it.', source)),
     text('Message', 'What happened.', (o) => textAt(o, 'message').trim()),
     wide(text('First Seen', 'Time since it first happened.', (o, now) => humanAge(firstSeen(o), now))),
-    wide(integer('Count', 'How often it happened.', times)),
+    wide(asString(integer('Count', 'How often it happened.', times))),
     wide(NAME),
   ],
   properties: {

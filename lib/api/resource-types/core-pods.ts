@@ -38,8 +38,19 @@ export const pods: ResourceDefinition = {
     wide(field('Nominated Node', 'status.nominatedNodeName', 'The node being cleared for it.')),
     wide(text('Readiness Gates', 'Readiness gates that are passed, of all.', readinessGates)),
   ],
+  rowConditions: (pod) => ENDED[textAt(pod, 'status.phase')] ?? [],
   properties: SPEC_AND_STATUS,
 };
+
+/** What a Table's row says of a pod that has ended. */
+const ENDED: Readonly<Record<string, readonly JsonObject[]>> = {
+  Succeeded: [ended('Succeeded', 'The pod has completed successfully.')],
+  Failed: [ended('Failed', 'The pod failed.')],
+};
+
+function ended(reason: string, message: string): JsonObject {
+  return { type: 'Completed', status: 'True', reason, message };
+}
 
 function ip(pod: JsonObject): string {
   return textAt(listAt(pod, 'status.podIPs')[0], 'ip') || textAt(pod, 'status.podIP') || NONE;

@@ -1,4 +1,15 @@
-import { AGE, count, integer, labelMap, NAME, NONE, templateColumns, text, wide } from './columns.ts';
+import {
+  AGE,
+  asString,
+  count,
+  integer,
+  labelMap,
+  NAME,
+  NONE,
+  templateColumns,
+  text,
+  wide,
+} from './columns.ts';
 import { claims } from './core-claims.ts';
 import { endpoints } from './core-endpoints.ts';
 import { events } from './core-events.ts';
@@ -21,7 +32,7 @@ export const core = defineResourceTypes('', 'v1', [
     shortNames: ['cm'],
     columns: [
       NAME,
-      integer('Data', 'How many keys it holds.', (o) => keys(o, 'data') + keys(o, 'binaryData')),
+      asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data') + keys(o, 'binaryData'))),
       AGE,
     ],
     properties: {
@@ -78,7 +89,7 @@ export const core = defineResourceTypes('', 'v1', [
     columns: [
       NAME,
       text('Type', 'What the data is for.', (o) => readField(o, 'type') ?? NONE),
-      integer('Data', 'How many keys it holds.', (o) => keys(o, 'data')),
+      asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data'))),
       AGE,
     ],
     properties: {
@@ -95,7 +106,7 @@ export const core = defineResourceTypes('', 'v1', [
     shortNames: ['sa'],
     columns: [
       NAME,
-      integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length),
+      asString(integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length)),
       AGE,
     ],
     properties: {

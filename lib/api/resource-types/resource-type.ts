@@ -53,6 +53,8 @@ export interface ResourceType {
   readonly selectors: readonly BodySelector[];
   /** Every column of its Table in kubectl's order, Name and Age included. */
   readonly columns: readonly Column[];
+  /** What a Table's row says of an object beside its cells. */
+  readonly rowConditions?: (object: JsonObject) => readonly JsonObject[];
   readonly description: string;
   /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata. */
   readonly properties: Readonly<Record<string, JsonObject>>;

@@ -1,14 +1,23 @@
 import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { Representation } from '../http/index.ts';
 
-const API_VERSION = 'meta.k8s.io/v1';
+type Version = Representation['version'];
 
 /** The object reduced to its metadata. */
-export function toPartialObjectMetadata(object: JsonObject): JsonObject {
-  return { kind: 'PartialObjectMetadata', apiVersion: API_VERSION, metadata: object.metadata ?? {} };
+export function toPartialObjectMetadata(object: JsonObject, version: Version = 'v1'): JsonObject {
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: object.metadata ?? {},
+  };
 }
 
 /** A list reduced to its objects' metadata; `metadata` is the list's own. */
-export function toPartialObjectMetadataList(objects: readonly JsonObject[], metadata: JsonValue): JsonObject {
-  const items = objects.map(toPartialObjectMetadata);
-  return { kind: 'PartialObjectMetadataList', apiVersion: API_VERSION, metadata, items };
+export function toPartialObjectMetadataList(
+  objects: readonly JsonObject[],
+  metadata: JsonValue,
+  version: Version = 'v1',
+): JsonObject {
+  const items = objects.map((object) => toPartialObjectMetadata(object, version));
+  return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items };
 }

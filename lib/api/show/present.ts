@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../store/index.ts';
-import { type Call, negotiate } from '../http/index.ts';
+import { type Call, negotiate, type ResourceRoute } from '../http/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
+import { ApiError } from '../status/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
 
@@ -21,11 +22,13 @@ export interface Presenter {
  * @throws ApiError 406, 400 for an unknown includeObject
  */
 export function presenterOf({ request, route, options }: Call): Presenter {
-  const { type } = route;
-  switch (negotiate(request.headers.accept)) {
-    case 'table': {
+  const { type, verb, name } = route;
+  const { as, version } = negotiate(request.headers.accept, name === '' && verb !== 'create');
+  switch (as) {
+    case 'Table': {
       const table = {
         type,
+        version,
         now: options.clock.now(),
         includeObject: parseIncludeObject(request.query.get('includeObject')),
       };
@@ -36,14 +39,16 @@ export function presenterOf({ request, route, options }: Call): Presenter {
         event: (object, headers) => toObjectTable(object, { ...table, now: options.clock.now(), headers }),
       };
     }
-    case 'partial-metadata':
+    case 'PartialObjectMetadata':
+    case 'PartialObjectMetadataList':
+      refuseOtherNumber(route, as);
       return {
-        object: toPartialObjectMetadata,
-        list: toPartialObjectMetadataList,
-        member: toPartialObjectMetadata,
-        event: toPartialObjectMetadata,
+        object: (object) => toPartialObjectMetadata(object, version),
+        list: (objects, metadata) => toPartialObjectMetadataList(objects, metadata, version),
+        member: (object) => toPartialObjectMetadata(object, version),
+        event: (object) => toPartialObjectMetadata(object, version),
       };
-    case 'json':
+    case 'itself':
       return {
         object: (object) => object,
         list: (items, metadata) => ({
@@ -56,6 +61,15 @@ export function presenterOf({ request, route, options }: Call): Presenter {
         event: (object) => object,
       };
   }
+}
+
+/** The metadata of one is asked for where there are several, or the other way round. */
+function refuseOtherNumber({ type, verb }: ResourceRoute, as: string): void {
+  const isList = verb === 'list' || verb === 'deletecollection';
+  if (verb === 'watch' || isList === (as === 'PartialObjectMetadataList')) return;
+  const name = `*${type.group === '' ? 'core' : type.group.split('.', 1)}.${type.kind}`;
+  const what = isList ? `a list (${name}List)` : `not a list (${name})`;
+  throw new ApiError(406, 'NotAcceptable', `you requested ${as}, but the requested object is ${what}`);
 }
 
 /** What stands in a list of Kubernetes' own kinds: the list says what its items are. */

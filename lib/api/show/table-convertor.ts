@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import type { Representation } from '../http/index.ts';
 import type { Column, ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { toPartialObjectMetadata } from './partial-object-metadata.ts';
@@ -12,6 +13,8 @@ export interface TableOptions {
   readonly now: number;
   /** Metadata where it is not said: that is what kubectl needs for `-A` and `--show-labels`. */
   readonly includeObject?: IncludeObject;
+  /** Of meta.k8s.io; v1 where it is not said. */
+  readonly version?: Representation['version'];
   /** A list's metadata: resourceVersion, continue, remainingItemCount. */
   readonly metadata?: JsonObject;
   /** Whether to say what the columns are; a watch says it on its first event alone. */
@@ -33,17 +36,17 @@ export function parseIncludeObject(value: string | null): IncludeObject {
       return value;
     default:
       throw badRequest(
-        `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'None', 'Metadata', 'Object', or empty`,
+        `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
       );
   }
 }
 
 /** A list's objects as a meta.k8s.io/v1 Table, one row each. */
 export function toTable(objects: readonly JsonObject[], options: TableOptions): JsonObject {
-  const { type, metadata = {}, headers = true } = options;
+  const { type, metadata = {}, headers = true, version = 'v1' } = options;
   return {
     kind: 'Table',
-    apiVersion: 'meta.k8s.io/v1',
+    apiVersion: `meta.k8s.io/${version}`,
     metadata,
     columnDefinitions: headers ? type.columns.map(definition) : [],
     rows: objects.map((object) => toRow(object, options)),
@@ -52,32 +55,37 @@ export function toTable(objects: readonly JsonObject[], options: TableOptions): 
 
 /** An object's row. */
 export function toRow(object: JsonObject, options: TableOptions): JsonObject {
-  const { type, now, includeObject = 'Metadata' } = options;
+  const { type, now } = options;
+  const conditions = type.rowConditions?.(object) ?? [];
   return {
     cells: type.columns.map((column) => column.cell(object, now)),
-    ...rowObject(object, includeObject),
+    ...(conditions.length === 0 ? {} : { conditions: [...conditions] }),
+    ...rowObject(object, options),
   };
 }
 
 /** One object as a Table of one row, of the object's resourceVersion: the answer to a GET, or a watch event's object. */
 export function toObjectTable(object: JsonObject, options: Omit<TableOptions, 'metadata'>): JsonObject {
   const resourceVersion = isJsonObject(object.metadata) ? object.metadata.resourceVersion : undefined;
-  return toTable([object], { ...options, metadata: { resourceVersion: resourceVersion ?? '' } });
+  return toTable([object], {
+    ...options,
+    metadata: resourceVersion === undefined ? {} : { resourceVersion },
+  });
 }
 
 function definition({ name, type, format = '', priority, description }: Column): JsonObject {
   return { name, type, format, description, priority };
 }
 
-function rowObject(object: JsonObject, include: IncludeObject): JsonObject {
-  switch (include) {
+function rowObject(object: JsonObject, { includeObject = 'Metadata', version }: TableOptions): JsonObject {
+  switch (includeObject) {
     case 'None':
-      return {};
+      return { object: null };
     case 'Metadata':
-      return { object: toPartialObjectMetadata(object) };
+      return { object: toPartialObjectMetadata(object, version) };
     case 'Object':
       return { object };
     default:
-      return include satisfies never;
+      return includeObject satisfies never;
   }
 }

@@ -38,7 +38,7 @@ describe('toTable', () => {
     const { columnDefinitions } = toTable([], options);
     expect(columnDefinitions).toEqual([
       expect.objectContaining({ name: 'Name', type: 'string', format: 'name', priority: 0 }),
-      expect.objectContaining({ name: 'Data', type: 'integer', format: '', priority: 0 }),
+      expect.objectContaining({ name: 'Data', type: 'string', format: '', priority: 0 }),
       expect.objectContaining({ name: 'Age', type: 'string', priority: 0 }),
     ]);
   });
@@ -50,7 +50,7 @@ describe('toTable', () => {
   it('brings along as much of the object as asked for', () => {
     const rows = (includeObject: 'None' | 'Metadata' | 'Object') =>
       toTable([configMap], { ...options, includeObject }).rows;
-    expect(rows('None')).toEqual([{ cells: ['a', 1, '10m'] }]);
+    expect(rows('None')).toEqual([{ cells: ['a', 1, '10m'], object: null }]);
     expect(rows('Metadata')).toMatchObject([{ object: { kind: 'PartialObjectMetadata' } }]);
     expect(rows('Object')).toMatchObject([{ object: configMap }]);
   });
