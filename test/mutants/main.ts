@@ -9,7 +9,7 @@ import { mutantsOf } from './mutants-of.ts';
 import { Odds } from './odds.ts';
 import { pageOf } from './page.ts';
 import { refusedMutants } from './refused.ts';
-import { knownSurvivors, SURVIVORS } from './survivors.ts';
+import { knownSurvivors, SURVIVORS } from './survivors/index.ts';
 import { mutatedFiles, ROOT, sourceOf } from './targets.ts';
 import { Bench, tryMutant, type Verdict } from './trial.ts';
 

@@ -1,4 +1,4 @@
-import { JUDGED, type Survivors } from './survivors.ts';
+import { JUDGED, type Survivors } from './survivors/index.ts';
 
 /** docs/mutants.md. */
 export function pageOf(survivors: readonly Survivors[]): string {
@@ -20,7 +20,7 @@ const HEAD = `# Mutants that survive
 
 \`npm run mutate\` changes each condition and each ordering of \`lib/store\` and \`lib/watch\`, one at a time ([how](../test/mutants/README.md)). This page lists the changes that neither the simulation nor the tests find out, and says why each of them is no fault. The command fails where a change survives that is not listed here, and where a listed one is found out; \`npm test\` fails where a listed one does not exist any more.
 
-The page is made by \`npm run mutate -- --page\` from \`test/mutants/survivors.ts\`. A change is told as: function, kind of change, what is changed.
+The page is made by \`npm run mutate -- --page\` from \`test/mutants/survivors/\`. A change is told as: function, kind of change, what is changed.
 
 | file | change | why it is no fault |
 |---|---|---|`;

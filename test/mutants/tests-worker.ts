@@ -42,7 +42,6 @@ async function failedTest(file: string, { mutant = '', most }: Turned): Promise<
       config: 'test/mutants/jest.config.js',
       runTestsByPath: true,
       runInBand: true,
-      bail: 1,
       silent: true,
       reporters: [],
       watchman: false,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mutantsOf } from '../../mutants/mutants-of.ts';
 import { pageOf } from '../../mutants/page.ts';
-import { SURVIVORS } from '../../mutants/survivors.ts';
+import { SURVIVORS } from '../../mutants/survivors/index.ts';
 import { mutatedFiles, ROOT, sourceOf } from '../../mutants/targets.ts';
 
 const listed = SURVIVORS.flatMap(({ mutants }) => mutants);

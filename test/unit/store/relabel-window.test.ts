@@ -103,6 +103,22 @@ describe('the relabel window', () => {
     expect(limits).toEqual([16, 64, 256, 1_000, 1_000, 1_000]);
   });
 
+  it('is read from all shards at once', async () => {
+    let underway = 0;
+    let most = 0;
+    const inner = table;
+    const query: Table['query'] = async (request) => {
+      underway += 1;
+      most = Math.max(most, underway);
+      await new Promise(setImmediate);
+      underway -= 1;
+      return inner.query(request);
+    };
+    table = { ...inner, query };
+    await labelsAt(100);
+    expect(most).toBe(8);
+  });
+
   it('is read no further in a shard than what is older than the window', async () => {
     for (let at = 0; at < 100; at += 1) await relabel(8 * (at + 1), `n${at}`, 'x', at < 80 ? OLD : OLD - 1);
     const limits = watchLimits(0);
@@ -189,7 +205,9 @@ describe('the relabel window', () => {
     };
     expect(await size(few)).toBe(100_000);
     expect(await size(entries)).toBeUndefined();
-    expect(await size([])).toBeUndefined();
+    const limits = watchLimits();
+    expect(await labelsAt(500_000)).toBeUndefined();
+    expect(limits).toEqual([]);
     clock.advance(60_000);
     expect(await size(few.slice(0, 5))).toBe(5);
   });

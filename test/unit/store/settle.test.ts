@@ -92,6 +92,7 @@ describe('settled entries', () => {
     };
     expect(await entries(2, 3)).toEqual([2, 3]);
     expect(slept).toEqual([5, 10]);
+    expect(read).toEqual([2, 1, 1]);
     expect(warned).toEqual([]);
   });
 
@@ -105,9 +106,19 @@ describe('settled entries', () => {
     expect(warned).toEqual([]);
   });
 
-  it('name ten of those that were given up', async () => {
+  it('name ten of those that were given up, of which ten are decided at once', async () => {
+    let underway = 0;
+    let most = 0;
+    table.faults.put = async (next, row, condition) => {
+      underway += 1;
+      most = Math.max(most, underway);
+      await new Promise(setImmediate);
+      underway -= 1;
+      return next(row, condition);
+    };
     await entries(2, 21);
     expect(warned).toEqual([{ collection, resourceVersions: range(2, 11) }]);
+    expect(most).toBe(10);
   });
 });
 

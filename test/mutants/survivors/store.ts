@@ -1,0 +1,78 @@
+import type { Survivors } from './survivors.ts';
+
+/** Of lib/store. */
+export const STORE: readonly Survivors[] = [
+  {
+    why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
+    mutants: [
+      'lib/store/journal-tail.ts JournalTail.cover boundary: above < view.after → <=',
+      'lib/store/journal-tail.ts JournalTail.next boundary: after > this.#view.upTo → >=',
+      'lib/store/journal-tail.ts JournalTail.#reach boundary: upTo <= known.upTo → <',
+      'lib/store/journal-tail.ts JournalTail.#start boundary: after > compacted → >=',
+    ],
+  },
+  {
+    why: 'One millisecond of a bound that has seconds to spare.',
+    mutants: [
+      'lib/store/journal-tail.ts JournalTail.#start boundary: entry.time < young → <=',
+      'lib/store/journal-tail.ts JournalTail.#trim boundary: entry.time >= young → >',
+      'lib/store/write.ts attemptWrite boundary: clock.now() - began <= TIMING.grace - TIMING.transaction → <',
+    ],
+  },
+  {
+    why: 'One byte of a bound of 390,000 or more.',
+    mutants: [
+      'lib/store/journal-tail.ts JournalTail.#trim boundary: bytes <= MOST_BYTES → <',
+      'lib/store/write-plan.ts refuseLarge boundary: bytes > MOST_ENCODED_BYTES + room → >=',
+      'lib/store/write-plan.ts refuseManyLabels boundary: bytes > MOST_LABEL_ENTRY_BYTES → >=',
+    ],
+  },
+  {
+    why: 'A copy of the same entries.',
+    mutants: [
+      'lib/store/journal-tail.ts JournalTail.#trim early end dropped: if (forget === 0) return view;',
+    ],
+  },
+  {
+    why: 'Settling answers at least one entry, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/journal-tail.ts JournalTail.next default dropped: entries.at(-1)?.rv ?? after → entries.at(-1)?.rv',
+    ],
+  },
+  {
+    why: 'The limit that follows is never below it, so nothing more is refused: the values of the state before are counted for nothing.',
+    mutants: [
+      'lib/store/write-plan.ts refuseManyValues boundary: values <= MOST_VALUES → <',
+      'lib/store/write-plan.ts refuseManyValues early end dropped: if (values <= MOST_VALUES) return;',
+    ],
+  },
+  {
+    why: 'The store gives each write a deadline, so the default never stands; the type check asks for it.',
+    mutants: ['lib/store/write.ts commit default dropped: table.deadline ?? [] → table.deadline'],
+  },
+  {
+    why: 'Without a state before, the change is no MODIFIED, which decides already; the type check asks for the default.',
+    mutants: ['lib/store/journal.ts draftEntry default dropped: before?.labels ?? {} → before?.labels'],
+  },
+  {
+    why: 'There are as many pages as shards, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/relabel-window.ts RelabelWindow.#readMore default dropped: pages[at] ?? {} → pages[at]',
+    ],
+  },
+  {
+    why: 'The entry where a shard ended is older than the window, which drops it, too.',
+    mutants: ['lib/store/relabel-window.ts forget boundary: rv < from → <='],
+  },
+  {
+    why: 'No two keys of an object are equal.',
+    mutants: ['lib/store/journal.ts encodeLabels boundary: left < right → <='],
+  },
+  {
+    why: 'Whoever asks has just seen that one is there, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/settle.ts settledChunk.hadGrace default dropped: gaps.get(rv) ?? clock.now() → gaps.get(rv)',
+      'lib/store/settle.ts settledChunk default dropped: awaited()[0] ?? from → awaited()[0]',
+    ],
+  },
+];

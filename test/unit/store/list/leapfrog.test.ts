@@ -1,0 +1,129 @@
+import { expect, it } from '@jest/globals';
+import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
+import { emptyTally, measuredTable, type Row, type Table } from '../../../../lib/store/index.ts';
+import { nameAfter } from '../../../../lib/store/keys.ts';
+import { planCandidates } from '../../../../lib/store/list/candidates.ts';
+import { uncounted } from '../../../../lib/store/list-reads.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+
+const nameOf = (index: number) => `default/n${String(index).padStart(4, '0')}`;
+
+/** Objects that carry each of the labels where it says so. */
+interface Spread {
+  readonly objects: number;
+  readonly labels: Readonly<Record<string, (index: number) => boolean>>;
+}
+
+async function tableOf({ objects, labels }: Spread): Promise<Table> {
+  const table = createMemoryTable();
+  for (let index = 0; index < objects; index += 1) {
+    const keys = Object.keys(labels).filter((key) => labels[key]?.(index));
+    const all: Labels = Object.fromEntries(keys.map((key) => [key, '']));
+    for (const key of keys) {
+      const row: Row = { pk: `labels#${nameOf(index)}`, sk: key, name: nameOf(index) };
+      await table.put({ ...row, labels: JSON.stringify(all), byLabelKey: `test/things#${key}` });
+    }
+  }
+  return table;
+}
+
+/** How all that carry all of the labels are found. */
+async function find(spread: Spread) {
+  const tally = emptyTally();
+  const keys = Object.keys(spread.labels);
+  const plan = await planCandidates({
+    reads: uncounted(measuredTable(await tableOf(spread), tally)),
+    collection: 'test/things',
+    namespace: undefined,
+    selector: parseSelector(keys.join()),
+    from: '!',
+  });
+  if (plan === undefined) throw new Error('no index');
+  const found: string[] = [];
+  for (let position = '!'; ; position = nameAfter(found.at(-1) ?? '')) {
+    const candidate = await plan.stream.seek(position);
+    if (candidate === undefined) break;
+    found.push(candidate.nameKey);
+  }
+  const expected = Array.from({ length: spread.objects }, (_, index) => index)
+    .filter((index) => keys.every((key) => spread.labels[key]?.(index)))
+    .map(nameOf);
+  expect(found).toEqual(expected);
+  const drivers = plan.stream.drivers.map((stream) => plan.requirements.get(stream)?.key ?? '');
+  return { rows: tally.rows, drivers: drivers.join(), skips: plan.stream.skips, ended: plan.stream.ended };
+}
+
+const all = () => true;
+const each =
+  (step: number, from = 0) =>
+  (index: number) =>
+    index % step === from;
+const within = (from: number, to: number) => (index: number) => index >= from && index < to;
+const runs = (length: number, turn: number) => (index: number) => Math.floor(index / length) % 2 === turn;
+
+it.each<[string, Spread, { rows: number; drivers: string; skips: number }]>([
+  ['one alone', { objects: 300, labels: { a: each(3) } }, { rows: 100, drivers: 'a', skips: 0 }],
+  [
+    'one that is over at once',
+    { objects: 300, labels: { a: all, b: each(100) } },
+    { rows: 28, drivers: 'b', skips: 0 },
+  ],
+  [
+    'the one that reaches farthest',
+    { objects: 600, labels: { a: all, b: each(10) } },
+    { rows: 85, drivers: 'b', skips: 0 },
+  ],
+  [
+    'the same, told the other way round',
+    { objects: 600, labels: { b: each(10), a: all } },
+    { rows: 85, drivers: 'b', skips: 0 },
+  ],
+  [
+    'two that never meet',
+    { objects: 600, labels: { a: each(2), b: each(2, 1) } },
+    { rows: 375, drivers: 'b', skips: 0 },
+  ],
+  [
+    'two in runs',
+    { objects: 1_200, labels: { a: runs(100, 0), b: runs(100, 1) } },
+    { rows: 350, drivers: 'b,a', skips: 10 },
+  ],
+  [
+    'two in runs that meet',
+    { objects: 1_200, labels: { a: runs(100, 0), b: runs(150, 1) } },
+    { rows: 675, drivers: 'b', skips: 0 },
+  ],
+  [
+    'three in runs',
+    { objects: 1_200, labels: { a: runs(100, 0), b: runs(150, 1), c: runs(240, 1) } },
+    { rows: 537, drivers: 'c,a', skips: 3 },
+  ],
+  [
+    'one that becomes dense',
+    { objects: 1_000, labels: { a: (index) => index % (index < 300 ? 10 : 2) === 0, b: each(5, 1) } },
+    { rows: 230, drivers: 'a,b', skips: 0 },
+  ],
+  [
+    'one that is over soon',
+    { objects: 1_000, labels: { a: within(0, 60), b: within(20, 1_000) } },
+    { rows: 200, drivers: 'b', skips: 0 },
+  ],
+  [
+    'one that begins late',
+    { objects: 1_000, labels: { a: all, b: within(800, 900) } },
+    { rows: 125, drivers: 'b', skips: 0 },
+  ],
+  [
+    'two that are far from each other',
+    { objects: 1_000, labels: { a: within(0, 400), b: within(600, 1_000) } },
+    { rows: 100, drivers: 'b', skips: 0 },
+  ],
+  [
+    'four',
+    { objects: 600, labels: { a: each(2), b: each(3), c: each(5), d: each(7) } },
+    { rows: 188, drivers: 'd', skips: 0 },
+  ],
+])('what has to be read of %s', async (_, spread, read) => {
+  const { rows, drivers, skips } = await find(spread);
+  expect({ rows, drivers, skips }).toEqual(read);
+});
