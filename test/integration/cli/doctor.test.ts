@@ -4,8 +4,7 @@ import { type ExamineOptions, examine, type Outcome } from '../../../cli/doctor/
 import { openAccess } from '../../../cli/doctor/open-access.ts';
 import { ALL_STEPS } from '../../../cli/doctor/steps/all-steps.ts';
 import type { FunctionName } from '../../../infra/function-names.ts';
-import { mapBounded } from '../../../lib/platform/index.ts';
-import { winnow } from '../../support/service/run-cli.ts';
+import { type Run as CliRun, winnow } from '../../support/service/run-cli.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import {
   startTamperingProxy,
@@ -13,7 +12,6 @@ import {
   type TamperingProxy,
 } from '../../support/service/tampering-proxy.ts';
 
-const WITHIN = 60_000;
 const silent = { begin: () => {}, end: () => {} };
 const refuse = new Set<FunctionName>();
 
@@ -26,7 +24,7 @@ beforeAll(async () => {
   };
   service = await startService({ fault: { beforeInvoke }, retryDelay: 200 });
   proxy = await startTamperingProxy(service.winnow.url);
-}, WITHIN);
+});
 
 afterAll(async () => {
   await proxy.stop();
@@ -233,25 +231,25 @@ async function examineCase(one: Case): Promise<Examined> {
   return run;
 }
 
-/** Some at once: most of the time they wait. */
+/** All at once, and the program with them: most of the time they wait for namespaces to end. */
 const examined = new Map<Case, Examined>();
+let program: CliRun;
 
 beforeAll(async () => {
   const all = [WORKING, INTERRUPTED, ...CASES];
-  await mapBounded(all, 3, async (one) => examined.set(one, await examineCase(one)));
-}, 3 * WITHIN);
+  [program] = await Promise.all([
+    winnow('doctor', '--url', service.winnow.url),
+    ...all.map(async (one) => examined.set(one, await examineCase(one))),
+  ]);
+});
 
 describe('winnow doctor, the program', () => {
-  it(
-    'ends with 0 where all is right, and shows every step',
-    async () => {
-      const { code, out, errors } = await winnow('doctor', '--url', service.winnow.url);
-      expect({ code, errors }).toEqual({ code: 0, errors: '' });
-      for (const step of STEPS) expect(out).toMatch(new RegExp(`^  ${step} +\\d+\\.\\d s  ok  `, 'm'));
-      expect(out).toMatch(/^ {2}All that was checked is right\.\n$/m);
-    },
-    WITHIN,
-  );
+  it('ends with 0 where all is right, and shows every step', () => {
+    const { code, out, errors } = program;
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    for (const step of STEPS) expect(out).toMatch(new RegExp(`^  ${step} +\\d+\\.\\d s  ok  `, 'm'));
+    expect(out).toMatch(/^ {2}All that was checked is right\.\n$/m);
+  });
 
   it('ends with 1 where something is wrong, and says what to do and where to read on', async () => {
     const failing = await startTamperingProxy();
@@ -303,37 +301,29 @@ describe('a Winnow of which one thing is broken', () => {
     expect(examined.get(one)?.results.at(-1)).toBe('clean up: ok');
   });
 
-  it(
-    'a dispatch that is stopped',
-    async () => {
-      proxy.tamper = (method, path) => {
-        if (path.endsWith('/configmaps/subscribed')) refuse.add('dispatch');
-        return method === 'DELETE' ? void refuse.clear() : undefined;
-      };
-      const { wrong, outcomes } = await doctor(proxy.url, { patience: { delivery: 2_000 } });
-      expect(wrong).toEqual({
-        'deliver to the queue': expect.stringMatching(
-          /^an object .* the set, and within 2 s no \w+ came on the queue: changes are not dispatched$/,
-        ),
-      });
-      expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
-    },
-    WITHIN,
-  );
+  it('a dispatch that is stopped', async () => {
+    proxy.tamper = (method, path) => {
+      if (path.endsWith('/configmaps/subscribed')) refuse.add('dispatch');
+      return method === 'DELETE' ? void refuse.clear() : undefined;
+    };
+    const { wrong, outcomes } = await doctor(proxy.url, { patience: { delivery: 2_000 } });
+    expect(wrong).toEqual({
+      'deliver to the queue': expect.stringMatching(
+        /^an object .* the set, and within 2 s no \w+ came on the queue: changes are not dispatched$/,
+      ),
+    });
+    expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
+  });
 
-  it(
-    'a reconcile that is stopped: what is left is named',
-    async () => {
-      refuse.add('reconcile');
-      const { wrong, results } = await doctor(proxy.url, {
-        patience: { subscription: 1_000, removal: 1_000 },
-      });
-      expect(wrong).toEqual({
-        subscribe: 'the subscription is Pending after 1 s, and not Synced',
-        'clean up': expect.stringMatching(/^(winnow-doctor-\w+) may be left: .* still there after 1 s$/),
-      });
-      expect(results).toContain('deliver to the queue: not checked');
-    },
-    WITHIN,
-  );
+  it('a reconcile that is stopped: what is left is named', async () => {
+    refuse.add('reconcile');
+    const { wrong, results } = await doctor(proxy.url, {
+      patience: { subscription: 1_000, removal: 1_000 },
+    });
+    expect(wrong).toEqual({
+      subscribe: 'the subscription is Pending after 1 s, and not Synced',
+      'clean up': expect.stringMatching(/^(winnow-doctor-\w+) may be left: .* still there after 1 s$/),
+    });
+    expect(results).toContain('deliver to the queue: not checked');
+  });
 });
