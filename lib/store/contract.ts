@@ -109,18 +109,15 @@ export interface Store {
   /** The last resourceVersion allotted; 1 for a collection that was never written. */
   head(collection: Collection): Promise<number>;
   /**
-   * The collection's changes with `after < rv <= upTo`, ascending, all decided for ever.
-   *
-   * @throws {GoneError} some of them are compacted.
-   */
-  changes(collection: Collection, after: number, upTo: number): Promise<JournalChange[]>;
-  /**
-   * The next of the same changes, as far as they are decided: at least one resourceVersion more, for which alone it
-   * waits. So whoever reads on loses nothing, and is held up by nothing that he does not need yet.
+   * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
+   * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that
+   * he does not need yet.
    *
    * @throws {GoneError} the first is compacted.
    */
   nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
+  /** The same without waiting: nothing, where the first is not decided, or compacted. */
+  decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }

@@ -12,6 +12,12 @@ export interface JournalView {
   readonly entries: readonly JournalEntry[];
 }
 
+interface Next {
+  readonly after: number;
+  readonly upTo: number;
+  readonly wait: 'first' | 'none';
+}
+
 /** Entries to read at first when nothing is known: one a shard; doubled until old ones are met. */
 const FIRST_LOOK = 8;
 const LONGEST_LOOK = 100;
@@ -64,13 +70,22 @@ export class JournalTail {
    * @throws {GoneError} the first is compacted.
    */
   next(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
+    return this.#next(table, { after, upTo, wait: 'first' });
+  }
+
+  /** The same without waiting: none, where the first is not decided, or compacted. */
+  decided(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
+    return this.#next(table, { after, upTo, wait: 'none' });
+  }
+
+  #next(table: Table, { after, upTo, wait }: Next): Promise<readonly JournalEntry[]> {
     const options = { ...this.#options, table };
     return this.#mutex.run(async () => {
       if (this.#view === undefined || after > this.#view.upTo) this.#view = await this.#reach(options, after);
       const view = this.#view;
       const known = view.entries.filter(({ rv }) => rv > after && rv <= upTo);
       if (after >= view.after && known.length > 0) return known;
-      const entries = await settledFront(options, { from: after + 1, to: upTo, gaps: this.#gaps });
+      const entries = await settledFront(options, { from: after + 1, to: upTo, gaps: this.#gaps, wait });
       if (after === view.upTo) {
         const end = entries.at(-1)?.rv ?? after;
         this.#view = this.#trim({ after: view.after, upTo: end, entries: [...view.entries, ...entries] });

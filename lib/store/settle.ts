@@ -39,40 +39,40 @@ export async function settledEntries(
   const entries: JournalEntry[] = [];
   for (let start = from; start <= to; start += CHUNK) {
     const chunk = { from: start, to: Math.min(to, start + CHUNK - 1), gaps: new Map() };
-    entries.push(...(await settledChunk(options, { ...chunk, whole: true })));
+    entries.push(...(await settledChunk(options, { ...chunk, wait: 'all' })));
   }
   return entries;
 }
 
 /**
- * The entries at the front of `from..to` (inclusive) that are decided: at least the first, and no more than one
- * batch read. It waits, as {@link settledEntries} does, for the first alone. `gaps` are the caller's to keep for the
- * next call: gaps that were seen together are given one grace, not one after the other.
+ * The entries at the front of `from..to` (inclusive) that are decided, and no more than one batch read. It waits, as
+ * {@link settledEntries} does, for the first alone, or for `none`: then there may be none. `gaps` are the caller's to
+ * keep for the next call: gaps that were seen together are given one grace, not one after the other.
  */
 export async function settledFront(
   options: SettleOptions,
-  { from, to, gaps }: { readonly from: number; readonly to: number; readonly gaps: Gaps },
+  { from, to, gaps, wait }: Chunk,
 ): Promise<JournalEntry[]> {
   for (const rv of gaps.keys()) if (rv < from) gaps.delete(rv);
-  return settledChunk(options, { from, to: Math.min(to, from + CHUNK - 1), gaps, whole: false });
+  return settledChunk(options, { from, to: Math.min(to, from + CHUNK - 1), gaps, wait });
 }
 
 interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly gaps: Gaps;
-  /** Whether every entry is waited for, or the first only. */
-  readonly whole: boolean;
+  /** Which entries are waited for. */
+  readonly wait: 'all' | 'first' | 'none';
 }
 
 async function settledChunk(
   options: SettleOptions,
-  { from, to, gaps, whole }: Chunk,
+  { from, to, gaps, wait }: Chunk,
 ): Promise<JournalEntry[]> {
   const { table, clock } = options;
   const found = new Map<number, JournalEntry>();
   const missing = () => versions(from, to).filter((rv) => !found.has(rv));
-  const awaited = () => (whole || !found.has(from) ? missing() : []);
+  const awaited = () => (wait === 'all' || (wait === 'first' && !found.has(from)) ? missing() : []);
   const look = async () => {
     const [first = from, last = to] = [missing()[0], missing().at(-1)];
     for (const entry of await readEntries(table, options.collection, first, last)) found.set(entry.rv, entry);

@@ -1,7 +1,7 @@
 import { TIMING } from '../platform/index.ts';
-import type { Store, StoreOptions } from './contract.ts';
+import type { ChangeStretch, Store, StoreOptions } from './contract.ts';
 import { readHead } from './head.ts';
-import type { JournalChange, JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
@@ -52,19 +52,18 @@ function openStore(
       writeObject({ table: writing(), clock, random, metrics, collection, name, dryRun, auditID }, change),
     list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
-    changes: async (collection, after, upTo) => {
-      const view = await cacheOf(collection).tail.cover(table, upTo, after);
-      return changesOf(view.entries.filter(({ rv }) => rv > after && rv <= upTo));
-    },
-    nextChanges: async (collection, after, upTo) => {
-      const entries = await cacheOf(collection).tail.next(table, after, upTo);
-      return { upTo: entries.at(-1)?.rv ?? after, changes: changesOf(entries) };
-    },
+    nextChanges: async (collection, after, upTo) =>
+      stretchOf(await cacheOf(collection).tail.next(table, after, upTo), after),
+    decidedChanges: async (collection, after, upTo) =>
+      stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
     watermarks: (collection) => readWatermarks(table, collection),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),
   };
 }
 
-function changesOf(entries: readonly JournalEntry[]): JournalChange[] {
-  return entries.filter((entry) => entry.kind === 'change');
+function stretchOf(entries: readonly JournalEntry[], after: number): ChangeStretch {
+  return {
+    upTo: entries.at(-1)?.rv ?? after,
+    changes: entries.filter((entry) => entry.kind === 'change'),
+  };
 }

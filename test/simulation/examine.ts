@@ -20,7 +20,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
       violations: [
         ...check(history),
         ...leftovers(world, options.scenario),
-        ...givenBack(world),
+        ...givenBack(world, options.scenario),
         ...hindered(history, options.scenario),
         ...failedForNotices(world, options.scenario),
       ],

@@ -1,52 +1,19 @@
-import {
-  type Clock,
-  type Logger,
-  MEMORY,
-  type Metrics,
-  mapBounded,
-  type Random,
-  TIMING,
-} from '../../platform/index.ts';
-import {
-  type Collection,
-  cursorKey,
-  GoneError,
-  type JournalChange,
-  type Row,
-  type Store,
-  type Table,
-} from '../../store/index.ts';
-import { type Cursor, hasNewMembers, moveCursor, parseCursor, readProgress } from '../cursor.ts';
-import { eventMessage } from '../event-message.ts';
+import { type Random, TIMING } from '../../platform/index.ts';
+import { type Collection, cursorKey, type Row } from '../../store/index.ts';
+import { type Cursor, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
 import type { Hints } from '../hints.ts';
 import type { Hint } from '../internal-messages.ts';
 import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '../lease.ts';
 import { Notices } from '../notices.ts';
-import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
-import type { Queues } from '../queues.ts';
-import { sendInOrder } from '../send.ts';
-import type { TargetResource, TargetResources } from '../subscription.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
 import { within } from '../within.ts';
-import { Deliveries } from './deliveries.ts';
-import { gatherEvents, type Recipient } from './gather-events.ts';
 import { KnownStates } from './known-states.ts';
-import { MemberChanges } from './member-changes.ts';
 import { MemberIndexes } from './member-indexes.ts';
-import { admit, fallBack, restart } from './membership.ts';
-import { reconcileMessages } from './reconcile-messages.ts';
+import { type TurnOptions, takeTurn } from './take-turn.ts';
 
-export interface DispatchOptions {
-  readonly table: Table;
-  readonly store: Store;
-  readonly queues: Queues;
+export interface DispatchOptions extends TurnOptions {
   readonly hints: Hints;
   readonly reconcileQueueUrl: string;
-  readonly resources: TargetResources;
-  readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
-  readonly metrics?: Metrics;
 }
 
 export interface Dispatcher {
@@ -60,26 +27,12 @@ export interface Dispatcher {
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
 
-/** Changes in one turn: what is sent again after a crash. */
-const TURN = 500;
-/**
- * A turn ends earlier with the change that reaches one of these. The batches, of {@link QUEUES_AT_ONCE} queues side
- * by side, take half of the time there is to send where each takes 10 ms; the bytes of the journal, decoded, are
- * in memory together.
- */
-const MOST = { batches: 20_000, heap: MEMORY.turn };
-const QUEUES_AT_ONCE = 16;
 const LEASE_PAUSE = 250;
 /**
  * A hint that an earlier turn covered takes another where there is more, but not sooner in ms after it: what was
  * written since need not wait for each of the hints that lie in the queue before its own.
  */
 const NEXT_TURN = 100;
-/** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
-const ADMITTED = 25;
-/** The settled mark need not follow closely: it is raised once in this many changes. */
-const SETTLED_STEP = 64;
-
 /** Keep one a process: it remembers what the subscriptions select. */
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
@@ -139,166 +92,4 @@ async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise
     if (deadline.aborted) throw new LeaseHeldError(`${lease.key.pk} is leased`);
     await lease.clock.sleep(LEASE_PAUSE, deadline);
   }
-}
-
-interface Turn extends DispatchOptions {
-  readonly indexes: MemberIndexes;
-  readonly known: KnownStates;
-  readonly cursor: Cursor;
-  readonly target: TargetResource;
-  readonly hint: Hint;
-  /** The last resourceVersion allotted, where it was read since the hint. */
-  readonly head: number | undefined;
-  readonly holder: string;
-  readonly deadline: AbortSignal;
-  readonly notices: Notices;
-}
-
-/** A turn under way. */
-interface Begun extends Turn {
-  readonly changes: MemberChanges;
-  readonly deliveries: Deliveries;
-}
-
-/**
- * One turn under the lease. Answers the new cursor.
- *
- *   membership   restarts that reconcile asked for; who is synced, and who is ready to be, some at a time
- *   journal      the changes behind the cursor (and behind who is ready), settled
- *   events       the members' index says who saw each change enter, change or leave
- *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails
- *                falls back to catching up
- *   cursor       moved last, with who was seen: a crash before it sends the same again
- *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
- */
-async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
-  const { store, target, clock, known } = given;
-  const version = given.cursor.members;
-  const cursor = Math.max(given.cursor.position, 1);
-  const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
-  const all = await known.read({ ...given, version });
-  const changes = new MemberChanges({ ...given, version, states: all });
-  const turn = { ...given, changes, deliveries: new Deliveries(given) };
-  const states = await restartWhereAsked(turn, all);
-  const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
-  await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
-  const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
-  const near = [...synced, ...ready.slice(0, ADMITTED)];
-  const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);
-
-  const internal = target.collection === SUBSCRIPTIONS || target.collection === NAMESPACES;
-  // Nobody is there to be told.
-  if (near.length === 0 && !internal) {
-    return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
-  }
-  const upTo = Math.min(head, cursor + TURN);
-  const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
-  const journal = await changesOf(turn, { from, upTo }, near);
-  if (journal === undefined) return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
-  const members = near.map((state): Member => ({ state, floor: sentTo(state, cursor), events: [] }));
-  const reached = gather(turn, members, { cursor, upTo, changes: journal });
-  if (internal) {
-    const told = journal.filter(({ rv }) => rv > cursor && rv <= reached);
-    for (const { rv, message } of reconcileMessages(turn.resources, told)) {
-      turn.notices.add(message, String(rv));
-    }
-  }
-  const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
-  const began = clock.now();
-  await mapBounded(concerned, QUEUES_AT_ONCE, (member) => advance(turn, member, reached));
-  turn.logger.debug('sent a turn', {
-    collection: target.collection,
-    from,
-    upTo: reached,
-    members: members.length,
-    concerned: concerned.length,
-    took: clock.now() - began,
-  });
-  turn.deliveries.log(target.collection, reached);
-  if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
-  return endTurn(turn, { position: Math.max(cursor, reached), seen: seen() });
-}
-
-/** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */
-function sentTo(state: SubscriptionState, cursor: number): number {
-  return state.membership === 'synced' ? Math.max(state.position, cursor) : state.position;
-}
-
-async function changesOf(
-  turn: Begun,
-  { from, upTo }: { readonly from: number; readonly upTo: number },
-  members: readonly SubscriptionState[],
-): Promise<JournalChange[] | undefined> {
-  try {
-    return await turn.store.changes(turn.target.collection, from, upTo);
-  } catch (error) {
-    if (!(error instanceof GoneError)) throw error;
-    // Dispatch stood still for longer than the journal is kept: everybody begins anew.
-    turn.logger.error('the cursor fell behind the compacted journal', { collection: turn.target.collection });
-    await mapBounded(members, QUEUES_AT_ONCE, (state) => restart(turn, state, error.message));
-    return undefined;
-  }
-}
-
-interface Member extends Recipient {
-  readonly state: SubscriptionState;
-}
-
-interface Stretch {
-  readonly cursor: number;
-  readonly upTo: number;
-  readonly changes: readonly JournalChange[];
-}
-
-/** Nothing may come between the refresh and the look: another turn of this process has other members. */
-function gather({ indexes, target }: Turn, members: readonly Member[], stretch: Stretch): number {
-  const states = members.map(({ state }) => state);
-  return gatherEvents({
-    ...stretch,
-    index: indexes.refreshed(target, states),
-    recipients: new Map(members.map((member) => [member.state.uid, member])),
-    most: MOST,
-  });
-}
-
-async function advance(turn: Begun, { state, floor, events }: Member, upTo: number): Promise<void> {
-  const messages = events.map((event) => eventMessage(state, event));
-  const sent = await sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline);
-  turn.deliveries.note(events, sent);
-  const { accepted, failure, message } = sent;
-  if (failure !== undefined) {
-    const { auditID } = events[accepted] ?? {};
-    const position = (events[accepted]?.object.rv ?? upTo + 1) - 1;
-    await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });
-  } else if (state.membership === 'ready') {
-    await admit(turn, state, Math.max(state.position, upTo));
-  }
-}
-
-async function restartWhereAsked(
-  turn: Begun,
-  states: readonly SubscriptionState[],
-): Promise<SubscriptionState[]> {
-  const [asked, others] = split(states, ({ restart }) => restart !== '');
-  await mapBounded(asked, QUEUES_AT_ONCE, (state) => restart(turn, state, state.restart));
-  return others;
-}
-
-/** The lease ends with the turn that did all that the hint asked for. */
-async function endTurn(
-  { table, target, holder, hint, changes }: Begun,
-  to: Pick<Cursor, 'position' | 'seen'>,
-): ReturnType<typeof moveCursor> {
-  const isLast = to.position >= hint.rv && to.seen === changes.seen;
-  const moved = await moveCursor(table, { collection: target.collection, holder, to, isLast });
-  changes.settle();
-  return moved;
-}
-
-function crosses(from: number, to: number, step: number): boolean {
-  return Math.floor(to / step) > Math.floor(from / step);
-}
-
-function split<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))];
 }

@@ -49,15 +49,16 @@ export interface CatchUpGiven {
   /** How many messages led to what is sent here. */
   readonly hops: number;
   readonly state: SubscriptionState;
-  /** The row was made under this lease, which ends with the step that makes the subscription ready. */
-  readonly isNew: boolean;
   /** Dispatch has just admitted it, so its queue is not looked for. */
   readonly isAdmitted: boolean;
 }
 
 const WITHOUT_LEASE = { leaseHolder: undefined, leaseExpires: undefined };
 
-/** The steps of one reconciliation, under the lease. `state` is the row, with what is stored with the next step. */
+/**
+ * The steps of one reconciliation, under the lease, which ends with the step that hands the subscription over. `state`
+ * is the row, with what is stored with the next step.
+ */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #given: CatchUpGiven;
@@ -67,6 +68,8 @@ export class CatchUp {
   /** What is stored with the next step: a crash before it repeats what gave this. */
   #unstored: Partial<SubscriptionState> = {};
   #isQueueUntold = false;
+  /** Dispatch has the subscription now, and nobody the lease. */
+  isHandedOver = false;
   state: SubscriptionState;
 
   constructor(options: CatchUpOptions, given: CatchUpGiven) {
@@ -224,8 +227,9 @@ export class CatchUp {
       await this.#store({ position: upTo, failures: 0 });
       await this.#tellQueue();
     }
-    const lease = this.#given.isNew ? WITHOUT_LEASE : {};
-    await this.#store({ membership: 'ready', failures: 0, nextAttempt: 0, failure: '', ...lease });
+    const ready = { membership: 'ready', failures: 0, nextAttempt: 0, failure: '' } as const;
+    await this.#store({ ...ready, ...WITHOUT_LEASE });
+    this.isHandedOver = true;
     await askDispatch(this.#asking());
   }
 

@@ -53,18 +53,16 @@ export async function reconcileSubscription(
     spec,
     generation,
     holder,
-    isNew,
     hops: (message.hops ?? 0) + 1,
     isAdmitted: message.isAdmitted === true,
     state: parseState(row, spec.target),
   });
-  // Dispatch admits a new one in a moment, and its status is written then.
-  const isLeft = () => isNew && catchUp.state.membership === 'ready';
   try {
     await catchUp.run();
-    if (!isLeft()) await writeSubscriptionStatus(options, message.name, catchUp.state);
+    // Dispatch admits it in a moment, and its status is written then.
+    if (!catchUp.isHandedOver) await writeSubscriptionStatus(options, message.name, catchUp.state);
   } finally {
-    if (!isLeft()) await releaseLease(lease);
+    if (!catchUp.isHandedOver) await releaseLease(lease);
   }
   if (!isNew) return;
   // It may have gone since it was read, and its row with it: look again, now that there is a row.

@@ -6,7 +6,6 @@ import {
   dueLooks,
   headKey,
   LOOK_SHARDS,
-  metadataOf,
   type ObjectState,
   objectAt,
   type Store,
@@ -23,6 +22,7 @@ import { readStates, type SubscriptionState } from '../subscription-state.ts';
 import { compact } from './compaction.ts';
 import { journalLag, type Lagging } from './journal-lag.ts';
 import { isTerminating } from './reconcile-namespace.ts';
+import { isUnderWay, whyWaiting } from './why-waiting.ts';
 
 export interface TickOptions {
   readonly table: Table;
@@ -45,7 +45,6 @@ const PAGE = 200;
 const AT_ONCE = 4;
 /** In one of so many minutes subscriptions that seem well are looked after too. */
 const LOOK_AFTER_ALL = 15;
-const REFUSED = 'its queue refused';
 
 /**
  * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
@@ -57,11 +56,9 @@ export async function tick(options: TickOptions): Promise<void> {
   const minute = `minute/${minutes}`;
   const lagging = await hintWhereBehind(options, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
-  const due = [
-    ...(await subscriptionsDue({ ...options, all })),
-    ...(await namespacesDue(options)),
-    ...(await looksDue(options)),
-  ];
+  const admitting = new Set(lagging.filter(({ isAsked }) => isAsked).map(({ collection }) => collection));
+  const subscriptions = await subscriptionsDue({ ...options, all, admitting });
+  const due = [...subscriptions, ...(await namespacesDue(options)), ...(await looksDue(options))];
   await sendAll(
     options.queues,
     options.reconcileQueueUrl,
@@ -73,7 +70,13 @@ export async function tick(options: TickOptions): Promise<void> {
   if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
 }
 
-async function hintWhereBehind(options: TickOptions, minute: string): Promise<Lagging[]> {
+/** A collection that dispatch was hinted at. */
+interface Hinted extends Lagging {
+  /** Whether it is to look who is ready. */
+  readonly isAsked: boolean;
+}
+
+async function hintWhereBehind(options: TickOptions, minute: string): Promise<Hinted[]> {
   const { table, hints, collections } = options;
   const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
@@ -81,16 +84,20 @@ async function hintWhereBehind(options: TickOptions, minute: string): Promise<La
     const head = headKey(collection);
     const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
     const cursor = parseCursor(rows.get(`${head.pk} ${cursorKey(collection).sk}`));
-    return cursor.position < rv || hasNewMembers(cursor)
-      ? [{ collection, rv, position: cursor.position }]
-      : [];
+    const isAsked = hasNewMembers(cursor);
+    return cursor.position < rv || isAsked ? [{ collection, rv, position: cursor.position, isAsked }] : [];
   });
   const behind = lagging.map(({ collection, rv }) => ({ collection, rv }));
   await hints.send(behind, minute);
   return lagging;
 }
 
-async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[]> {
+interface DueOptions extends TickOptions {
+  /** Where dispatch was hinted to look who is ready, before the states are read. */
+  readonly admitting: ReadonlySet<Collection>;
+}
+
+async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]> {
   const states = new Map<string, SubscriptionState>();
   const subscriptions = await everyObject(options.store, SUBSCRIPTIONS);
   const selected = subscriptions.flatMap((object) => targetOf(options, object)?.collection ?? []);
@@ -102,18 +109,18 @@ async function subscriptionsDue(options: TickOptions): Promise<ReconcileMessage[
   }
   const catchingUp = [...states.values()].filter(({ membership }) => membership === 'catching-up');
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
-  const now = options.clock.now();
   const waits = new Map(
     subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid))]),
   );
   logWaiting(options, [...waits.values()]);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
     const target = targetOf(options, object);
+    if (target === undefined) return [];
     const why = waits.get(object.uid);
-    // A queue that refuses is left alone for a while.
-    const isLeftAlone = why === REFUSED && (states.get(object.uid)?.nextAttempt ?? 0) > now;
-    const isDue = options.all || isTerminating(object) || (why !== undefined && !isLeftAlone);
-    if (target === undefined || !isDue) return [];
+    const isAdmitting = options.admitting.has(target.collection);
+    const looked = { object, state: states.get(object.uid), isAdmitting, now: options.clock.now() };
+    const isDue = options.all || isTerminating(object) || (why !== undefined && !isUnderWay(why, looked));
+    if (!isDue) return [];
     return [{ kind: 'subscription', name: object.name, uid: object.uid, collection: target.collection }];
   });
   return [...due, ...withoutObject(subscriptions, states)];
@@ -128,22 +135,6 @@ function withoutObject(
   return [...states.values()]
     .filter(({ uid }) => !known.has(uid))
     .map(({ name, uid, collection }) => ({ kind: 'subscription', name, uid, collection }));
-}
-
-/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
-function whyWaiting(object: ObjectState, state: SubscriptionState | undefined): string | undefined {
-  const metadata = metadataOf(object.body);
-  if (state === undefined) return 'reconcile has not begun';
-  if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
-  if (state.restart !== '') return 'dispatch is to begin it anew';
-  if (state.membership === 'ready') return 'dispatch is to admit it';
-  if (state.membership === 'catching-up') {
-    if (state.failures > 0) return REFUSED;
-    return state.queueUrl === '' ? 'its queue is to be made' : 'it catches up';
-  }
-  const { phase, observedGeneration, queueUrl } = objectAt(object.body.status);
-  const isTold = phase === 'Synced' && observedGeneration === state.generation && queueUrl === state.queueUrl;
-  return isTold ? undefined : 'its status is to be written';
 }
 
 function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined)[]): void {

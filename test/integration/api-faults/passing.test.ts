@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WireFault } from '../../support/store/faulty-dynamodb.ts';
+import { readChanges } from '../../support/store/read-changes.ts';
 import {
   CONFIG_MAPS,
   type FaultyApi,
@@ -39,7 +40,7 @@ describe('a request meets a fault that passes', () => {
     expect(created.status).toBe(201);
     api.wire.fault = () => undefined;
     expect(versionOf(await api.send('GET', `${CONFIG_MAPS}/${name}`))).toBe(versionOf(created));
-    const changes = await api.store.changes('core/configmaps', 1, await api.store.head('core/configmaps'));
+    const changes = await readChanges(api.store, 'core/configmaps');
     const own = changes.filter((change) => change.name.name === name);
     expect(own.map(({ rv }) => String(rv))).toEqual([versionOf(created)]);
   });

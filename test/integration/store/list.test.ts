@@ -10,6 +10,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { readChanges } from '../../support/store/read-changes.ts';
 import { freshCollection, openStore, put, remove, spell } from '../../support/store/store-fixture.ts';
 import { startTable } from '../../support/store/table.ts';
 
@@ -163,7 +164,7 @@ describe('LIST at a resourceVersion', () => {
     for (const rv of [2, 3]) await real.delete(journalKeyOf(rv));
     const cold = openStore(real);
     await expect(cold.list(collection, { selector: everything, at: 2 })).rejects.toThrow(GoneError);
-    await expect(cold.changes(collection, 2, 5)).rejects.toThrow(GoneError);
+    await expect(readChanges(cold, collection, { after: 2 })).rejects.toThrow(GoneError);
     expect(spell(await cold.list(collection, { selector: everything, at: 3 }))).toEqual(['a@2', 'b@3']);
     expect(spell(await cold.list(collection, { selector: everything }))).toEqual([
       'a@2',
@@ -171,7 +172,7 @@ describe('LIST at a resourceVersion', () => {
       'c@4',
       'd@5',
     ]);
-    expect((await cold.changes(collection, 3, 5)).map(({ rv }) => rv)).toEqual([4, 5]);
+    expect((await readChanges(cold, collection, { after: 3 })).map(({ rv }) => rv)).toEqual([4, 5]);
   });
 
   it('is gone where a settled entry is missing, and no hole takes its place', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type Faults, type FaultyTable, once } from '../../support/store/faulty-table.ts';
+import { readChanges } from '../../support/store/read-changes.ts';
 import {
   createStrictLogger,
   freshCollection,
@@ -54,7 +55,7 @@ const cancelled: TransactFault = async () => ({ outcome: 'cancelled' });
 const throttled: TransactFault = async () => ({ outcome: 'cancelled', throttled: true });
 
 const journal = async (upTo: number) =>
-  (await store.changes(collection, 1, upTo)).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
+  (await readChanges(store, collection, { upTo })).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
 
 /** A writer that is allotted a resourceVersion and then dies. */
 async function crash(name: string): Promise<void> {
@@ -259,13 +260,13 @@ describe('the gap that a crashed writer leaves', () => {
     const other = openStore(real, clock);
     table.faults.get = async (next, key) => {
       if (key.sk === 'settled' && clock.now() >= graceOver) {
-        await other.changes(collection, 1, 2);
+        await readChanges(other, collection, { upTo: 2 });
         await other.raise(collection, 'settled', 2);
       }
       return next(key);
     };
     const graceOver = clock.now() + TIMING.grace;
-    expect(await store.changes(collection, 1, 2)).toEqual([]);
+    expect(await readChanges(store, collection, { upTo: 2 })).toEqual([]);
   });
 
   it('is not filled by a reader whose table stays undecided', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
 import { targetOf } from '../../support/store/memory-table.ts';
+import { readChanges } from '../../support/store/read-changes.ts';
 import {
   freshCollection,
   named,
@@ -153,7 +154,7 @@ describe('writers at the same time', () => {
     const state = await store.get(collection, named('a'));
     expect(counterOf(state?.body)).toBe(writers);
     expect(state?.rv).toBe(Math.max(...rvs));
-    const changes = await store.changes(collection, 1, await store.head(collection));
+    const changes = await readChanges(store, collection);
     expect(changes.map(({ state: { body } }) => counterOf(body))).toEqual(rvs.map((_, index) => index + 1));
   });
 
@@ -186,7 +187,7 @@ describe('writers at the same time', () => {
       return next(items, signal);
     };
     expect((await put(store, collection, 'a')).after?.rv).toBe(5);
-    const changes = await store.changes(collection, 1, 5);
+    const changes = await readChanges(store, collection, { upTo: 5 });
     expect(changes.map(({ rv, type }) => `${type}@${rv}`)).toEqual(['ADDED@3', 'DELETED@4', 'ADDED@5']);
   });
 

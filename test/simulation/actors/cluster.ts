@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { parseJournalKey, parseLookKey } from '../../../lib/store/index.ts';
+import { createStore, gatheredTable, parseJournalKey, parseLookKey } from '../../../lib/store/index.ts';
 import {
   createDispatcher,
   createHints,
@@ -63,16 +63,17 @@ export class Cluster {
       ...given,
       dispatcher: createDispatcher({ ...given, ...this.#common(given) }),
     }));
-    this.reconcile = new Lambda(world, 'reconcile', (given) => ({
-      ...given,
-      reconciler: createReconciler({
-        ...given,
-        ...this.#common(given),
+    this.reconcile = new Lambda(world, 'reconcile', (given) => {
+      const gathered = gathering(given);
+      const reconciler = createReconciler({
+        ...gathered,
+        ...this.#common(gathered),
         queuePrefix: 'winnow-',
         collections: COLLECTIONS,
         namespacedCollections: NAMESPACED,
-      }),
-    }));
+      });
+      return { ...gathered, reconciler };
+    });
   }
 
   /** Virtual ms since the run began, to the microsecond. */
@@ -161,4 +162,10 @@ export class Cluster {
       if (ended.how === 'done') return;
     }
   }
+}
+
+/** What the reconcile function is given: rows that its messages ask for side by side are read together. */
+function gathering(given: Given): Given {
+  const table = gatheredTable(given.table);
+  return { ...given, table, store: createStore({ ...given, table }) };
 }

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
+import { TELLING_MUTATIONS } from './telling-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
 export { type Outcome, replay, search } from './mutated-run.ts';
@@ -8,4 +9,9 @@ export type { Mutation } from './mutation.ts';
 export { recordedSeeds, recordSeeds } from './recorded-seeds.ts';
 
 /** What `npm run simulate:mutations` takes out, one at a time. */
-export const MUTATIONS: readonly Mutation[] = [...STORE_MUTATIONS, ...WATCH_MUTATIONS, ...ORDERING_MUTATIONS];
+export const MUTATIONS: readonly Mutation[] = [
+  ...STORE_MUTATIONS,
+  ...WATCH_MUTATIONS,
+  ...TELLING_MUTATIONS,
+  ...ORDERING_MUTATIONS,
+];

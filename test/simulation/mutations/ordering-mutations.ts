@@ -20,7 +20,7 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the cursor waits for what falls back to be stored',
     edits: [
       {
-        file: 'lib/watch/dispatch/dispatch.ts',
+        file: 'lib/watch/dispatch/take-turn.ts',
         find: 'await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });',
         replace:
           'void fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID }).catch(() => {});',

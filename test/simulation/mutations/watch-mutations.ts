@@ -68,7 +68,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a failing subscription is marked catching-up before the cursor moves',
     edits: [
       {
-        file: 'lib/watch/dispatch/dispatch.ts',
+        file: 'lib/watch/dispatch/take-turn.ts',
         find: 'const began = clock.now();\n  await mapBounded(concerned',
         replace:
           'const began = clock.now();\n  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
@@ -81,7 +81,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a subscription that is admitted is sent what came since it met the head',
     edits: [
       {
-        file: 'lib/watch/dispatch/dispatch.ts',
+        file: 'lib/watch/dispatch/take-turn.ts',
         find: 'const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);',
         replace: 'const from = cursor;',
       },
@@ -173,119 +173,6 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'edited',
   },
   {
-    name: 'hints-come-again',
-    mechanism: 'the relay and the schedule repeat a hint that was lost',
-    edits: [
-      {
-        file: 'lib/watch/relay.ts',
-        find: 'await hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
-        replace: 'void hints;',
-      },
-      {
-        file: 'lib/watch/reconcile/tick.ts',
-        find: 'await hints.send(behind, minute);',
-        replace: 'void [hints, behind, minute];',
-      },
-    ],
-    scenario: 'lost-hints',
-  },
-  {
-    name: 'subscriptions-come-again',
-    mechanism: 'the schedule asks for every subscription that is due',
-    edits: [
-      {
-        file: 'lib/watch/reconcile/tick.ts',
-        find: 'const due = [...(await subscriptionsDue({ ...options, all })), ...(await namespacesDue(options))];',
-        replace: 'const due = await namespacesDue(options);\n  void [subscriptionsDue, all];',
-      },
-    ],
-    scenario: 'refusing-queues',
-  },
-  {
-    name: 'group-shown-at-once',
-    mechanism: 'a message group whose function failed is shown again at once',
-    edits: [
-      {
-        file: 'functions/sqs-batch.ts',
-        find: 'if (left.length > 0) await giveBack(left, options);',
-        replace: 'void giveBack;',
-      },
-    ],
-    scenario: 'queues',
-  },
-  {
-    name: 'group-within-a-minute',
-    mechanism: 'a dispatcher that died gives its collection back within a minute',
-    edits: [
-      {
-        file: 'lib/platform/timing.ts',
-        find: 'eventVisibility: 60_000,',
-        replace: 'eventVisibility: 180_000,',
-      },
-    ],
-    scenario: 'dying-functions',
-  },
-  {
-    name: 'notices-if-they-can',
-    mechanism: 'a notice that is refused fails no turn whose result is stored',
-    edits: [
-      {
-        file: 'lib/watch/notices.ts',
-        find: 'if (failure === undefined) return;',
-        replace: 'if (failure === undefined) return;\n    if (accepted >= 0) throw new Error(message);',
-      },
-    ],
-    scenario: 'refused-notices',
-  },
-  {
-    name: 'hints-if-they-can',
-    mechanism: 'a hint of its own that is refused fails no reconciliation',
-    edits: [
-      {
-        file: 'lib/watch/hints.ts',
-        find: "logger.warn('a hint was not sent; the schedule will', { ...hint, error });",
-        replace: 'throw error;',
-      },
-    ],
-    scenario: 'refused-notices',
-  },
-  {
-    name: 'states-read-again',
-    mechanism: 'states are read again where they changed, whoever changed them',
-    edits: [
-      {
-        file: 'lib/watch/dispatch/known-states.ts',
-        find: 'const isSame = known?.version === version;',
-        replace: 'const isSame = known !== undefined && version >= 0;',
-      },
-    ],
-    scenario: 'many-dispatchers',
-  },
-  {
-    name: 'raised-before-changed',
-    mechanism: 'dispatch tells other dispatchers before it changes a state',
-    edits: [
-      {
-        file: 'lib/watch/dispatch/member-changes.ts',
-        find: 'add: { members: 1 },',
-        replace: 'add: { members: 0 },',
-      },
-    ],
-    scenario: 'refusing-queues',
-  },
-  {
-    name: 'raised-when-ready',
-    mechanism: 'reconcile says that it stored something for dispatch',
-    edits: [
-      {
-        file: 'lib/watch/cursor.ts',
-        find: 'add: { members: 1 }',
-        replace: 'add: { members: 0 }',
-      },
-    ],
-    scenario: 'queues',
-  },
-  {
     name: 'namespace-grace',
     mechanism: 'a namespace is emptied again a grace after it was marked',
     edits: [
@@ -325,5 +212,29 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'dying-functions',
+  },
+  {
+    name: 'admitted-in-turns',
+    mechanism: 'who is not admitted by one turn is by another that follows it',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/take-turn.ts',
+        find: 'const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);',
+        replace: 'const seen = () => turn.changes.seen;',
+      },
+    ],
+    scenario: 'many-subscribers',
+  },
+  {
+    name: 'turn-takes-what-is-decided',
+    mechanism: 'a turn takes no more of the journal than is decided',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/turn-changes.ts',
+        find: 'if (next.upTo === at) break;',
+        replace: 'if (next.upTo === at) {\n      at += 1;\n      continue;\n    }',
+      },
+    ],
+    scenario: 'busy',
   },
 ];

@@ -151,6 +151,20 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...QUEUES,
+    name: 'many-subscribers',
+    // All at once, more than one turn admits, and no schedule to find who was forgotten.
+    subscribers: 60,
+    tickEvery: [HOUR, HOUR],
+    writers: 1,
+    writes: 10,
+    pause: [0, 400],
+    // A turn stands still when it has read who is ready: meanwhile the others become so.
+    faults: { ...CALM, freezeAt: 'query subscriptions#core/pods', freeze: 0.5, freezeFor: [500, 1_500] },
+    lasts: 1_000,
+    calm: MINUTE,
+  },
+  {
+    ...QUEUES,
     name: 'quiet-for-days',
     pause: [0, 8 * HOUR],
     tickEvery: [HOUR, 4 * HOUR],

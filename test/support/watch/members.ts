@@ -6,6 +6,7 @@ import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
+import { readChanges } from '../store/read-changes.ts';
 import { seeded } from './memory-world.ts';
 import { metadataOf, nameOf } from './watch-world.ts';
 
@@ -57,5 +58,5 @@ export async function podChanges(writes: readonly PodWrite[]): Promise<JournalCh
       return current === undefined ? { kind: 'none' } : { kind: 'delete', body: current.body };
     });
   }
-  return store.changes('core/pods', 1, await store.head('core/pods'));
+  return readChanges(store, 'core/pods');
 }

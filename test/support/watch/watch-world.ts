@@ -192,9 +192,10 @@ export class WatchWorld {
     return this.#commit(collection, name, (current) => ({ kind: 'put', body: next(current) }));
   }
 
-  /** Creates a Subscription to pods in `default`, as the API would. */
-  async subscribe(name: string, spec: JsonObject = {}): Promise<void> {
-    const metadata = { ...nameOf(`default/${name}`), uid: this.random.uuid(), generation: 1 };
+  /** Creates a Subscription to pods in `default`, as the API would; told when where `at` says so. */
+  async subscribe(name: string, spec: JsonObject = {}, at?: number): Promise<void> {
+    const told: JsonObject = at === undefined ? {} : { creationTimestamp: new Date(at).toISOString() };
+    const metadata = { ...nameOf(`default/${name}`), uid: this.random.uuid(), generation: 1, ...told };
     const resource = { group: '', resource: 'pods' };
     const sent = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata, spec: { resource, ...spec } };
     const body = prepareSubscription(sent, undefined);

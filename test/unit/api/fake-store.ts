@@ -64,8 +64,8 @@ export class FakeStore implements Store {
     return { upTo: after, changes: [] };
   }
 
-  async changes(): Promise<never[]> {
-    return [];
+  async decidedChanges(_collection: Collection, after: number): Promise<ChangeStretch> {
+    return { upTo: after, changes: [] };
   }
 
   async watermarks() {

@@ -59,7 +59,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const entries = async (from: number, to: number, deadline?: AbortSignal) =>
   (await settledEntries(options(deadline), from, to)).map(({ rv }) => rv);
 const front = async (from: number, to: number, gaps: Gaps = new Map()) =>
-  (await settledFront(options(), { from, to, gaps })).map(({ rv }) => rv);
+  (await settledFront(options(), { from, to, gaps, wait: 'first' })).map(({ rv }) => rv);
 
 describe('settled entries', () => {
   it('are read a hundred at a time, and nothing else is, where all are there', async () => {
@@ -203,6 +203,22 @@ describe('the settled front', () => {
     expect([...gaps.keys()]).toEqual([3, 4, 6]);
     clock.advance(TIMING.grace);
     expect(await front(3, 6, gaps)).toEqual([3, 4, 5, 6]);
+    expect(slept).toEqual([]);
+  });
+});
+
+describe('the front of a stretch that nobody waits for', () => {
+  it('is what is decided, after one look, and its gaps have their grace from then on', async () => {
+    await write(2, 3, 5);
+    const gaps: Gaps = new Map();
+    const decided = async (from: number) =>
+      (await settledFront(options(), { from, to: 5, gaps, wait: 'none' })).map(({ rv }) => rv);
+    expect(await decided(2)).toEqual([2, 3]);
+    expect(await decided(4)).toEqual([]);
+    expect(slept).toEqual([]);
+    expect(read).toHaveLength(2);
+    clock.advance(TIMING.grace);
+    expect(await front(4, 5, gaps)).toEqual([4, 5]);
     expect(slept).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
-import { GoneError, headKey } from '../../../lib/store/index.ts';
+import { cursorKey, GoneError, headKey } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { readChanges } from '../../support/store/read-changes.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
@@ -50,6 +51,36 @@ describe('the tick', () => {
     clock.advance(60_000);
     await clock.during(world.reconciler.tick({ all: true }));
     expect(await queues.drain(world.reconcileQueueUrl)).toHaveLength(2);
+  });
+
+  it('does not ask again for what is on its way: a backlog would feed itself', async () => {
+    const memory = await createMemoryWorld();
+    const { world, queues, clock } = memory;
+    const asked = async () => {
+      await tick(memory);
+      return (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body).name.name);
+    };
+    clock.advance(60_000);
+    await world.subscribe('new', { start: 'snapshot' }, clock.now());
+    const [hint] = await queues.drain(world.eventQueueUrl);
+    await world.dispatcher.dispatch(JSON.parse(hint?.body ?? ''));
+    const [message] = await queues.drain(world.reconcileQueueUrl);
+    clock.advance(59_000);
+    expect(await asked()).toEqual([]);
+    clock.advance(1_000);
+    expect(await asked()).toEqual(['new']);
+
+    await world.reconciler.reconcile(JSON.parse(message?.body ?? ''));
+    expect(await world.rowOf('new')).toMatchObject({ membership: 'ready' });
+    clock.advance(60_000);
+    await queues.drain(world.eventQueueUrl);
+    expect(await asked()).toEqual([]);
+    const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+    expect(hints.map(({ collection }) => collection)).toContain(PODS);
+    // Its state was stored, and dispatch was never told.
+    await world.table.update(cursorKey(PODS), { set: { seen: 1 } });
+    clock.advance(60_000);
+    expect(await asked()).toEqual(['new']);
   });
 
   it('asks for what is left of a subscription that went without reconcile', async () => {
@@ -125,6 +156,6 @@ describe('the tick', () => {
     await abandon(memory);
     await tick(memory);
     expect(await world.store.watermarks(PODS)).toEqual({ settled: old, compacted: old });
-    await expect(world.newStore().changes(PODS, 1, old)).rejects.toThrow(GoneError);
+    await expect(readChanges(world.newStore(), PODS, { upTo: old })).rejects.toThrow(GoneError);
   });
 });

@@ -129,7 +129,7 @@ describe('a watch that is far behind', () => {
     });
     const store = createStore({ table, clock, random: world.random, logger: silentLogger });
     watches = createWatches({ store, clock, random: world.random, logger: silentLogger });
-    await clock.during(store.changes(PODS, from - 1, from));
+    await clock.during(store.nextChanges(PODS, from - 1, from));
     reads.length = 0;
     return { from, reads };
   }

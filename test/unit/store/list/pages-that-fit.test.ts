@@ -3,6 +3,7 @@ import { everything } from '../../../../lib/selectors/index.ts';
 import { eachPage, type Row, type Store, type Table } from '../../../../lib/store/index.ts';
 import { objectKey } from '../../../../lib/store/keys.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { readChanges } from '../../../support/store/read-changes.ts';
 import { freshCollection, openStore, put } from '../../../support/store/store-fixture.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
@@ -36,7 +37,7 @@ it('rows and entries without an estimate are read, and measured', async () => {
     const row = await table.get(objectKey(collection, `default/${name}`));
     if (row !== undefined) await without(row);
   }
-  for (const { rv } of await store.changes(collection, 1, await store.head(collection))) {
+  for (const { rv } of await readChanges(store, collection)) {
     const row = await table.get({ pk: `journal#${collection}#${rv % 8}`, sk: String(rv).padStart(16, '0') });
     if (row !== undefined) await without(row);
   }

@@ -1,0 +1,43 @@
+import { metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
+import type { SubscriptionState } from '../subscription-state.ts';
+
+const REFUSED = 'its queue refused';
+const NOT_BEGUN = 'reconcile has not begun';
+const READY = 'dispatch is to admit it';
+/** What was created so many ms ago or less is on its way. */
+const NEW = 60_000;
+
+/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
+export function whyWaiting(object: ObjectState, state: SubscriptionState | undefined): string | undefined {
+  const metadata = metadataOf(object.body);
+  if (state === undefined) return NOT_BEGUN;
+  if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
+  if (state.restart !== '') return 'dispatch is to begin it anew';
+  if (state.membership === 'ready') return READY;
+  if (state.membership === 'catching-up') {
+    if (state.failures > 0) return REFUSED;
+    return state.queueUrl === '' ? 'its queue is to be made' : 'it catches up';
+  }
+  const { phase, observedGeneration, queueUrl } = objectAt(object.body.status);
+  const isTold = phase === 'Synced' && observedGeneration === state.generation && queueUrl === state.queueUrl;
+  return isTold ? undefined : 'its status is to be written';
+}
+
+export interface Looked {
+  readonly object: ObjectState;
+  readonly state: SubscriptionState | undefined;
+  /** Whether dispatch was hinted to look who is ready, before the state was read. */
+  readonly isAdmitting: boolean;
+  readonly now: number;
+}
+
+/**
+ * Whether what it waits for comes, or is of no use, without reconcile being asked again. Else a backlog would feed
+ * itself: what takes longer than a minute would be asked for twice.
+ */
+export function isUnderWay(why: string, { object, state, isAdmitting, now }: Looked): boolean {
+  if (why === READY) return isAdmitting;
+  if (why === REFUSED) return (state?.nextAttempt ?? 0) > now;
+  const created = Date.parse(String(metadataOf(object.body).creationTimestamp));
+  return why === NOT_BEGUN && now - created < NEW;
+}

@@ -1,0 +1,130 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mechanisms by which the functions tell each other what there is to do. */
+export const TELLING_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'hints-come-again',
+    mechanism: 'the relay and the schedule repeat a hint that was lost',
+    edits: [
+      {
+        file: 'lib/watch/relay.ts',
+        find: 'await hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
+        replace: 'void hints;',
+      },
+      {
+        file: 'lib/watch/reconcile/tick.ts',
+        find: 'await hints.send(behind, minute);',
+        replace: 'void [hints, behind, minute];',
+      },
+    ],
+    scenario: 'lost-hints',
+  },
+  {
+    name: 'subscriptions-come-again',
+    mechanism: 'the schedule asks for every subscription that is due',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/tick.ts',
+        find: 'const subscriptions = await subscriptionsDue({ ...options, all, admitting });',
+        replace: 'const subscriptions: ReconcileMessage[] = [];\n  void [subscriptionsDue, all, admitting];',
+      },
+    ],
+    scenario: 'refusing-queues',
+  },
+  {
+    name: 'group-shown-at-once',
+    mechanism: 'a message group whose function failed is shown again at once',
+    edits: [
+      {
+        file: 'functions/sqs-batch.ts',
+        find: 'if (left.length > 0) await giveBack(left, options);',
+        replace: 'void giveBack;',
+      },
+    ],
+    scenario: 'queues',
+  },
+  {
+    name: 'group-within-a-minute',
+    mechanism: 'a dispatcher that died gives its collection back within a minute',
+    edits: [
+      {
+        file: 'lib/platform/timing.ts',
+        find: 'eventVisibility: 60_000,',
+        replace: 'eventVisibility: 180_000,',
+      },
+    ],
+    scenario: 'dying-functions',
+  },
+  {
+    name: 'notices-if-they-can',
+    mechanism: 'a notice that is refused fails no turn whose result is stored',
+    edits: [
+      {
+        file: 'lib/watch/notices.ts',
+        find: 'if (failure === undefined) return;',
+        replace: 'if (failure === undefined) return;\n    if (accepted >= 0) throw new Error(message);',
+      },
+    ],
+    scenario: 'refused-notices',
+  },
+  {
+    name: 'hints-if-they-can',
+    mechanism: 'a hint of its own that is refused fails no reconciliation',
+    edits: [
+      {
+        file: 'lib/watch/hints.ts',
+        find: "logger.warn('a hint was not sent; the schedule will', { ...hint, error });",
+        replace: 'throw error;',
+      },
+    ],
+    scenario: 'refused-notices',
+  },
+  {
+    name: 'states-read-again',
+    mechanism: 'states are read again where they changed, whoever changed them',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/known-states.ts',
+        find: 'const isSame = known?.version === version;',
+        replace: 'const isSame = known !== undefined && version >= 0;',
+      },
+    ],
+    scenario: 'many-dispatchers',
+  },
+  {
+    name: 'raised-before-changed',
+    mechanism: 'dispatch tells other dispatchers before it changes a state',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/member-changes.ts',
+        find: 'add: { members: 1 },',
+        replace: 'add: { members: 0 },',
+      },
+    ],
+    scenario: 'refusing-queues',
+  },
+  {
+    name: 'raised-when-ready',
+    mechanism: 'reconcile says that it stored something for dispatch',
+    edits: [
+      {
+        file: 'lib/watch/cursor.ts',
+        find: 'add: { members: 1 }',
+        replace: 'add: { members: 0 }',
+      },
+    ],
+    scenario: 'queues',
+  },
+  {
+    name: 'gathered-in-the-next',
+    mechanism: 'a row that is asked for while rows are read is read after that',
+    edits: [
+      {
+        file: 'lib/store/gathered-table.ts',
+        find: '    gathering.set(signal, []);\n    await readTogether(table, asked, signal);',
+        replace: '    await readTogether(table, asked, signal);\n    gathering.set(signal, []);',
+      },
+    ],
+    scenario: 'many-subscribers',
+  },
+];
