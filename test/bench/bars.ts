@@ -49,3 +49,7 @@ export const BUNDLE_BAR = 450 * 1024;
 export const COLD_BAR = 1.5;
 /** How many times the CPU time of the calls of the SDK that it makes a handler may take, those included. */
 export const REQUEST_BAR = 1.5;
+/** Ms that a synced subscriber's p99 may take while a crowd subscribes. */
+export const BYSTANDER_BAR = 1_000;
+/** How many times the time for a subscription of the smallest crowd one of the largest may take to be synced. */
+export const CROWD_GROWTH_BAR = 1.5;

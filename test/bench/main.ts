@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold` and `request`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request` and `delivery`. See docs/benchmarks.md. */
 import { benchCold } from './cold/cold.ts';
+import { benchDelivery } from './delivery/delivery.ts';
 import { Inputs } from './inputs/inputs.ts';
 import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
@@ -16,6 +17,7 @@ const BENCHES = {
   list: benchList,
   cold: benchCold,
   request: benchRequest,
+  delivery: benchDelivery,
 };
 
 try {

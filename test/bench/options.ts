@@ -10,6 +10,8 @@ export interface Options {
   readonly streams: readonly StreamName[];
   /** Sizes of the collections that are listed. */
   readonly objects: readonly number[];
+  /** Sizes of the crowds that subscribe at once. */
+  readonly crowds: readonly number[];
 }
 
 export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
@@ -17,13 +19,14 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
                               [--workload A,B,C,D] [--stream R,U]
        npm run bench -- list [--json] [--quick] [--objects 1000,10000,100000,300000]
        npm run bench -- cold [--json] [--quick]
-       npm run bench -- request [--json] [--quick]`;
+       npm run bench -- request [--json] [--quick]
+       npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000]`;
 
 export class UsageError extends Error {}
 
 /** @throws UsageError for what the usage does not offer */
 export function readOptions(given: readonly string[]): Options {
-  const { json, quick, subscriptions, workload, stream, objects } = parse(given);
+  const { json, quick, subscriptions, workload, stream, objects, crowds } = parse(given);
   return {
     json,
     quick,
@@ -31,6 +34,7 @@ export function readOptions(given: readonly string[]): Options {
     workloads: choose('workload', workload, WORKLOADS),
     streams: choose('stream', stream, STREAMS),
     objects: toCounts(objects ?? (quick ? '1000,10000' : '1000,10000,100000')),
+    crowds: toCounts(crowds ?? (quick ? '20,40' : '300,600,1000')),
   };
 }
 
@@ -45,6 +49,7 @@ function parse(given: readonly string[]) {
         workload: { type: 'string' },
         stream: { type: 'string' },
         objects: { type: 'string' },
+        crowds: { type: 'string' },
       },
     }).values;
   } catch (error) {

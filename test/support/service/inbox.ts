@@ -33,6 +33,7 @@ export class Inbox {
   readonly #sqs: SQSClient;
   readonly #closing = new AbortController();
   #queueUrl = '';
+  #hear: ((event: QueueEvent) => void) | undefined;
 
   constructor({ http, sqs, name, namespace }: InboxOptions) {
     this.#http = http;
@@ -64,8 +65,9 @@ export class Inbox {
     });
   }
 
-  /** Begins to read the queue, and goes on until {@link close}. */
-  read(): this {
+  /** Begins to read the queue, and goes on until {@link close}. `hear` is told of each event as it comes. */
+  read(hear?: (event: QueueEvent) => void): this {
+    this.#hear = hear;
     void this.#readOn(this.#queueUrl);
     return this;
   }
@@ -119,7 +121,9 @@ export class Inbox {
     });
     const { Messages = [] } = await this.#sqs.send(receive, { abortSignal: this.#closing.signal });
     if (Messages.length === 0) return;
-    this.events.push(...Messages.map(parse));
+    const received = Messages.map(parse);
+    this.events.push(...received);
+    for (const event of received) this.#hear?.(event);
     const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
   }

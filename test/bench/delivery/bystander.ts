@@ -1,0 +1,80 @@
+import { setInterval } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.ts';
+import { Inbox } from '../../support/service/inbox.ts';
+import type { BenchedService } from './service.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+/** Ms between two writes, and of writes that are not answered yet at most. */
+const EVERY = 100;
+const MOST_UNDER_WAY = 50;
+/** What a subscriber is to be told takes no longer than this, in ms, or it is lost. */
+const LOST = 60_000;
+
+interface Written {
+  readonly name: string;
+  /** When the write was acknowledged, in ms of `performance.now()`. */
+  readonly at: number;
+}
+
+/** A synced subscriber, and a writer to what it selects. */
+export class Bystander {
+  readonly #service: BenchedService;
+  readonly #inbox: Inbox;
+  readonly #written: Written[] = [];
+  readonly #received = new Map<string, number>();
+  readonly #writing = new AbortController();
+  #underWay = 0;
+
+  private constructor(service: BenchedService) {
+    const { http, sqs } = service;
+    this.#service = service;
+    this.#inbox = new Inbox({ http, sqs, name: 'bystander', namespace: 'default' });
+  }
+
+  /** Synced, and reading; somebody writes what it is told of, from now on. */
+  static async start(service: BenchedService): Promise<Bystander> {
+    const bystander = new Bystander(service);
+    await bystander.#inbox.subscribe({ resource: { resource: 'pods' }, labelSelector: 'app=x' });
+    bystander.#inbox.read((event) => bystander.#note(event.object.metadata.name));
+    void bystander.#keepWriting();
+    return bystander;
+  }
+
+  /** Ms from a write's acknowledgement to its event, of what was acknowledged between two moments. */
+  waits(from: number, to: number): number[] {
+    return this.#written
+      .filter(({ at }) => at >= from && at < to)
+      .map(({ name, at }) => Math.max(0, (this.#received.get(name) ?? Number.POSITIVE_INFINITY) - at));
+  }
+
+  /** No more is written; resolves when all was told that was written, or it is lost. */
+  async end(): Promise<void> {
+    this.#writing.abort();
+    const isComplete = () =>
+      this.#underWay === 0 && this.#written.every(({ name }) => this.#received.has(name));
+    await eventually('everything was told', isComplete, LOST).catch(() => {});
+    this.#inbox.close();
+  }
+
+  #note(name: string): void {
+    if (!this.#received.has(name)) this.#received.set(name, performance.now());
+  }
+
+  async #keepWriting(): Promise<void> {
+    const ticks = setInterval(EVERY, undefined, { signal: this.#writing.signal });
+    let made = 0;
+    try {
+      for await (const _ of ticks) if (this.#underWay < MOST_UNDER_WAY) void this.#write(`p${made++}`);
+    } catch {
+      // It was ended.
+    }
+  }
+
+  async #write(name: string): Promise<void> {
+    this.#underWay += 1;
+    const pod = { metadata: { name, labels: { app: 'x' } } };
+    const { status } = await this.#service.http.send('POST', PODS, { body: pod });
+    if (status < 400) this.#written.push({ name, at: performance.now() });
+    this.#underWay -= 1;
+  }
+}

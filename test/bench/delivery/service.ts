@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import { HttpClient } from '../../support/service/http-client.ts';
+import type { ServiceCpu, ServiceReady } from './service-process.ts';
+
+export interface BenchedService {
+  readonly http: HttpClient;
+  readonly sqs: SQSClientConfig;
+  /** CPU time of its process so far, in ms: all functions, the front door and SQS, not the database. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a local Winnow in a process of its own, which logs as little as an answer needs. */
+export async function startBenched(): Promise<BenchedService> {
+  const child = fork(join(import.meta.dirname, 'service-process.ts'), {
+    env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const died = ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)));
+  died.catch(() => {});
+  const [ready] = (await Promise.race([once(child, 'message'), died])) as [ServiceReady];
+  return {
+    http: new HttpClient(ready.url),
+    sqs: { ...ready.sqs, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } },
+    cpu: async () => {
+      child.send('cpu');
+      const [{ cpu }] = (await Promise.race([once(child, 'message'), died])) as [ServiceCpu];
+      return cpu;
+    },
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
