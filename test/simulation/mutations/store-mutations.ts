@@ -139,8 +139,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: 'body: entry.body, heap: entry.heap },\n        condition: unchanged,',
-        replace: 'body: entry.body, heap: entry.heap },',
+        find: 'put: { ...objectRow(plan), ...key, rv },\n        condition: unchanged,',
+        replace: 'put: { ...objectRow(plan), ...key, rv },',
       },
     ],
     scenario: 'contention',
@@ -180,14 +180,14 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write.ts',
-        find: "const rv = await allotVersion(table, collection).catch(unanswered);\n  if (rv === undefined) return 'unanswered';",
-        replace: '',
+        find: 'allotVersion(table, collection).catch(unanswered),',
+        replace: 'allotted,',
       },
       {
         file: 'lib/store/write.ts',
         find: 'const before = await readObject(table, collection, name);\n  const began',
         replace:
-          "const rv = await allotVersion(table, collection).catch(unanswered);\n  if (rv === undefined) return 'unanswered';\n  const before = await readObject(table, collection, name);\n  const began",
+          'const allotted = await allotVersion(table, collection).catch(unanswered);\n  const before = await readObject(table, collection, name);\n  const began',
       },
     ],
     scenario: 'contention',

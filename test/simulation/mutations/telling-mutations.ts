@@ -8,8 +8,8 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/relay.ts',
-        find: 'await hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
-        replace: 'void hints;',
+        find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
+        replace: 'void newest;',
       },
       {
         file: 'lib/watch/reconcile/tick.ts',
