@@ -114,7 +114,7 @@ describe('a LIST at a resourceVersion', () => {
 describe('a page', () => {
   it('is bounded by what its objects take, and not by those that it does not show', async () => {
     await fill(12);
-    const [{ heap = 0 } = {}] = await store.changes(collection, 1, 2);
+    const [{ heap = 0 } = {}] = (await store.nextChanges(collection, 1, 2)).changes;
     const even = ({ name }: { readonly name: { readonly name: string } }) =>
       Number(name.name.slice(1)) % 2 === 0;
     const whole = await store.list(collection, { selector: everything, matches: even, mostHeap: 1_000_000 });
