@@ -16,6 +16,7 @@ export {
   notFound,
   successStatus,
   tooLarge,
+  unknownPatch,
   unsupportedMediaType,
   versionAhead,
 } from './status.ts';

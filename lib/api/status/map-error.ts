@@ -12,12 +12,6 @@ import {
   UndecidedError,
 } from '../../store/index.ts';
 import {
-  PatchFailedError,
-  PatchSyntaxError,
-  UnknownPatchError,
-  UnsupportedPatchError,
-} from '../patch/index.ts';
-import {
   ApiError,
   badRequest,
   expired,
@@ -27,13 +21,8 @@ import {
   timedOut,
   tooLarge,
   tooManyRequests,
-  unknownPatch,
-  unsupportedMediaType,
   versionAhead,
 } from './status.ts';
-
-/** Requests that cannot be understood; the message says what is wrong with them. */
-const BAD_REQUESTS = [SelectorError, PatchSyntaxError];
 
 /** Nothing was written, and the same request may well succeed in a while. */
 const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];
@@ -78,14 +67,9 @@ function mapKnown(error: Error): ApiError | undefined {
   if (error instanceof FutureVersionError) return versionAhead(error.message);
   if (error instanceof TooLargeError) return tooLarge(error.message);
   if (TRY_AGAIN.some((type) => error instanceof type)) return tooManyRequests(error.message);
-  if (error instanceof UnknownPatchError) return unknownPatch();
-  if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
-  if (error instanceof PatchFailedError) {
-    return new ApiError(422, 'Invalid', error.message, {}, [error.detail]);
-  }
   if (OUT_OF_TIME.some((type) => error instanceof type)) {
     return timedOut(`request did not complete within the allotted timeout: ${error.message}`);
   }
-  if (BAD_REQUESTS.some((type) => error instanceof type)) return badRequest(error.message);
+  if (error instanceof SelectorError) return badRequest(error.message);
   return undefined;
 }

@@ -1,2 +1,3 @@
 /** One file a verb: the requests on objects. */
-export { readingVerbs, writingVerbs } from './verbs.ts';
+export { readingVerbs } from './reading-verbs.ts';
+export { writingVerbs } from './writing-verbs.ts';

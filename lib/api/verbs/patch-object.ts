@@ -10,9 +10,10 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { nextState, refuseOtherName, trackFields } from '../objects/index.ts';
-import { APPLY_PATCH, applyPatch, PatchFailedError, type PatchOptions } from '../patch/index.ts';
+import { APPLY_PATCH, type PatchOptions } from '../patch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { decodePatched } from './decode-patched.ts';
+import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function patchObject(call: Call): Promise<Answer> {
   const tracking = await trackFields({ route, manager, clock: options.clock });
   let warnings: readonly string[] = [];
   const change = async (current: ObjectState) => {
-    const patched = applyPatch({ ...patch, target: toObject(current) });
+    const patched = patchTarget({ ...patch, target: toObject(current) });
     const decoded = await decodePatched({ ...patch, type, namespace, validation, patched });
     warnings = decoded.warnings;
     const { body: desired } = decoded;
@@ -53,13 +54,4 @@ export function patchOf(request: ApiRequest, type: ResourceType): Omit<PatchOpti
   };
   refuseUnreadable(patch);
   return patch;
-}
-
-/** A patch that no object could take is refused before one is looked for: 415 and 400 come before 404. */
-function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
-  try {
-    applyPatch({ ...patch, target: {} });
-  } catch (error) {
-    if (!(error instanceof PatchFailedError)) throw error;
-  }
 }

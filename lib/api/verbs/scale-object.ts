@@ -12,10 +12,11 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { nextState, trackFields } from '../objects/index.ts';
-import { APPLY_PATCH, applyPatch } from '../patch/index.ts';
+import { APPLY_PATCH } from '../patch/index.ts';
 import { apiVersionOf, type ResourceType, SCALE, scaleOf, withReplicas } from '../resource-types/index.ts';
 import { notFound } from '../status/index.ts';
 import { patchOf } from './patch-object.ts';
+import { patchTarget } from './patch-target.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
 
 /** GET of `/scale`. */
@@ -44,7 +45,7 @@ export async function patchScale(call: Call): Promise<Answer> {
   refuseForce(request.query);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
   const patch = patchOf(request, SCALE);
-  const desiredOf = (target: JsonObject) => decodeScale(applyPatch({ ...patch, target }), route);
+  const desiredOf = (target: JsonObject) => decodeScale(patchTarget({ ...patch, target }), route);
   const manager = readManager(request, 'PatchOptions');
   return changeScale(call, { dryRun, manager, desiredOf });
 }

@@ -1,9 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  PatchFailedError,
-  PatchSyntaxError,
-  UnsupportedPatchError,
-} from '../../../../lib/api/patch/index.ts';
 import { mapError } from '../../../../lib/api/status/map-error.ts';
 import { notFound } from '../../../../lib/api/status/status.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
@@ -40,9 +35,6 @@ describe('every error below the API has one Status', () => {
     [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
     [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
     [new SelectorError('unable to parse requirement'), 400, 'BadRequest', undefined],
-    [new PatchSyntaxError('error decoding patch'), 400, 'BadRequest', undefined],
-    [new PatchFailedError('operation 0: test failed'), 422, 'Invalid', undefined],
-    [new UnsupportedPatchError('unknown format', ['a/b']), 415, 'UnsupportedMediaType', undefined],
     [notFound({ group: '', resource: 'pods' }, 'x'), 404, 'NotFound', undefined],
   ])('%s', (error, code, reason, retryAfterSeconds) => {
     const mapped = mapError(error, { logger: silentLogger, type, name: 'x' });
@@ -76,11 +68,6 @@ describe('what the client needs to know', () => {
     const { message, details } = mapError(new FutureVersionError(9, 3), context);
     expect(message).toContain('Too large resource version: 9, current: 3');
     expect(details.causes?.[0]?.reason).toBe('ResourceVersionTooLarge');
-  });
-
-  it('is why a patch did not apply', () => {
-    const { warnings } = mapError(new PatchFailedError('operation 0: test failed'), context);
-    expect(warnings).toEqual(['operation 0: test failed']);
   });
 });
 

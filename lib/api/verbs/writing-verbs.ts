@@ -1,19 +1,10 @@
-import type { Answer, Call, Verbs } from '../http/index.ts';
+import type { Verbs } from '../http/index.ts';
 import { isStored } from '../resource-types/index.ts';
 import { createObject } from './create-object.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './delete-object.ts';
-import { getObject } from './get-object.ts';
-import { listObjects } from './list-objects.ts';
+import { orScale } from './or-scale.ts';
 import { updateObject } from './update-object.ts';
-import { watchObjects } from './watch-objects.ts';
-
-/** What GET does. */
-export const readingVerbs: Verbs = {
-  get: orScale(getObject, async (call) => (await loadScale()).getScale(call)),
-  list: listObjects,
-  watch: watchObjects,
-};
 
 /** What POST, PUT, PATCH and DELETE do. */
 export const writingVerbs: Verbs = {
@@ -28,13 +19,7 @@ export const writingVerbs: Verbs = {
   deletecollection: deleteCollection,
 };
 
-type Verb = (call: Call) => Promise<Answer>;
-
 /** What few requests ask for is loaded when one does. */
 const loadPatch = () => import('./patch-object.ts');
 const loadScale = () => import('./scale-object.ts');
 const loadReviews = () => import('./create-review.ts');
-
-function orScale(verb: Verb, ofScale: Verb): Verb {
-  return (call) => (call.route.subresource === 'scale' ? ofScale(call) : verb(call));
-}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../store/index.ts';
+import {
+  applyPatch,
+  PatchFailedError,
+  type PatchOptions,
+  PatchSyntaxError,
+  UnknownPatchError,
+  UnsupportedPatchError,
+} from '../patch/index.ts';
+import { ApiError, badRequest, unknownPatch, unsupportedMediaType } from '../status/index.ts';
+
+/**
+ * The target after the patch.
+ * @throws ApiError 400, 415, 422
+ */
+export function patchTarget(options: PatchOptions): JsonObject {
+  try {
+    return applyPatch(options);
+  } catch (error) {
+    throw patchRefusal(error);
+  }
+}
+
+/** A patch that no object could take is refused before one is looked for: 415 and 400 come before 404. */
+export function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
+  try {
+    applyPatch({ ...patch, target: {} });
+  } catch (error) {
+    if (!(error instanceof PatchFailedError)) throw patchRefusal(error);
+  }
+}
+
+/** Here and not where all other errors become a Status: whoever sends no patch need not load how one is applied. */
+function patchRefusal(error: unknown): unknown {
+  if (error instanceof UnknownPatchError) return unknownPatch();
+  if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
+  if (error instanceof PatchSyntaxError) return badRequest(error.message);
+  return error instanceof PatchFailedError
+    ? new ApiError(422, 'Invalid', error.message, {}, [error.detail])
+    : error;
+}
