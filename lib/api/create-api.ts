@@ -7,15 +7,23 @@ import {
   compressResponse,
   encodeAnswer,
   encodeError,
+  isOfGroup,
   observe,
   type ResourceRoute,
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
 import { CustomTypes, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
-import { findResourceType, resourceTypes } from './resource-types/index.ts';
+import { findResourceType, type ResourceType, resourceTypes } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
-import { mapError, methodNotAllowed, tooLarge, unsupportedMediaType } from './status/index.ts';
+import {
+  mapError,
+  methodNotAllowed,
+  NoSuchPageError,
+  NoSuchPathError,
+  tooLarge,
+  unsupportedMediaType,
+} from './status/index.ts';
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
@@ -75,17 +83,27 @@ async function respond(
   const known = () => types.current(options.store.within(signal));
   for (let reading = 1; ; reading += 1) {
     const custom = isAboutCustom(request.path) ? await known() : undefined;
-    const route = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
-    if (route === undefined) {
-      const { serveDocuments } = await import('./documents/index.ts');
-      return serveDocuments(request, [...resourceTypes, ...(custom?.types ?? [])]);
-    }
+    const all = [...resourceTypes, ...(custom?.types ?? [])];
+    const route = await onPages(request.path, all, async () => {
+      const found = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
+      return found ?? (await import('./documents/index.ts')).serveDocuments(request, all);
+    });
+    if (!('verb' in route)) return route;
     routed(route);
     try {
       return encodeAnswer(request, await perform(options, asked, route));
     } catch (error) {
       if (!(error instanceof StaleTypeError) || reading === READINGS) throw error;
     }
+  }
+}
+
+/** @throws NoSuchPageError where there is nothing, and nothing of the path's group */
+async function onPages<T>(path: string, types: readonly ResourceType[], read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof NoSuchPathError && !isOfGroup(path, types) ? new NoSuchPageError() : error;
   }
 }
 

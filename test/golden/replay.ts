@@ -14,11 +14,16 @@ export interface Replayed {
 /** Sends a recording's requests, in their order, to an empty API in this process. The cases, not what prepares them. */
 export async function replay(name: RecordingName): Promise<Replayed[]> {
   const api = createInProcessApi();
+  const tags = new Map<string, string>();
   const translation = new Translation();
   const answers = new Map<number, JsonValue>();
   const replayed: Replayed[] = [];
   for (const recorded of readRecording(name)) {
-    const ours = await api(requestOf(recorded, translation, answers));
+    const request = requestOf(recorded, translation, answers);
+    const place = `${request.path} ${request.headers.accept}`;
+    if ('if-none-match' in request.headers) request.headers['if-none-match'] = tags.get(place) ?? '';
+    const ours = await api(request);
+    tags.set(place, ours.headers.etag ?? '');
     const body = parsed(ours.text);
     answers.set(recorded.n, body);
     translation.learn(recorded.path, recorded.answer, body);
@@ -31,8 +36,9 @@ function requestOf(recorded: Recorded, translation: Translation, answers: Readon
   const { method, path, contentType, body } = recorded;
   const [before = '', query = ''] = translation.path(path).split('?', 2);
   const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-  const headers = {
+  const headers: Record<string, string> = {
     'user-agent': 'hk-diff/1',
+    host: 'localhost:8080',
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...Object.fromEntries(given),
   };

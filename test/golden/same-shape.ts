@@ -14,6 +14,7 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
 const CHOSEN: Readonly<Record<string, RegExp>> = {
   resourceVersion: /^\d+$/,
   continue: /./,
+  serverAddress: /./,
   nodePort: /^3[0-2]\d{3}$/,
 };
 /** Texts for people are each server's own, where nobody goes by them. */

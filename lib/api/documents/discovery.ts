@@ -9,22 +9,25 @@ export const STATUS_VERBS = ['get', 'patch', 'update'];
 const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
 const AGGREGATED_KIND = 'APIGroupDiscoveryList';
 
+interface Discovery {
+  readonly accept: string | undefined;
+  readonly types: readonly ResourceType[];
+  /** Whom the client has asked. */
+  readonly host?: string | undefined;
+}
+
 /**
  * The discovery document at a path: `/api` and `/apis` aggregated for the clients that ask for it, else the
  * legacy lists; `/api/V`, `/apis/G` and `/apis/G/V` in the legacy form alone. `undefined` where nothing is.
  * https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
  * @throws ApiError 406 when nothing JSON is acceptable.
  */
-export function discover(
-  path: string,
-  accept: string | undefined,
-  all: readonly ResourceType[],
-): Document | undefined {
+export function discover(path: string, { accept, types: all, host = '' }: Discovery): Document | undefined {
   const [root, ...rest] = splitPath(path);
   if ((root !== 'api' && root !== 'apis') || rest.length > (root === 'api' ? 1 : 2)) return undefined;
   const form = negotiateForm(accept);
   const types = all.filter((type) => (type.group === '') === (root === 'api'));
-  const legacy = legacyDocument(root, rest, types);
+  const legacy = legacyDocument({ root, rest, host }, types);
   if (rest.length > 0 || form === 'legacy') return legacy && jsonDocument(legacy);
   const contentType = `application/json;g=${AGGREGATED_GROUP};v=${form};as=${AGGREGATED_KIND}`;
   return jsonDocument(aggregated(types, form), { 'content-type': contentType });
@@ -40,14 +43,19 @@ function negotiateForm(accept: string | undefined): 'v2' | 'v2beta1' | 'legacy' 
   throw notAcceptable();
 }
 
+interface LegacyPath {
+  readonly root: 'api' | 'apis';
+  readonly rest: readonly string[];
+  readonly host: string;
+}
+
 function legacyDocument(
-  root: 'api' | 'apis',
-  rest: readonly string[],
+  { root, rest, host }: LegacyPath,
   types: readonly ResourceType[],
 ): JsonObject | undefined {
   if (root === 'api') {
     const [version] = rest;
-    return version === undefined ? apiVersions(types) : apiResourceList('', version, types);
+    return version === undefined ? apiVersions(types, host) : apiResourceList('', version, types);
   }
   const [group, version] = rest;
   if (group === undefined) {
@@ -59,8 +67,9 @@ function legacyDocument(
   return { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, ofGroup) };
 }
 
-function apiVersions(types: readonly ResourceType[]): JsonObject {
-  return { kind: 'APIVersions', versions: versionsOf(types), serverAddressByClientCIDRs: [] };
+function apiVersions(types: readonly ResourceType[], host: string): JsonObject {
+  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: host }];
+  return { kind: 'APIVersions', versions: versionsOf(types), serverAddressByClientCIDRs };
 }
 
 function apiGroup(name: string, types: readonly ResourceType[]): JsonObject {
@@ -117,11 +126,11 @@ function aggregated(types: readonly ResourceType[], form: 'v2' | 'v2beta1'): Jso
 
 /** The core group has no name. */
 function groupMetadata(name: string): JsonObject {
-  return name === '' ? {} : { name };
+  return name === '' ? { creationTimestamp: null } : { name, creationTimestamp: null };
 }
 
 function aggregatedResource(type: ResourceType): JsonObject {
-  const responseKind = { group: type.group, version: type.version, kind: type.kind };
+  const responseKind = { group: '', version: '', kind: type.kind };
   const verbs = [...STATUS_VERBS];
   const { group, version, kind } = SCALE;
   const subresources = [

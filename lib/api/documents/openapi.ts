@@ -1,9 +1,12 @@
-import { splitPath } from '../http/index.ts';
+import { parseAccept, splitPath } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { type Document, hash, jsonDocument } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
+import { swagger } from './swagger.ts';
 
-const V2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+/** As it is answered, and as it is asked for. */
+const V2_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+const V2 = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 interface Published {
@@ -11,19 +14,29 @@ interface Published {
   readonly hash: string;
 }
 
+interface Wanted {
+  readonly query: URLSearchParams;
+  readonly accept: string | undefined;
+  readonly types: readonly ResourceType[];
+}
+
 /**
  * The OpenAPI document at a path: `/openapi/v3` is an index of one document for each group and version, named
- * with its hash so that clients fetch it once. `/openapi/v2` is a protobuf document of no bytes: valid, empty,
- * and enough for old kubectl to leave validation to the server. `undefined` where nothing is.
+ * with its hash so that clients fetch it once. `/openapi/v2` is all of them together, in JSON; as protobuf, which
+ * kubectl asks for, it is a document of no bytes: valid, empty, and enough for old kubectl to leave validation to the
+ * server. `undefined` where nothing is.
  */
-export function openApi(
-  path: string,
-  query: URLSearchParams,
-  types: readonly ResourceType[],
-): Document | undefined {
+export function openApi(path: string, { query, accept, types }: Wanted): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
   if (root !== 'openapi') return undefined;
-  if (version === 'v2' && rest.length === 0) return { headers: { 'content-type': V2 }, body: '' };
+  if (version === 'v2' && rest.length === 0) {
+    const wantsProtobuf = parseAccept(accept).some(({ type }) => V2.test(type));
+    return wantsProtobuf
+      ? { headers: { 'content-type': V2_TYPE }, body: '' }
+      : jsonDocument(
+          swagger([...documents(types).values()].map(({ document }) => JSON.parse(document.body))),
+        );
+  }
   if (version !== 'v3') return undefined;
   const published = documents(types);
   return rest.length === 0
@@ -36,7 +49,11 @@ function index(published: ReadonlyMap<string, Published>): Document {
     path,
     { serverRelativeURL: `/openapi/v3/${path}?hash=${own}` },
   ]);
-  return jsonDocument({ paths: Object.fromEntries(entries) });
+  // Kubernetes names no type here, and what Go guesses is text.
+  return jsonDocument(
+    { paths: Object.fromEntries(entries) },
+    { 'content-type': 'text/plain; charset=utf-8' },
+  );
 }
 
 /** The document at a path below `/openapi/v3/`. Asked for by its hash it never changes, and says so. */

@@ -18,19 +18,25 @@ export function serveDocuments(
   { method, path, query, headers }: ApiRequest,
   types: readonly ResourceType[],
 ): ApiResponse {
-  const document = documentAt(path.replace(/(?<=.)\/+$/, ''), { query, accept: headers.accept, types });
+  const plain = path.replace(/(?<=.)\/+$/, '');
+  const { accept, host } = headers;
+  const document = path.startsWith('//') ? undefined : documentAt(plain, { query, accept, types, host });
   if (document === undefined) throw noSuchPath();
-  if (method !== 'GET') throw methodNotAllowed();
+  // Kubernetes says what a group is whatever it is asked to do with it.
+  if (method !== 'GET' && !/^\/apis\/[^/]+$/.test(plain)) throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
 }
 
 interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
+  /** Whom the client has asked. */
+  readonly host: string | undefined;
   readonly types: readonly ResourceType[];
 }
 
-function documentAt(path: string, { query, accept, types }: Wanted): Document | undefined {
+function documentAt(path: string, wanted: Wanted): Document | undefined {
+  const { query, accept, types } = wanted;
   switch (path) {
     case '':
     case '/':
@@ -42,7 +48,7 @@ function documentAt(path: string, { query, accept, types }: Wanted): Document | 
     case '/version':
       return jsonDocument(VERSION);
     default:
-      return path.startsWith('/openapi/') ? openApi(path, query, types) : discover(path, accept, types);
+      return path.startsWith('/openapi/') ? openApi(path, { query, accept, types }) : discover(path, wanted);
   }
 }
 

@@ -7,6 +7,10 @@ import type { JsonObject } from '../../store/index.ts';
 export const VERSION = {
   major: '1',
   minor: '33',
+  emulationMajor: '1',
+  emulationMinor: '33',
+  minCompatibilityMajor: '1',
+  minCompatibilityMinor: '32',
   gitVersion: 'v1.33.2+winnow',
   gitCommit: '',
   gitTreeState: 'clean',

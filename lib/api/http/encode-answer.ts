@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../../store/index.ts';
-import { type ApiError, failureStatus, tooLarge } from '../status/index.ts';
+import { type ApiError, failureStatus, NoSuchPageError, tooLarge } from '../status/index.ts';
 import type { Answer } from './call.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 import { isTrue } from './route.ts';
@@ -42,6 +42,9 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
 
 /** A refusal as an HTTP response. Clients try again by themselves only where Retry-After says so. */
 export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
+  if (error instanceof NoSuchPageError) {
+    return encodeAnswer(request, { status: error.code, text: `${error.message}\n` });
+  }
   const { headers, ...response } = encodeAnswer(request, {
     status: error.code,
     value: failureStatus(error),

@@ -28,6 +28,14 @@ export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
 export { hasBody, mediaTypeOf, type ReadBody, readBody } from './read-body.ts';
 export type { ApiOptions, ApiRequest, ApiResponse, Caller } from './request.ts';
-export { type FindType, isTrue, type ResourceRoute, routeOf, splitPath, type Verb } from './route.ts';
+export {
+  type FindType,
+  isOfGroup,
+  isTrue,
+  type ResourceRoute,
+  routeOf,
+  splitPath,
+  type Verb,
+} from './route.ts';
 export { type Selection, selectionOf } from './selection.ts';
 export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';

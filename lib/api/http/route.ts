@@ -12,7 +12,7 @@ export interface ResourceRoute {
   readonly verb: Verb;
   /** `''` in cluster scope, and for all namespaces. */
   readonly namespace: string;
-  /** `''` for a collection. */
+  /** `''` for a collection; a watch may have one all the same. */
   readonly name: string;
   readonly subresource: '' | Subresource;
 }
@@ -44,6 +44,12 @@ export function splitPath(path: string): readonly string[] {
   }
 }
 
+/** Whether a path is one of a group that there is: only then is what is not there told in a Status. */
+export function isOfGroup(path: string, types: readonly ResourceType[]): boolean {
+  const [empty, root, group] = path.split('/');
+  return empty === '' && (root === 'api' || (root === 'apis' && types.some((type) => type.group === group)));
+}
+
 /**
  * What objects a request is about, `undefined` for a path that is not about objects (discovery, `/version`).
  * `find` knows the types that there are.
@@ -54,16 +60,25 @@ export function routeOf(
   { method, path, query }: Pick<ApiRequest, 'method' | 'path' | 'query'>,
   find: FindType,
 ): ResourceRoute | undefined {
-  const place = locate(splitPath(path), find);
+  const { segments, watches } = withoutWatch(splitPath(path));
+  const place = locate(segments, find);
   if (place === undefined) return undefined;
   const { type, namespace, name, subresource } = place;
-  const verb = VERBS[shapeOf(place)][method];
+  const isWatch = watches && method === 'GET' && subresource === '';
+  const verb = isWatch ? 'watch' : VERBS[shapeOf(place)][method];
   if (verb === undefined || !type.verbs.includes(verb)) throw methodNotAllowed();
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
 }
 
 /** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
 export type FindType = (group: string, version: string, resource: string) => ResourceType | undefined;
+
+/** `/api/v1/watch/pods` and the like: how watches were asked for before `?watch=true`, and still may be. */
+function withoutWatch(segments: readonly string[]): { segments: readonly string[]; watches: boolean } {
+  const at = segments[0] === 'api' ? 2 : 3;
+  const watches = segments[at] === 'watch' && segments.length > at + 1;
+  return { segments: watches ? segments.toSpliced(at, 1) : segments, watches };
+}
 
 type Place = Omit<ResourceRoute, 'verb'>;
 
@@ -91,7 +106,7 @@ function place(sought: Sought, path: readonly string[]): Place {
   // `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it.
   const inNamespace = first === 'namespaces' && path.length > 2 && resource !== 'status';
   return inNamespace
-    ? object({ ...sought, resource, namespace, rest })
+    ? object({ ...sought, resource, namespace: namespace === '' ? undefined : namespace, rest })
     : object({ ...sought, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
 }
 
@@ -127,7 +142,11 @@ function refuseImpossible(type: ResourceType, namespace: string, name: string): 
   if (namespace.length > LONGEST_NAME || namespace.includes('/')) {
     throw notFound({ group: '', resource: 'namespaces' }, namespace);
   }
-  if (name.length > LONGEST_NAME || name.includes('/')) throw notFound(type, name);
+  if (name.includes('/')) throw noSuchPath();
+  if (name === '.' || name === '..') {
+    throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not be '${name}'`);
+  }
+  if (name.length > LONGEST_NAME) throw notFound(type, name);
 }
 
 function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {

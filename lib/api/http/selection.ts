@@ -35,7 +35,7 @@ export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selec
   const selector = parsed(query.get('labelSelector'), parseSelector) ?? everything;
   const fields = parsed(query.get('fieldSelector'), parseFieldSelector) ?? everyField;
   refuseUnsupported(route.type, fields);
-  const name = exact(fields, 'metadata.name');
+  const name = (route.verb === 'watch' && route.name) || exact(fields, 'metadata.name');
   const namespace = route.namespace || exact(fields, 'metadata.namespace');
   const impossible = [name, namespace].some((text) => text !== undefined && !NAME.test(text));
   return {

@@ -37,21 +37,24 @@ export class ApiError extends Error {
   readonly reason: string;
   readonly details: StatusDetails;
   /** What Kubernetes does not tell, and a person would like to know: in `Warning` headers. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly string[] = [];
 
-  constructor(
-    code: number,
-    reason: string,
-    message: string,
-    details: StatusDetails = {},
-    warnings: readonly string[] = [],
-  ) {
+  constructor(code: number, reason: string, message: string, details: StatusDetails = {}) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.reason = reason;
     this.details = details;
-    this.warnings = warnings;
+  }
+}
+
+/** A patch that does not apply. Kubernetes does not tell why. */
+export class PatchRefusal extends ApiError {
+  override readonly warnings: readonly string[];
+
+  constructor(message: string, why: string) {
+    super(422, 'Invalid', message);
+    this.warnings = [why];
   }
 }
 
@@ -84,9 +87,23 @@ export function notFound(names: ResourceNames, name: string): ApiError {
   return new ApiError(404, 'NotFound', `${qualified(names)} "${name}" not found`, about(names, name));
 }
 
+/** Nothing is served at a path of a group that is. */
+export class NoSuchPathError extends ApiError {
+  constructor() {
+    super(404, 'NotFound', 'the server could not find the requested resource');
+  }
+}
+
+/** Not even the group of a path is served: there is no Status, but a page. */
+export class NoSuchPageError extends ApiError {
+  constructor() {
+    super(404, 'NotFound', '404 page not found');
+  }
+}
+
 /** A path that nothing is served at. */
 export function noSuchPath(): ApiError {
-  return new ApiError(404, 'NotFound', 'the server could not find the requested resource');
+  return new NoSuchPathError();
 }
 
 /** A path that is served, but not with this method. */

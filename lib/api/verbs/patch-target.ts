@@ -7,7 +7,7 @@ import {
   UnknownPatchError,
   UnsupportedPatchError,
 } from '../patch/index.ts';
-import { ApiError, badRequest, unknownPatch, unsupportedMediaType } from '../status/index.ts';
+import { badRequest, PatchRefusal, unknownPatch, unsupportedMediaType } from '../status/index.ts';
 
 /**
  * The target after the patch.
@@ -35,7 +35,5 @@ function patchRefusal(error: unknown): unknown {
   if (error instanceof UnknownPatchError) return unknownPatch();
   if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
   if (error instanceof PatchSyntaxError) return badRequest(error.message);
-  return error instanceof PatchFailedError
-    ? new ApiError(422, 'Invalid', error.message, {}, [error.detail])
-    : error;
+  return error instanceof PatchFailedError ? new PatchRefusal(error.message, error.detail) : error;
 }

@@ -505,11 +505,25 @@ describe('what is served beside objects', () => {
   });
 
   it.each([
-    ['GET', '/nope', 404],
+    ['GET', '/api/v1/nope', 404],
+    ['GET', '/apis/apps/v9', 404],
     ['POST', '/version', 405],
   ])('%s %s is a %d', async (method, path, code) => {
     expect((await json(method, path)).status).toBe(code);
   });
+
+  // As kube-apiserver: there is no Status where not even the group is.
+  it.each(['/nope', '/apis/nope', '/apis/nope/v1/things', '//api/v1', '/API/v1/pods'])(
+    '%s is a page that there is not',
+    async (path) => {
+      const { status, headers, body } = await send('GET', path);
+      expect({ status, type: headers['content-type'], body }).toEqual({
+        status: 404,
+        type: 'text/plain; charset=utf-8',
+        body: '404 page not found\n',
+      });
+    },
+  );
 });
 
 describe('the time of a request', () => {

@@ -84,12 +84,10 @@ const NO_SUCH = [
   `${NAMESPACES}/default/podz`,
   '/api/v2/pods',
   '/apis/apps/v1beta1/deployments',
-  '/apis/example.com/v1/widgets',
   '/api/v1/namespaces/default/nodes',
   `${STANDING.pod}/log`,
   `${STANDING.pod}/status/more`,
   '/api/v1/namespaces/default/configmaps/any/status',
-  '/nowhere',
 ];
 
 const NOT_ALLOWED: readonly (readonly [method: string, path: string])[] = [

@@ -8,7 +8,7 @@ const KUBECTL = `${V2},${V2BETA1},application/json`;
 const OLD_KUBECTL = `${V2BETA1},application/json`;
 
 function body(path: string, accept?: string) {
-  return JSON.parse(discover(path, accept, resourceTypes)?.body ?? 'null');
+  return JSON.parse(discover(path, { accept, types: resourceTypes })?.body ?? 'null');
 }
 
 describe('aggregated discovery', () => {
@@ -18,12 +18,14 @@ describe('aggregated discovery', () => {
     ['/api', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
     ['/apis', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
   ])('answers %s to %s in the version asked for', (path, accept, contentType, apiVersion) => {
-    expect(discover(path, accept, resourceTypes)?.headers['content-type']).toBe(contentType);
+    expect(discover(path, { accept, types: resourceTypes })?.headers['content-type']).toBe(contentType);
     expect(body(path, accept)).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion });
   });
 
   it('has the core group without a name at /api and the others at /apis', () => {
-    expect(body('/api', KUBECTL).items.map((item: { metadata: object }) => item.metadata)).toEqual([{}]);
+    expect(body('/api', KUBECTL).items.map((item: { metadata: object }) => item.metadata)).toEqual([
+      { creationTimestamp: null },
+    ]);
     const groups = body('/apis', KUBECTL).items.map(
       (item: { metadata: { name: string } }) => item.metadata.name,
     );
@@ -33,7 +35,8 @@ describe('aggregated discovery', () => {
   it('says everything about a resource', () => {
     const [core] = body('/api', KUBECTL).items;
     const pods = core.versions[0].resources.find((entry: { resource: string }) => entry.resource === 'pods');
-    const responseKind = { group: '', version: 'v1', kind: 'Pod' };
+    // Of the own group and version nothing is said.
+    const responseKind = { group: '', version: '', kind: 'Pod' };
     expect(pods).toEqual({
       resource: 'pods',
       responseKind,
@@ -49,7 +52,9 @@ describe('aggregated discovery', () => {
 
 describe('legacy discovery', () => {
   it.each([undefined, 'application/json', '*/*'])('is what %s gets', (accept) => {
-    expect(discover('/api', accept, resourceTypes)?.headers['content-type']).toBe('application/json');
+    expect(discover('/api', { accept, types: resourceTypes })?.headers['content-type']).toBe(
+      'application/json',
+    );
     expect(body('/api', accept)).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
     expect(body('/apis', accept).kind).toBe('APIGroupList');
   });
@@ -97,7 +102,7 @@ describe('discovery', () => {
     '/apis/apps/v9',
     '/apis/apps/v1/deployments',
   ])('has nothing at %s', (path) => {
-    expect(discover(path, undefined, resourceTypes)).toBeUndefined();
+    expect(discover(path, { accept: undefined, types: resourceTypes })).toBeUndefined();
   });
 
   it('takes a slash at the end', () => {
@@ -105,7 +110,7 @@ describe('discovery', () => {
   });
 
   it('refuses a client that accepts no JSON', () => {
-    expect(() => discover('/api', 'text/html', resourceTypes)).toThrow(
+    expect(() => discover('/api', { accept: 'text/html', types: resourceTypes })).toThrow(
       expect.objectContaining({ code: 406 }),
     );
   });

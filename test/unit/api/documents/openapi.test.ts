@@ -4,9 +4,9 @@ import { isStored, resourceTypes } from '../../../../lib/api/resource-types/inde
 
 type Json = ReturnType<typeof JSON.parse>;
 
-function get(url: string) {
+function get(url: string, accept?: string) {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
-  return openApi(pathname, searchParams, resourceTypes);
+  return openApi(pathname, { query: searchParams, accept, types: resourceTypes });
 }
 
 function read(url: string): Json {
@@ -92,11 +92,29 @@ describe('OpenAPI v3', () => {
 });
 
 describe('OpenAPI v2', () => {
-  it('is an empty protobuf document', () => {
-    expect(get('/openapi/v2')).toEqual({
+  it('is an empty protobuf document for who asks for protobuf, as kubectl does', () => {
+    expect(get('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf')).toEqual({
       headers: { 'content-type': 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' },
       body: '',
     });
+  });
+
+  it('is in JSON what the documents of v3 are together', () => {
+    const { swagger, paths, definitions } = read('/openapi/v2');
+    expect(swagger).toBe('2.0');
+    expect(Object.keys(paths)).toEqual(documents.flatMap((document) => Object.keys(document.paths)));
+    const pod = paths['/api/v1/namespaces/{namespace}/pods'].post;
+    expect(pod.parameters).toContainEqual({
+      name: 'body',
+      in: 'body',
+      required: true,
+      schema: { $ref: '#/definitions/io.k8s.api.core.v1.Pod' },
+    });
+    expect(pod.parameters).toContainEqual({ name: 'dryRun', in: 'query', type: 'string' });
+    const names = [...JSON.stringify({ paths, definitions }).matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)];
+    expect(names.length).toBeGreaterThan(100);
+    for (const [, name = ''] of names) expect(definitions).toHaveProperty([name]);
+    expect(JSON.stringify(paths)).not.toContain('components');
   });
 });
 

@@ -30,6 +30,11 @@ describe('a selection', () => {
     expect({ namespace, name }).toEqual(narrowed);
   });
 
+  it('of a watch of one object is that object', () => {
+    const { name } = selected('', { ...routeTo(PODS), verb: 'watch', name: 'x' });
+    expect(name).toBe('x');
+  });
+
   it('is in the namespace of the URL whatever the fields say', () => {
     const { namespace, matches } = selected('fieldSelector=metadata.namespace%3Dother');
     expect(namespace).toBe('default');
