@@ -75,4 +75,70 @@ export const STORE: readonly Survivors[] = [
       'lib/store/settle.ts settledChunk default dropped: awaited()[0] ?? from → awaited()[0]',
     ],
   },
+  {
+    why: 'A union of one partition gives what the partition gives; the type check asks for the look.',
+    mutants: ['lib/store/list/candidates.ts streamOf negated: streams[0] !== undefined → ==='],
+  },
+  {
+    why: 'Behind the last entry of a page there is none: either comparison ends there.',
+    mutants: [
+      "lib/store/list/index-stream.ts IndexStream.waiting default dropped: this.#page[at]?.nameKey ?? '~' → this.#page[at]?.nameKey",
+      'lib/store/list/index-stream.ts IndexStream.seek boundary: this.#position < this.#page.length → <=',
+    ],
+  },
+  {
+    why: 'Where two are equal either is as good: the same names are found, and about as much is read.',
+    mutants: [
+      'lib/store/list/leapfrog.ts Leapfrog.constructor boundary: stream.reach > best.reach → >=',
+      'lib/store/list/leapfrog.ts Leapfrog.#skip boundary: name > far → >=',
+      'lib/store/list/leapfrog.ts Leapfrog.#skip boundary: farthest > this.#driver.reach → >=',
+      'lib/store/list/leapfrog.ts isSparser boundary: left.reach < right.reach → <=',
+      'lib/store/list/leapfrog.ts isSparser boundary: left.waiting(end) * SPARSER < right.waiting(end) → <=',
+    ],
+  },
+  {
+    why: 'One stream alone has no others to ask: nothing is leaped over.',
+    mutants: ['lib/store/list/leapfrog.ts Leapfrog.#wantsSkip boundary: this.#streams.length > 1 → >='],
+  },
+  {
+    why: 'A stretch begins where a namespace does or behind a name, and ends with `~` or a name: no name is where it begins, and no beginning where a range ends.',
+    mutants: [
+      'lib/store/list/list-objects.ts listObjects boundary: last >= range.from → >',
+      'lib/store/list/list-objects.ts listObjects boundary: from > range.to → >=',
+      'lib/store/list/list-objects.ts lateNames boundary: name < from → <=',
+      'lib/store/list/list-objects.ts namesOf boundary: name >= from → >',
+      'lib/store/list/list-sources.ts sourceOf boundary: from > nameRange(namespace).to → >=',
+      'lib/store/list/list-sources.ts matchingNames boundary: name >= from → >',
+    ],
+  },
+  {
+    why: 'What is found is asked once more whether it matches: a body is decoded, or a row read, for nothing.',
+    mutants: [
+      'lib/store/list/list-objects.ts stateOfRow negated: selector.isEmpty → !(selector.isEmpty)',
+      'lib/store/list/list-sources.ts IndexSource.#indexed and/or: !relabels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels) → ||',
+      'lib/store/list/list-sources.ts IndexSource.#indexed and/or: !relabels.has(boundary) && candidate !== undefined → ||',
+    ],
+  },
+  {
+    why: 'Requirements are read only where there are candidates, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/list/list-plan.ts PlanRecorder.plan default dropped: drivers?.includes(read.requirement) ?? false → drivers?.includes(read.requirement)',
+    ],
+  },
+  {
+    why: 'Either text stands for no requirement, and no requirement is spelled so.',
+    mutants: [
+      "lib/store/list/list-plan.ts PlanRecorder.from default dropped: read?.requirement ?? '' → read?.requirement",
+    ],
+  },
+  {
+    why: 'The window is remembered, and gives the same again: only time is lost.',
+    mutants: [
+      'lib/store/list/list-sources.ts IndexSource.next default dropped: this.#relabelled ??= await this.#readWindow(from) → =',
+    ],
+  },
+  {
+    why: 'One row of the 20,000 that are read before both limits double.',
+    mutants: ['lib/store/list/list-sources.ts IndexSource.next boundary: this.#scanned >= this.#budget → >'],
+  },
 ];

@@ -39,4 +39,22 @@ describe('a table whose functions all died', () => {
       queueName: '',
     });
   });
+
+  it('has only those begin anew that had a queue, and leaves what nobody leased as it is', async () => {
+    const { world, options } = await createLeased();
+    await world.subscribe('young', { start: 'now' });
+    await world.handle(() => world.reconciler.tick());
+    const uid = (await world.subscription('young'))?.uid ?? '';
+    const row = { ...(await world.rowOf('sub')), ...subscriptionKey(PODS, uid), queueUrl: '', start: 1 };
+    await world.table.put({ ...row, leaseHolder: undefined, leaseExpires: undefined });
+    const untouched: unknown[] = [];
+    const update: typeof world.table.update = (key, change) => {
+      if (key.sk === uid || key.pk === cursorKey('core/nodes').pk) untouched.push(change);
+      return world.table.update(key, change);
+    };
+    const table = { ...world.table, update };
+    await takeOver({ ...options, table, collections: [PODS, 'core/nodes', 'none/such'], queuesLost: true });
+    expect(untouched).toEqual([]);
+    expect(await world.rowOf('young')).toMatchObject({ membership: 'synced', start: 1 });
+  });
 });

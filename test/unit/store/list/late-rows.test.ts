@@ -20,7 +20,7 @@ function withLateRows(table: Table, partition: string) {
       (await Promise.all(keys.map((key) => late.get(key)))).flatMap((row) => row ?? []),
     query: async (request) =>
       request.partition === partition && request.index === undefined && held !== undefined
-        ? { rows: [...held.values()], more: false }
+        ? { rows: [...held.values()].slice(0, request.limit), more: held.size > (request.limit ?? held.size) }
         : table.query(request),
   };
   const hold = async () => {
@@ -37,16 +37,16 @@ describe.each([
   ['its rows', everything],
   ['an index', APP],
 ])('a list from %s, where a row is behind the journal', (_source, selector) => {
-  const setUp = async () => {
+  const setUp = async (names = ['old']) => {
     const collection = freshCollection();
     const table = createMemoryTable();
     const { late, hold, release } = withLateRows(table, objectPartition(collection));
     const clock = createVirtualClock();
     const writer = openStore(table, clock);
-    await put(writer, collection, 'old', { labels: { app: 'x' } });
+    for (const name of names) await put(writer, collection, name, { labels: { app: 'x' } });
     await hold();
     /** What is listed, and after how many pauses: the rows are readable after the first. */
-    const list = async () => {
+    const list = async (limit?: number) => {
       let pauses = 0;
       const listing = openStore(late, {
         ...clock,
@@ -55,7 +55,7 @@ describe.each([
           pauses += 1;
           release();
         },
-      }).list(collection, { selector });
+      }).list(collection, { selector, limit });
       const { items } = await listing;
       return { names: items.map(({ name }) => name.name), pauses };
     };
@@ -72,6 +72,19 @@ describe.each([
     const { collection, writer, list } = await setUp();
     await put(writer, collection, 'old', { labels: { app: 'x' }, spec: { changed: true } });
     expect(await list()).toEqual({ names: ['old'], pauses: 1 });
+  });
+
+  it('waits for the last of the rows that it read together, and for none behind it', async () => {
+    const names = Array.from({ length: 26 }, (_, index) => `n${index + 10}`);
+    const cases = [
+      { changed: 24, pauses: 1 },
+      { changed: 25, pauses: 0 },
+    ];
+    for (const { changed, pauses } of cases) {
+      const { collection, writer, list } = await setUp(names);
+      await put(writer, collection, names[changed] ?? '', { labels: { app: 'x' }, spec: { changed } });
+      expect(await list(24)).toEqual({ names: names.slice(0, 24), pauses });
+    }
   });
 
   it('waits for no object that it does not select', async () => {

@@ -27,17 +27,21 @@ async function tableOf({ objects, labels }: Spread): Promise<Table> {
   return table;
 }
 
+function planOf(table: Table, selector: string): ReturnType<typeof planCandidates> {
+  return planCandidates({
+    reads: uncounted(table),
+    collection: 'test/things',
+    namespace: undefined,
+    selector: parseSelector(selector),
+    from: '!',
+  });
+}
+
 /** How all that carry all of the labels are found. */
 async function find(spread: Spread) {
   const tally = emptyTally();
   const keys = Object.keys(spread.labels);
-  const plan = await planCandidates({
-    reads: uncounted(measuredTable(await tableOf(spread), tally)),
-    collection: 'test/things',
-    namespace: undefined,
-    selector: parseSelector(keys.join()),
-    from: '!',
-  });
+  const plan = await planOf(measuredTable(await tableOf(spread), tally), keys.join());
   if (plan === undefined) throw new Error('no index');
   const found: string[] = [];
   for (let position = '!'; ; position = nameAfter(found.at(-1) ?? '')) {
@@ -50,7 +54,26 @@ async function find(spread: Spread) {
     .map(nameOf);
   expect(found).toEqual(expected);
   const drivers = plan.stream.drivers.map((stream) => plan.requirements.get(stream)?.key ?? '');
-  return { rows: tally.rows, drivers: drivers.join(), skips: plan.stream.skips, ended: plan.stream.ended };
+  const { rows, requests } = tally;
+  return { rows, requests, drivers: drivers.join(), skips: plan.stream.skips };
+}
+
+/** A table that tells how many of its queries were under way at once, at most, since it was asked last. */
+function watched(inner: Table) {
+  let [underway, most] = [0, 0];
+  const query: Table['query'] = async (request) => {
+    underway += 1;
+    most = Math.max(most, underway);
+    await new Promise(setImmediate);
+    underway -= 1;
+    return inner.query(request);
+  };
+  const told = () => {
+    const before = most;
+    most = 0;
+    return before;
+  };
+  return { table: { ...inner, query }, told };
 }
 
 const all = () => true;
@@ -61,69 +84,77 @@ const each =
 const within = (from: number, to: number) => (index: number) => index >= from && index < to;
 const runs = (length: number, turn: number) => (index: number) => Math.floor(index / length) % 2 === turn;
 
-it.each<[string, Spread, { rows: number; drivers: string; skips: number }]>([
-  ['one alone', { objects: 300, labels: { a: each(3) } }, { rows: 100, drivers: 'a', skips: 0 }],
+it.each<[string, Spread, Awaited<ReturnType<typeof find>>]>([
+  ['one alone', { objects: 300, labels: { a: each(3) } }, { requests: 3, rows: 100, drivers: 'a', skips: 0 }],
   [
     'one that is over at once',
     { objects: 300, labels: { a: all, b: each(100) } },
-    { rows: 28, drivers: 'b', skips: 0 },
+    { requests: 2, rows: 28, drivers: 'b', skips: 0 },
   ],
   [
     'the one that reaches farthest',
     { objects: 600, labels: { a: all, b: each(10) } },
-    { rows: 85, drivers: 'b', skips: 0 },
+    { requests: 3, rows: 85, drivers: 'b', skips: 0 },
   ],
   [
     'the same, told the other way round',
     { objects: 600, labels: { b: each(10), a: all } },
-    { rows: 85, drivers: 'b', skips: 0 },
+    { requests: 3, rows: 85, drivers: 'b', skips: 0 },
   ],
   [
     'two that never meet',
     { objects: 600, labels: { a: each(2), b: each(2, 1) } },
-    { rows: 375, drivers: 'b', skips: 0 },
+    { requests: 7, rows: 375, drivers: 'b', skips: 0 },
   ],
   [
     'two in runs',
     { objects: 1_200, labels: { a: runs(100, 0), b: runs(100, 1) } },
-    { rows: 350, drivers: 'b,a', skips: 10 },
+    { requests: 14, rows: 350, drivers: 'b,a', skips: 10 },
   ],
   [
     'two in runs that meet',
     { objects: 1_200, labels: { a: runs(100, 0), b: runs(150, 1) } },
-    { rows: 675, drivers: 'b', skips: 0 },
+    { requests: 8, rows: 675, drivers: 'b', skips: 0 },
   ],
   [
     'three in runs',
     { objects: 1_200, labels: { a: runs(100, 0), b: runs(150, 1), c: runs(240, 1) } },
-    { rows: 537, drivers: 'c,a', skips: 3 },
+    { requests: 18, rows: 537, drivers: 'c,a', skips: 3 },
   ],
   [
     'one that becomes dense',
     { objects: 1_000, labels: { a: (index) => index % (index < 300 ? 10 : 2) === 0, b: each(5, 1) } },
-    { rows: 230, drivers: 'a,b', skips: 0 },
+    { requests: 6, rows: 230, drivers: 'a,b', skips: 0 },
   ],
   [
     'one that is over soon',
     { objects: 1_000, labels: { a: within(0, 60), b: within(20, 1_000) } },
-    { rows: 200, drivers: 'b', skips: 0 },
+    { requests: 5, rows: 200, drivers: 'b', skips: 0 },
   ],
   [
     'one that begins late',
     { objects: 1_000, labels: { a: all, b: within(800, 900) } },
-    { rows: 125, drivers: 'b', skips: 0 },
+    { requests: 4, rows: 125, drivers: 'b', skips: 0 },
   ],
   [
     'two that are far from each other',
     { objects: 1_000, labels: { a: within(0, 400), b: within(600, 1_000) } },
-    { rows: 100, drivers: 'b', skips: 0 },
+    { requests: 4, rows: 100, drivers: 'b', skips: 0 },
   ],
   [
     'four',
     { objects: 600, labels: { a: each(2), b: each(3), c: each(5), d: each(7) } },
-    { rows: 188, drivers: 'd', skips: 0 },
+    { requests: 9, rows: 188, drivers: 'd', skips: 0 },
   ],
 ])('what has to be read of %s', async (_, spread, read) => {
-  const { rows, drivers, skips } = await find(spread);
-  expect({ rows, drivers, skips }).toEqual(read);
+  expect(await find(spread)).toEqual(read);
+});
+
+it('the others are asked side by side how far to leap', async () => {
+  const labels = { a: runs(100, 0), b: runs(150, 1), c: runs(240, 1) };
+  const { table, told } = watched(await tableOf({ objects: 1_200, labels }));
+  const plan = await planOf(table, 'a,b,c');
+  expect(told()).toBe(3);
+  await plan?.stream.seek(nameOf(400));
+  expect(told()).toBe(2);
 });

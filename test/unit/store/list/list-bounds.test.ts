@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
+import { TIMING } from '../../../../lib/platform/index.ts';
+import { everything, nothing, parseSelector } from '../../../../lib/selectors/index.ts';
 import {
   type Collection,
   FutureVersionError,
@@ -9,11 +11,12 @@ import {
   type Store,
 } from '../../../../lib/store/index.ts';
 import { objectPartition } from '../../../../lib/store/keys.ts';
-import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { freshCollection, named, openStore, put, spell } from '../../../support/store/store-fixture.ts';
 
+let clock: VirtualClock;
 let table: FaultyTable;
 let store: Store;
 let collection: Collection;
@@ -35,7 +38,8 @@ beforeEach(() => {
       return next(keys, signal);
     },
   });
-  store = openStore(table, createVirtualClock());
+  clock = createVirtualClock();
+  store = openStore(table, clock);
 });
 
 async function fill(count: number, prefix = 'n'): Promise<void> {
@@ -59,10 +63,32 @@ describe('a LIST reads', () => {
     expect(queries.map((query) => query.limit)).toEqual(sizes);
   });
 
-  it('no more rows at a time than a thousand', async () => {
+  it('no more rows at a time than a thousand, and of an index than 400', async () => {
     await fill(1_700);
     await store.list(collection, { selector: everything });
     expect(queries.map((query) => query.limit)).toEqual([100, 200, 400, 800, 1_000]);
+    await store.list(collection, { selector });
+    expect(fetched).toEqual([100, 200, 400, 400, 400, 200]);
+  });
+
+  it('fewer rows of an index at a time, where one of the last is large', async () => {
+    await fill(400);
+    const noise = createHash('shake256', { outputLength: 90_000 }).update('noise').digest('base64');
+    await put(store, collection, 'n0010', { labels: { app: 'x' }, spec: { noise } });
+    await store.list(collection, { selector });
+    const [first, second = 0, third] = fetched;
+    expect([first, third]).toEqual([100, 400 - 100 - second]);
+    expect(second).toBeGreaterThan(140);
+    expect(second).toBeLessThan(200);
+  });
+
+  it('nothing where nothing can match, and of no index behind the end', async () => {
+    await fill(3);
+    const none = await store.list(collection, { selector: nothing, explain: true });
+    expect([none.items, none.plan?.access, queries, fetched]).toEqual([[], 'nothing', [], []]);
+    const after = { namespace: 'z', name: 'x' };
+    const beyond = await store.list(collection, { selector, namespace: 'default', after, explain: true });
+    expect(beyond.plan?.steps.map(({ purpose }) => purpose)).toEqual(['head']);
   });
 
   it.each([
@@ -88,6 +114,17 @@ describe('a LIST reads', () => {
     const page = await store.list(collection, { selector: everything, namespace: 'default', after: beyond });
     expect(page.items).toEqual([]);
     expect(queries).toHaveLength(1);
+  });
+
+  it('one row where it is of one name, and all namespaces where it is of a name in each', async () => {
+    await fill(3);
+    await put(store, collection, 'other/n0001', { labels: { app: 'x' } });
+    const one = await store.list(collection, { selector, ...named('n0001'), explain: true });
+    expect(spell(one)).toEqual(['n0001@3']);
+    expect([one.plan?.access, fetched, queries]).toEqual(['name', [1], []]);
+    const page = await store.list(collection, { selector, name: 'n0001', explain: true });
+    expect(spell(page)).toEqual(['n0001@3', 'other/n0001@5']);
+    expect(page.plan?.access).toBe('index');
   });
 
   it('nothing twice behind a name', async () => {
@@ -119,10 +156,24 @@ describe('a page', () => {
       Number(name.name.slice(1)) % 2 === 0;
     const whole = await store.list(collection, { selector: everything, matches: even, mostHeap: 1_000_000 });
     expect(whole.items).toHaveLength(6);
-    const part = await store.list(collection, { selector: everything, matches: even, mostHeap: 2.5 * heap });
+    const part = await store.list(collection, { selector: everything, matches: even, mostHeap: 2 * heap });
     expect(spell(part)).toEqual(['n0000@2', 'n0002@4']);
     const least = await store.list(collection, { selector: everything, matches: even, mostHeap: 1 });
     expect(spell(least)).toEqual(['n0000@2']);
+  });
+
+  it('is bounded so by what rows take that the journal does not tell of, counted or not', async () => {
+    await fill(12);
+    const { changes } = await store.nextChanges(collection, 1, 2);
+    const heap = changes[0]?.heap ?? 0;
+    clock.advance(TIMING.skew * 3);
+    for (let round = 0; round < 20; round += 1) await put(store, collection, 'z', { spec: { round } });
+    clock.advance(TIMING.skew * 3);
+    const page = () => openStore(table, clock).list(collection, { selector: everything, mostHeap: 2 * heap });
+    expect(spell(await page())).toEqual(['n0000@2', 'n0001@3']);
+    const { rows } = await table.query({ partition: objectPartition(collection), from: '!', to: '~' });
+    for (const row of rows) await table.put({ ...row, heap: undefined });
+    expect((await page()).items).toHaveLength(2);
   });
 
   it('tells how many remain, where it read all of them', async () => {
@@ -141,7 +192,9 @@ describe('a page', () => {
     await fill(3);
     expect(await store.list(collection, { selector })).not.toHaveProperty('plan');
     const { plan } = await store.list(collection, { selector, explain: true });
-    expect(plan).toMatchObject({ access: 'index', matches: 3, pages: 1, relabelled: 3 });
-    expect((await store.list(collection, { selector: everything, explain: true })).plan?.access).toBe('rows');
+    const index = { access: 'index', matches: 3, pages: 1, relabelled: 3, candidates: 3, skips: 0 };
+    expect(plan).toMatchObject(index);
+    const whole = await store.list(collection, { selector: everything, explain: true });
+    expect(whole.plan).toMatchObject({ access: 'rows', matches: 3, candidates: 0, skips: 0 });
   });
 });

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
+import {
+  type Collection,
+  objectAt,
+  type Row,
+  subscriptionKey,
+  type Table,
+} from '../../../lib/store/index.ts';
+import { readSubscription } from '../../../lib/watch/subscription.ts';
+import {
+  backoff,
+  filterOf,
+  firstRow,
+  interestOf,
+  parseState,
+  readStates,
+  restarted,
+  updateState,
+} from '../../../lib/watch/subscription-state.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+
+const PODS: Collection = 'core/pods';
+const name = { namespace: 'default', name: 'sub' };
+let table: Table;
+
+beforeEach(() => {
+  table = createMemoryTable();
+});
+
+function specOf(spec: Record<string, string> = {}) {
+  return readSubscription({ spec: { resource: { group: '', resource: 'pods' }, ...spec } }, targetResources);
+}
+
+const rowOf = (spec: Record<string, string> = {}, uid = 'u') =>
+  firstRow({ name, uid, spec: specOf(spec), generation: 1, queueName: 'q', head: 9 });
+const stateOf = (row: Row) => parseState(row, specOf().target);
+
+describe('the state of a new subscription', () => {
+  it('begins at the head, or with a snapshot of it', () => {
+    expect(rowOf()).toMatchObject({ step: 'journal', position: 9, snapshot: 0 });
+    expect(rowOf({ start: 'snapshot' })).toMatchObject({ step: 'snapshot', position: 0, snapshot: 9 });
+  });
+
+  it('selects in its namespace, or in all', () => {
+    expect(interestOf(stateOf(rowOf()))).toMatchObject({ namespace: 'default' });
+    expect(interestOf(stateOf(rowOf({ namespaces: 'All' })))).not.toHaveProperty('namespace');
+  });
+
+  it('looks at fields only where it says so', () => {
+    const { target } = specOf();
+    expect(filterOf(stateOf(rowOf()), target).matches).toBeUndefined();
+    const { matches } = filterOf(stateOf(rowOf({ fieldSelector: 'status.phase=Running' })), target);
+    const pod = (phase: string) => ({ name, rv: 1, uid: '', labels: {}, body: { status: { phase } } });
+    expect([matches?.(pod('Running')), matches?.(pod('Pending'))]).toEqual([true, false]);
+  });
+});
+
+describe('the states of a collection', () => {
+  it('are read to the last, whatever a page holds', async () => {
+    for (const uid of ['a', 'b', 'c', 'd', 'e']) await table.put(rowOf({}, uid));
+    const asked: string[] = [];
+    const query: Table['query'] = (request) => {
+      asked.push(request.from);
+      return table.query({ ...request, limit: 2 });
+    };
+    const states = await readStates({ ...table, query }, specOf().target);
+    expect(states.map(({ uid }) => uid)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(asked).toEqual(['!', 'b!', 'd!']);
+  });
+
+  it('are none where there is none, whatever may follow', async () => {
+    const query: Table['query'] = async () => ({ rows: [], more: true });
+    expect(await readStates({ ...table, query }, specOf().target)).toEqual([]);
+  });
+});
+
+describe('a change of a state', () => {
+  const state = { collection: PODS, uid: 'u' };
+  const row = () => table.get(subscriptionKey(PODS, 'u'));
+
+  it('sets what it says, and takes off what is undefined', async () => {
+    await table.put(rowOf());
+    expect(await updateState(table, state, { position: 12, restart: undefined })).toBe(true);
+    expect(await row()).toMatchObject({ position: 12, start: 1 });
+    expect((await row())?.restart).toBeUndefined();
+  });
+
+  it('takes nothing off where nothing is undefined', async () => {
+    await table.put(rowOf());
+    const changes: unknown[] = [];
+    const update: Table['update'] = (key, change) => {
+      changes.push(change);
+      return table.update(key, change);
+    };
+    await updateState({ ...table, update }, state, { position: 12 });
+    expect(changes).toEqual([expect.not.objectContaining({ remove: expect.anything() })]);
+  });
+
+  it('is none where the row is gone, or where its condition does not hold', async () => {
+    expect(await updateState(table, state, { position: 12 })).toBe(false);
+    expect(await row()).toBeUndefined();
+    await table.put(rowOf());
+    const held = [{ attribute: 'position', is: '=', value: 3 } as const];
+    expect(await updateState(table, state, { position: 12 }, held)).toBe(false);
+    expect(await row()).toMatchObject({ position: 9 });
+  });
+
+  it('that begins it anew counts so', () => {
+    expect(restarted(stateOf(rowOf()), 'gone')).toMatchObject({ step: 'gone', start: 2, attempt: 0 });
+  });
+
+  it('that failed is tried again after twice the time, up to a quarter of an hour', () => {
+    expect([0, 1, 2, 9, 10, 30].map(backoff)).toEqual([1_000, 2_000, 4_000, 512_000, 900_000, 900_000]);
+  });
+});
+
+it('a row that is read keeps what it holds', () => {
+  expect(objectAt(JSON.parse(JSON.stringify(stateOf(rowOf()))))).toMatchObject({
+    uid: 'u',
+    collection: PODS,
+    membership: 'catching-up',
+  });
+});
