@@ -36,7 +36,7 @@ export {
   type MatchState,
   type Transition,
 } from './match-index/index.ts';
-export { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors } from './names.ts';
+export { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors, patternError } from './names.ts';
 export {
   fromNodeSelector,
   type NodeSelector,
@@ -45,6 +45,7 @@ export {
   type NodeView,
   readNodeSelector,
   validateNodeSelector,
+  validateNodeTerm,
 } from './nodes/index.ts';
 export { parseSelector } from './parse-selector.ts';
 export { quote } from './quote.ts';

@@ -44,6 +44,7 @@ export function lengthErrors(value: string, limit: number): string[] {
   return utf8Length(value) > limit ? [`must be no more than ${limit} characters`] : [];
 }
 
+/** Kubernetes' sentence for a text that does not match a pattern. */
 export function patternError(options: {
   rule: string;
   pattern: string;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KubeConfig, Watch } from '@kubernetes/client-node';
 import { eventually } from '../support/eventually.ts';
+import { podSpec } from '../support/pod-spec.ts';
 import { type Service, startService } from '../support/service/service.ts';
 
 /** client-node gives up a watch that is silent for 30 seconds, and has no other way to be asked. */
@@ -32,7 +33,10 @@ describe('a watch on which nothing happens', () => {
     );
     await sleep(SILENCE);
     expect({ told, ended }).toEqual({ told: [], ended: 'not ended' });
-    await service.http.post('/api/v1/namespaces/default/pods', { metadata: { name: 'late' } });
+    await service.http.post('/api/v1/namespaces/default/pods', {
+      metadata: { name: 'late' },
+      spec: podSpec(),
+    });
     await eventually('the event', () => told.length > 0);
     expect({ told, ended }).toEqual({ told: ['ADDED'], ended: 'not ended' });
     request.abort();

@@ -41,6 +41,21 @@ export const intendedDifferences: readonly IntendedDifference[] = [
       /[?&]resourceVersion=0&.*limit=/.test(recorded.path) ? ['body', 'managedFields'] : [],
   },
   {
+    reason:
+      'Where Kubernetes shows a whole pod spec in Go’s syntax, or as a difference between two, the message names the field alone.',
+    explains: ({ recorded, ours, differences }) =>
+      recorded.status === ours.status && /core\.Pod(Template)?Spec\{/.test(JSON.stringify(recorded.answer))
+        ? (Object.keys(differences) as Aspect[])
+        : [],
+  },
+  {
+    reason: 'A rehearsal refuses what the write would: also a create with a resourceVersion.',
+    explains: ({ ours, differences }) =>
+      ours.text.includes('resourceVersion should not be set on objects to be created')
+        ? (Object.keys(differences) as Aspect[])
+        : [],
+  },
+  {
     reason: 'a Service has the `clusterIP` and `nodePort` that it was sent with',
     explains: (one) => bodyWhere(one, 'Service', withoutGiven),
   },

@@ -9,6 +9,10 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [/(?<=resourceVersion\\*":\\*")\d+/g, '<rv>'],
   [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
   [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
+  // What Go prints of a pointer is an address of memory; here it is what stands there.
+  [/\(\*([\w.]+)\)\((?!nil\))((?:[^(){}]|\{[^{}]*\})*)\)/g, '(*$1)(<pointer>)'],
+  [/(?<="\w+[-_])[a-z0-9]{5}(?=" is invalid|": )/g, '<suffix>'],
+  [/(?<=^\w+_)[a-z0-9]{5}$/g, '<suffix>'],
 ];
 /** Values that a server chooses, by the field that they stand in. */
 const CHOSEN: Readonly<Record<string, RegExp>> = {
@@ -23,6 +27,8 @@ const AGE = /^(\d+[smhdy])+$|^<invalid>$/;
 /** What follows a generateName. */
 const SUFFIX = /^[a-z0-9]{5}$/;
 const SORTED = new Set(['causes']);
+/** A message that lists its causes, in the order of a Go map: `Pod "x" is invalid: [a, b]`. */
+const LISTED = /^(.* is invalid: )\[(.*)\]$/s;
 
 /**
  * Where two answers differ in more than what each run chooses for itself (uids, times, resourceVersions, addresses,
@@ -96,5 +102,9 @@ function sameValue(
 
 /** A text without what is random in it. */
 export function masked(text: string): string {
-  return RANDOM.reduce((rest, [shape, name]) => rest.replaceAll(shape, name), text);
+  const plain = RANDOM.reduce((rest, [shape, name]) => rest.replaceAll(shape, name), text);
+  return plain.replace(
+    LISTED,
+    (_all, title, causes) => `${title}[${causes.split(', ').toSorted().join(', ')}]`,
+  );
 }

@@ -44,6 +44,10 @@ export function duplicate(path: string, value: JsonValue): FieldError {
     : { type: 'Duplicate', field, detail: goSyntax(value) };
 }
 
+export function notFound(path: string, value: string): FieldError {
+  return { type: 'NotFound', field: named(path), value, detail: '' };
+}
+
 export function tooLong(path: string, most: number): FieldError {
   return { type: 'TooLong', field: named(path), detail: `may not be more than ${most} bytes` };
 }

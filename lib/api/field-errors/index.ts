@@ -4,6 +4,7 @@ export {
   forbidden,
   invalid,
   invalidPrinted,
+  notFound,
   notSupported,
   required,
   tooLong,

@@ -38,22 +38,21 @@ function isBeyond(value: bigint): boolean {
   return value > MOST_SIGNED || value < -MOST_SIGNED - 1n;
 }
 
-/** Whether the write is a rehearsal. Any value of `dryRun` but `All` is refused, as upstream. */
+/** Whether the write is a rehearsal. Any value of `dryRun` but `All` is refused, also an empty one, as upstream. */
 export function readDryRun(
   values: readonly string[],
   options: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions',
 ): boolean {
-  const asked = values.filter((value) => value !== '');
-  if (asked.some((value) => value !== 'All')) {
+  if (values.some((value) => value !== 'All')) {
     const error: FieldError = {
       type: 'NotSupported',
       field: 'dryRun',
-      value: asked,
+      value: values,
       detail: 'supported values: "All"',
     };
     throw invalid({ group: 'meta.k8s.io', kind: options }, '', [error]);
   }
-  return asked.length > 0;
+  return values.length > 0;
 }
 
 /** The options of a LIST or WATCH that contradict each other: the rules of upstream's ValidateListOptions. */

@@ -1,4 +1,4 @@
-import { type JsonValue, refuseManyValues } from '../../store/index.ts';
+import { isJsonObject, type JsonValue, refuseManyValues } from '../../store/index.ts';
 import {
   EncodingError,
   type ExpectedKind,
@@ -13,6 +13,10 @@ import type { ApiRequest } from './request.ts';
 const JSON_BODY = 'application/json';
 const YAML_BODY = 'application/yaml';
 const PROTOBUF_BODY = 'application/vnd.kubernetes.protobuf';
+
+/** What Kubernetes reads of any object first, as Go prints its type. */
+const ENVELOPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** How many bytes of a body an error shows. */
 const SHOWN = 30;
@@ -70,13 +74,22 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   }
 }
 
+/** What is null is as an object that says nothing, as Go's decoder has it. */
 function readJson(body: Uint8Array) {
   try {
-    return parseJson(body);
+    const { value, text } = parseJson(body);
+    if (value === null || isJsonObject(value)) return { value: value ?? {}, text };
+    throw new EncodingError(`json: cannot unmarshal ${goType(value)} into Go value of type ${ENVELOPE}`);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
     throw new EncodingError(`couldn't get version/kind; json parse error: ${error.message}`);
   }
+}
+
+/** What Go would call a value that is no object. */
+function goType(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 /** In the words of apiserver's transformDecodeError. */

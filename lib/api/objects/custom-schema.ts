@@ -3,7 +3,6 @@ import { type JsonValue, objectAt } from '../../store/index.ts';
 import { loadFields } from '../fields/index.ts';
 import type { CustomKind } from '../resource-types/index.ts';
 import type { CompiledSchema, MetadataRules } from '../schemas/index.ts';
-import { validateObjectMeta } from './validate-object-meta.ts';
 
 const COMPILED = new WeakMap<object, Promise<CompiledSchema>>();
 
@@ -22,30 +21,24 @@ async function compile(schema: CustomKind['schema']): Promise<CompiledSchema> {
 /** How the metadata of resources within an object is read and checked. */
 export async function metadataRules(): Promise<MetadataRules> {
   const { metadataReader } = await import('../schemas/index.ts');
+  const { objectMeta } = await import('../validation/index.ts');
   const fields = await loadFields();
-  return { read: metadataReader(fields.message('meta.v1.ObjectMeta')), check: embeddedMetadataErrors };
+  return {
+    read: metadataReader(fields.message('meta.v1.ObjectMeta')),
+    check: (metadata, path) => embeddedMetadataErrors(metadata, { path, objectMeta }),
+  };
+}
+
+interface Embedded {
+  readonly path: string;
+  readonly objectMeta: typeof import('../validation/index.ts').objectMeta;
 }
 
 /** As the metadata of an object, but that it needs no name, and that its name may be any segment of a path. */
-function embeddedMetadataErrors(metadata: JsonValue, path: string): FieldError[] {
+function embeddedMetadataErrors(metadata: JsonValue, { path, objectMeta }: Embedded): FieldError[] {
   const own = objectAt(metadata);
   const scope = (own.namespace ?? '') === '' ? 'Cluster' : 'Namespaced';
-  const named = { ...own, name: 'unnamed' };
-  const errors = validateObjectMeta({ scope, nameRule: 'subdomain', builtin: false }, { metadata: named });
-  return [...segmentErrors(String(own.name ?? '')), ...errors].map((error) => ({
-    ...error,
-    field: error.field.replace(/^metadata/, path),
-  }));
-}
-
-/** k8s.io/apimachinery/pkg/api/validation/path */
-function segmentErrors(name: string): FieldError[] {
-  const whole = name === '.' || name === '..' ? [`may not be '${name}'`] : [];
-  const parts = ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
-  return [...whole, ...parts].map((detail) => ({
-    type: 'Invalid',
-    field: 'metadata.name',
-    value: name,
-    detail,
-  }));
+  const named = { ...own, name: own.name === undefined || own.name === '' ? 'unnamed' : own.name };
+  const errors = [...objectMeta({ scope, nameRule: 'path', builtin: false }, { metadata: named })];
+  return errors.map((error) => ({ ...error, field: error.field.replace(/^metadata/, path) }));
 }

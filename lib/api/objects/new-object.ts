@@ -35,7 +35,7 @@ export async function newObject(options: NewObjectOptions): Promise<JsonObject> 
     ...statusOf(type, { status, emptyStatus }),
   };
   const prepared = (await rules.prepare?.(body)) ?? body;
-  await refuseInvalid(type, prepared);
+  await refuseInvalid({ type, body: prepared });
   return prepared;
 }
 

@@ -34,7 +34,7 @@ export async function nextState(
     subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
   const prepared = (await rulesOf(type).prepare?.(wanted, old, subresource)) ?? wanted;
   const body = withGeneration(type, prepared, old);
-  await refuseInvalid(type, body, { old, subresource });
+  await refuseInvalid({ type, body, old, subresource });
   if (jsonEquals(body, old)) return { kind: 'none' };
   return isGone(type, body) ? { kind: 'delete', body } : withExpiry(type, body, old);
 }

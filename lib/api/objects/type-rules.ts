@@ -3,11 +3,11 @@ import { type Collection, collectionOf, type JsonObject } from '../../store/inde
 import type { ResourceType } from '../resource-types/index.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
-import { configMapRules, secretRules } from './data-rules.ts';
 import { definitionRules } from './definition-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
 import { podRules } from './pod-rules.ts';
+import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
@@ -17,7 +17,7 @@ export interface TypeRules {
   read?(body: JsonObject): JsonObject | Promise<JsonObject>;
   /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
   prepare?(body: JsonObject, old?: JsonObject, subresource?: string): JsonObject | Promise<JsonObject>;
-  /** Everything wrong with a body that was prepared. */
+  /** What is wrong with a body that was prepared, beside what Kubernetes asks of its kind. */
   validate?(
     body: JsonObject,
     old?: JsonObject,
@@ -30,7 +30,6 @@ export interface TypeRules {
 }
 
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
-  ['core/configmaps', configMapRules],
   ['core/namespaces', namespaceRules],
   ['core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }],
   ['core/pods', podRules],

@@ -29,6 +29,7 @@ export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [
   {
     kind: 'ClusterRoleBinding',
     resource: 'clusterrolebindings',
+    nameRule: 'path',
     description: 'ClusterRoleBinding says who holds a role everywhere.',
     scope: 'Cluster',
     columns: BINDING_COLUMNS,
@@ -37,6 +38,7 @@ export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [
   {
     kind: 'ClusterRole',
     resource: 'clusterroles',
+    nameRule: 'path',
     description: 'ClusterRole is a list of what its holders may do in any namespace.',
     scope: 'Cluster',
     columns: ROLE_COLUMNS,
@@ -45,6 +47,7 @@ export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [
   {
     kind: 'RoleBinding',
     resource: 'rolebindings',
+    nameRule: 'path',
     description: 'RoleBinding says who holds a role in its namespace.',
     columns: BINDING_COLUMNS,
     properties: BINDING,
@@ -52,6 +55,7 @@ export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [
   {
     kind: 'Role',
     resource: 'roles',
+    nameRule: 'path',
     description: 'Role is a list of what its holders may do in its namespace.',
     columns: ROLE_COLUMNS,
     properties: RULES,

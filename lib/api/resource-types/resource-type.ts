@@ -46,7 +46,8 @@ export interface ResourceType {
   readonly scale?: Scaling;
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
-  readonly nameRule: 'subdomain' | 'label' | 'label1035';
+  /** What the names of its objects are; `path`: anything that fits into one segment of a path. */
+  readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path';
   /** What a field selector may name, beyond metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
   /** Validated on write. */

@@ -28,6 +28,7 @@ import {
   finalizerWarnings,
   generatesName,
   judgeFaults,
+  type NewObjectOptions,
   namespaceNotFound,
   newObject,
   readNamespace,
@@ -88,12 +89,24 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const sent = await tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const body = await spelled(type, await newObject({ type, sent, emptyStatus, clock, random }));
+    const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random });
+    const body = await spelled(type, made);
     const outcome = await createInNamespace(call, { body, dryRun });
     if (outcome !== 'taken') return outcome;
     const name = String(metadataOf(body).name);
     if (attempts === 1) throw alreadyExists(type, name);
     if (attempt === attempts) throw nameNotGenerated(type, name);
+  }
+}
+
+/** What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first. */
+async function newInNamespace(call: Call, options: NewObjectOptions): Promise<JsonObject> {
+  try {
+    return await newObject(options);
+  } catch (error) {
+    const { namespace } = call.route;
+    const admitted = await isAdmitted(call, String(metadataOf(options.sent).name ?? ''), true);
+    throw admitted ? error : namespaceNotFound(namespace);
   }
 }
 

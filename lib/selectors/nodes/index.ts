@@ -6,4 +6,4 @@ export {
   type NodeView,
   readNodeSelector,
 } from './node-selector.ts';
-export { validateNodeSelector } from './validate-node-selector.ts';
+export { validateNodeSelector, validateNodeTerm } from './validate-node-selector.ts';

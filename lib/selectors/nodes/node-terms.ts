@@ -41,6 +41,12 @@ export function readNodeTerms(object: unknown, path: string): NodeTerms {
   return { path: listPath, terms, errors };
 }
 
+/** One term, read in the same way. */
+export function readNodeTerm(object: unknown, path: string): NodeTerms {
+  const errors: FieldError[] = [];
+  return { path, terms: [readTerm(object, path, errors)], errors };
+}
+
 function readTerm(term: unknown, path: string, errors: FieldError[]): NodeTerm {
   const parts = readObject(term, path, errors);
   const read = (name: string) =>

@@ -1,7 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import { invalid, labelKeyErrors, labelValueErrors } from '../label-syntax.ts';
 import { dns1123SubdomainErrors } from '../names.ts';
-import { type NodeExpression, readNodeTerms } from './node-terms.ts';
+import { type NodeExpression, readNodeTerm, readNodeTerms } from './node-terms.ts';
 
 /**
  * Everything the API server finds wrong with a node selector (a pod's required node affinity, a volume's), in the words
@@ -19,11 +19,24 @@ export function validateNodeSelector(object: unknown, path = ''): FieldError[] {
   ]);
 }
 
-function expressionErrors({ path, key, operator, values }: NodeExpression): FieldError[] {
+/** The same of one term that a pod prefers: there the values of labels may be anything. */
+export function validateNodeTerm(object: unknown, path = ''): FieldError[] {
+  const { terms, errors } = readNodeTerm(object, path);
+  if (errors.length > 0) return [...errors];
+  return terms.flatMap(({ matchExpressions, matchFields }) => [
+    ...matchExpressions.flatMap(formErrors),
+    ...matchFields.flatMap(fieldErrors),
+  ]);
+}
+
+function expressionErrors(expression: NodeExpression): FieldError[] {
+  return [...formErrors(expression), ...valueErrors(expression.path, expression.values, labelValueErrors)];
+}
+
+function formErrors({ path, key, operator, values }: NodeExpression): FieldError[] {
   return [
     ...countErrors({ path, operator, count: values?.length ?? 0 }),
     ...labelKeyErrors(key).map((detail) => invalid(`${path}.key`, key, detail)),
-    ...valueErrors(path, values, labelValueErrors),
   ];
 }
 

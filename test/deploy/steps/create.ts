@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { podSpec } from '../../support/pod-spec.ts';
 import { NAMESPACE, PODS, type Step } from '../trial.ts';
 
 export const create: Step = {
@@ -15,7 +16,7 @@ export const create: Step = {
       applied.every((line) => line.endsWith(' created')),
       applied.join('\n'),
     );
-    const pod = { metadata: { name: 'extra', labels: { tier: 'extra' } }, spec: { containers: [] } };
+    const pod = { metadata: { name: 'extra', labels: { tier: 'extra' } }, spec: podSpec() };
     const refused = await http.send('POST', PODS, { body: { ...pod, metadata: { name: 'Not A Name' } } });
     assert.deepEqual([refused.status, refused.reason], [422, 'Invalid']);
     const { body } = await http.post(PODS, pod);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import { NAMESPACE, PODS, type Step } from '../trial.ts';
 
@@ -40,7 +41,7 @@ export const writeConcurrently: Step = {
 async function write(http: HttpClient, writer: number): Promise<number> {
   await http.post(PODS, {
     metadata: { name: `writer-${writer}`, labels: LABELS },
-    spec: { containers: [] },
+    spec: podSpec(),
   });
   let conflicts = 0;
   for (let done = 0; done < INCREMENTS; ) {

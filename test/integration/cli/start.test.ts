@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import { HttpClient } from '../../support/service/http-client.ts';
 import { winnow } from '../../support/service/run-cli.ts';
 
@@ -49,7 +50,7 @@ afterAll(async () => {
 describe('winnow start', () => {
   it('has its folder and its port for itself, until it is gone, however it goes', async () => {
     const first = await start(within('data'));
-    await first.http.post(PODS, { metadata: { name: 'kept' } });
+    await first.http.post(PODS, { metadata: { name: 'kept' }, spec: podSpec() });
     const { port } = new URL(first.http.url);
     const second = await refused('0', within('data'));
     expect(second).toMatchObject({ code: 1, out: '' });
@@ -84,7 +85,7 @@ describe('winnow start', () => {
     const agents = Array.from({ length: 24 }, async (_, agent) => {
       for (let made = 0; !ended; made += 1) {
         const name = `pod-${agent}-${made}`;
-        await http.post(PODS, { metadata: { name, labels: { app: `a${made % 5}` } } });
+        await http.post(PODS, { metadata: { name, labels: { app: `a${made % 5}` } }, spec: podSpec() });
         acknowledged.push(name);
         await http.get(`${PODS}?labelSelector=app`);
       }

@@ -5,6 +5,7 @@ import {
   setHeaderOptions,
   type V1Pod,
 } from '@kubernetes/client-node';
+import { podSpec } from '../../support/pod-spec.ts';
 
 const namespace = 'default';
 
@@ -22,7 +23,10 @@ export class Pods {
   }
 
   create(name: string, labels: Record<string, string>): Promise<V1Pod> {
-    return this.#core.createNamespacedPod({ namespace, body: { metadata: { name, labels } } });
+    return this.#core.createNamespacedPod({
+      namespace,
+      body: { metadata: { name, labels }, spec: podSpec() },
+    });
   }
 
   /** Sets labels; null removes one. */

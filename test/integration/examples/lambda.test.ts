@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, feed } from '../../support/example-languages.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { Inbox } from '../../support/service/inbox.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
@@ -52,7 +53,9 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     const relabel = async (pod: string, app: string) =>
       (await http.merge(`${PODS}/${name}-${pod}`, { metadata: { labels: { app } } })).body.metadata
         .resourceVersion;
-    for (const pod of ['a', 'b']) await http.post(PODS, { metadata: { name: `${name}-${pod}` } });
+    for (const pod of ['a', 'b']) {
+      await http.post(PODS, { metadata: { name: `${name}-${pod}` }, spec: podSpec() });
+    }
     const first = await relabel('a', name);
     const inbox = await service.subscribe(name, {
       resource: { group: '', resource: 'pods' },

@@ -2,6 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, startProgram } from '../../support/example-languages.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { Inbox } from '../../support/service/inbox.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
@@ -26,7 +27,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
     const path = (pod: string) => `${PODS}/${name}-${pod}`;
     const create = async (pod: string, app: string) => {
       const metadata = { name: `${name}-${pod}`, labels: { app, language: name } };
-      return versionOf(await http.post(PODS, { metadata }));
+      return versionOf(await http.post(PODS, { metadata, spec: podSpec() }));
     };
     const relabel = async (pod: string, app: string) =>
       versionOf(await http.merge(path(pod), { metadata: { labels: { app } } }));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { METRICS } from '../../../lib/platform/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import type { Inbox } from '../../support/service/inbox.ts';
 import { capturePrintedLines, type PrintedLines, spellMetrics } from '../../support/service/printed-lines.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
   }
 });
 
-const pod = (name: string) => ({ metadata: { name, labels: { app: 'web' } } });
+const pod = (name: string) => ({ metadata: { name, labels: { app: 'web' } }, spec: podSpec() });
 const create = (name: string, headers: Record<string, string> = {}) =>
   http.ask('POST', PODS, { body: pod(name), headers });
 

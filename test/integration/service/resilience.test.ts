@@ -14,6 +14,7 @@ import {
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { createStore } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import { describe as describeEvent, type Inbox, type QueueEvent } from '../../support/service/inbox.ts';
 import { type Service, startService } from '../../support/service/service.ts';
@@ -42,7 +43,10 @@ const selecting = (label: string, start = 'now') => ({
   labelSelector: label,
   start,
 });
-const pod = (name: string, label: string) => ({ metadata: { name, labels: { [label]: 'x' } } });
+const pod = (name: string, label: string) => ({
+  metadata: { name, labels: { [label]: 'x' } },
+  spec: podSpec(),
+});
 const told = (events: readonly QueueEvent[]) => events.map(describeEvent);
 
 describe('while it runs', () => {
@@ -68,7 +72,10 @@ describe('while it runs', () => {
   describe('two writers on one object', () => {
     it('lose no update of each other’s when each names the resourceVersion it read', async () => {
       const path = `${PODS}/counter`;
-      await http.post(PODS, { metadata: { name: 'counter', annotations: { count: '0' } } });
+      await http.post(PODS, {
+        metadata: { name: 'counter', annotations: { count: '0' } },
+        spec: podSpec(),
+      });
       let conflicts = 0;
       const countUp = async () => {
         for (let done = 0; done < 25; ) {
@@ -92,7 +99,7 @@ describe('while it runs', () => {
 
     it('are merged when neither names one', async () => {
       const path = `${PODS}/merged`;
-      await http.post(PODS, { metadata: { name: 'merged' } });
+      await http.post(PODS, { metadata: { name: 'merged' }, spec: podSpec() });
       const write = (who: string) =>
         mapBounded(Array.from({ length: 20 }), 1, (_, index) =>
           http.merge(path, { metadata: { annotations: { [`${who}-${index}`]: 'x' } } }),
@@ -102,9 +109,9 @@ describe('while it runs', () => {
     });
 
     it('make one winner and one conflict of two writes at one resourceVersion', async () => {
-      const { body } = await http.post(PODS, { metadata: { name: 'raced' } });
-      const put = (nodeName: string) =>
-        http.send('PUT', `${PODS}/raced`, { body: { ...body, spec: { nodeName } } });
+      const { body } = await http.post(PODS, { metadata: { name: 'raced' }, spec: podSpec() });
+      const put = (image: string) =>
+        http.send('PUT', `${PODS}/raced`, { body: { ...body, spec: podSpec(image) } });
       const answers = await Promise.all([put('a'), put('b')]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = answers.find(({ status }) => status === 200);

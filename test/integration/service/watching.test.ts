@@ -2,6 +2,7 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { HttpClient, KubernetesObject } from '../../support/service/http-client.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { type WatchOptions, WatchStream } from '../../support/service/watch-stream.ts';
@@ -54,6 +55,7 @@ async function watchFromNow(path: string, query: Record<string, string> = {}, op
 
 const pod = (name: string, labels: Record<string, string> = {}, more: object = {}) => ({
   metadata: { name, labels },
+  spec: podSpec(),
   ...more,
 });
 const relabel = (name: string, labels: Record<string, string | null>) =>
@@ -88,12 +90,13 @@ describe('transitions', () => {
 
   it('by fields', async () => {
     const stream = await watchFromNow(PODS, { fieldSelector: 'spec.nodeName=node-1,status.phase!=Failed' });
-    await http.post(PODS, pod('bound', {}, { spec: {} }));
-    await http.merge(`${PODS}/bound`, { spec: { nodeName: 'node-1' } });
+    const bound = { ...podSpec(), nodeName: 'node-1' };
+    await http.post(PODS, pod('elsewhere', {}, { spec: { ...podSpec(), nodeName: 'node-2' } }));
+    await http.post(PODS, pod('bound', {}, { spec: bound }));
     await http.merge(`${PODS}/bound/status`, { status: { phase: 'Running' } });
     await http.merge(`${PODS}/bound/status`, { status: { phase: 'Failed' } });
     await http.delete(`${PODS}/bound`);
-    await http.post(PODS, pod('next', {}, { spec: { nodeName: 'node-1' } }));
+    await http.post(PODS, pod('next', {}, { spec: bound }));
     await stream.until((events) => events.some(({ object }) => object.metadata.name === 'next'));
     expect(stream.told).toEqual(['ADDED bound', 'MODIFIED bound', 'DELETED bound', 'ADDED next']);
   });
@@ -307,7 +310,7 @@ describe('what it looks like', () => {
   it('is metadata alone for a client that asks for no more', async () => {
     const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
     const stream = await watchFromNow(PODS, { labelSelector: 'partial' }, { accept });
-    const { body } = await http.post(PODS, pod('partial', { partial: 'x' }, { spec: { nodeName: 'a' } }));
+    const { body } = await http.post(PODS, pod('partial', { partial: 'x' }));
     await stream.until(({ length }) => length === 1);
     expect(stream.events[0]?.object).toEqual({
       kind: 'PartialObjectMetadata',

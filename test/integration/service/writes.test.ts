@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import type { Answer, HttpClient, KubernetesObject } from '../../support/service/http-client.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
@@ -23,7 +24,11 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const pod = (name: string, more: object = {}) => ({ metadata: { name, labels: { app: name } }, ...more });
+const pod = (name: string, more: object = {}) => ({
+  metadata: { name, labels: { app: name } },
+  spec: podSpec(),
+  ...more,
+});
 const container = (name: string, image: string) => ({ name, image });
 
 async function create(path: string, body: object): Promise<KubernetesObject> {
@@ -50,7 +55,7 @@ describe('create', () => {
         managedFields: [{ manager: 'me' }],
         deletionTimestamp: '2001-01-01T00:00:00Z',
       },
-      spec: { nodeName: 'node-1' },
+      spec: { ...podSpec(), nodeName: 'node-1' },
       status: { phase: 'Running' },
     };
     const began = Date.now();
@@ -81,7 +86,7 @@ describe('create', () => {
   it('makes the names that generateName asks for', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
-        create(PODS, { metadata: { generateName: 'made-', labels: { made: 'yes' } } }),
+        create(PODS, { metadata: { generateName: 'made-', labels: { made: 'yes' } }, spec: podSpec() }),
       ),
     );
     const names = made.map(({ metadata }) => metadata.name);
@@ -91,7 +96,10 @@ describe('create', () => {
   });
 
   it('takes a name before a generateName', async () => {
-    const { metadata } = await create(PODS, { metadata: { generateName: 'made-', name: 'named' } });
+    const { metadata } = await create(PODS, {
+      metadata: { generateName: 'made-', name: 'named' },
+      spec: podSpec(),
+    });
     expect(metadata.name).toBe('named');
   });
 
@@ -132,11 +140,11 @@ describe('create', () => {
 
 describe('update', () => {
   it('replaces what is the client’s and keeps what is the server’s', async () => {
-    const before = await create(PODS, { ...pod('replaced'), spec: { nodeName: 'a' } });
-    const body = { metadata: { name: 'replaced', annotations: { note: 'new' } }, spec: { nodeName: 'b' } };
+    const before = await create(PODS, pod('replaced'));
+    const body = { metadata: { name: 'replaced', annotations: { note: 'new' } }, spec: podSpec('b') };
     const { body: after } = await http.put(`${PODS}/replaced`, body);
     expect(identity(after)).toEqual(identity(before));
-    expect(after).toMatchObject({ spec: { nodeName: 'b' }, status: { phase: 'Pending' } });
+    expect(after).toMatchObject({ spec: podSpec('b'), status: { phase: 'Pending' } });
     expect(after.metadata.labels).toBeUndefined();
     expect(after.metadata.annotations).toEqual({ note: 'new' });
     expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
@@ -144,14 +152,14 @@ describe('update', () => {
 
   it('counts generations of the spec, not of labels, annotations or status', async () => {
     const path = `${PODS}/counted`;
-    await create(PODS, { ...pod('counted'), spec: { nodeName: 'a' } });
+    await create(PODS, pod('counted'));
     const generations: number[] = [];
     const note = ({ body }: Answer) => generations.push(body.metadata.generation);
     note(await http.merge(path, { metadata: { labels: { tier: 'x' } } }));
     note(await http.merge(path, { metadata: { annotations: { note: 'x' } } }));
     note(await http.merge(`${path}/status`, { status: { phase: 'Running' } }));
-    note(await http.merge(path, { spec: { nodeName: 'b' } }));
-    note(await http.merge(path, { spec: { nodeName: 'b' } }));
+    note(await http.merge(path, { spec: podSpec('b') }));
+    note(await http.merge(path, { spec: podSpec('b') }));
     expect(generations).toEqual([1, 1, 1, 2, 2]);
   });
 
@@ -182,7 +190,7 @@ describe('update', () => {
     const path = `${PODS}/stale`;
     const before = await create(PODS, pod('stale'));
     await http.merge(path, { metadata: { labels: { tier: 'x' } } });
-    const late = { ...before, spec: { nodeName: 'b' } };
+    const late = { ...before, spec: podSpec('b') };
     const { resourceVersion } = before.metadata;
     const answers = [
       await http.send('PUT', path, { body: late }),
@@ -212,38 +220,34 @@ describe('update', () => {
 });
 
 describe('patch', () => {
-  const spec = { nodeName: 'a', containers: [container('one', 'x'), container('two', 'y')] };
+  const containers = [container('one', 'x'), container('two', 'y')];
   const cases = [
     {
       type: 'application/merge-patch+json',
-      body: { spec: { nodeName: null, containers: [container('three', 'z')] } },
-      spec: { containers: [container('three', 'z')] },
+      body: { spec: { priority: null, containers: [container('one', 'z'), container('two', 'z')] } },
+      spec: { containers: [container('one', 'z'), container('two', 'z')] },
     },
     {
       type: 'application/json-patch+json',
       body: [
         { op: 'test', path: '/spec/nodeName', value: 'a' },
         { op: 'replace', path: '/spec/containers/0/image', value: 'z' },
-        { op: 'remove', path: '/spec/nodeName' },
       ],
       spec: { containers: [container('one', 'z'), container('two', 'y')] },
     },
     {
       type: 'application/strategic-merge-patch+json',
-      body: { spec: { containers: [container('two', 'z'), { $patch: 'delete', name: 'one' }] } },
-      spec: { nodeName: 'a', containers: [container('two', 'z')] },
+      body: { spec: { containers: [container('two', 'z')] } },
+      spec: { containers: [container('one', 'x'), container('two', 'z')] },
     },
   ];
 
   it.each(cases.map((one, index) => ({ ...one, name: `patched-${index}` })))(
     '$type',
     async ({ type, body, spec: expected, name }) => {
-      const before = await create(PODS, { ...pod(name), spec });
+      const before = await create(PODS, pod(name, { spec: { nodeName: 'a', containers } }));
       const { body: after } = await http.ask('PATCH', `${PODS}/${name}`, { type, body });
-      expect({ nodeName: undefined, ...Object(after.spec) }).toMatchObject({
-        nodeName: undefined,
-        ...expected,
-      });
+      expect(after.spec).toMatchObject({ nodeName: 'a', ...expected });
       expect(identity(after)).toEqual(identity(before));
       expect((await http.get(`${PODS}/${name}`)).body).toEqual(after);
     },
@@ -253,16 +257,16 @@ describe('patch', () => {
 describe('status', () => {
   it('changes through /status alone, which changes nothing else', async () => {
     const path = `${PODS}/with-status`;
-    await create(PODS, { ...pod('with-status'), spec: { nodeName: 'a' } });
-    const both = { spec: { nodeName: 'b' }, status: { phase: 'Running' } };
+    await create(PODS, pod('with-status'));
+    const both = { spec: podSpec('b'), status: { phase: 'Running' } };
     const through = await http.merge(`${path}/status`, { ...both, metadata: { labels: { app: 'other' } } });
-    expect(through.body).toMatchObject({ spec: { nodeName: 'a' }, status: { phase: 'Running' } });
+    expect(through.body).toMatchObject({ spec: podSpec(), status: { phase: 'Running' } });
     expect(through.body.metadata.labels).toEqual({ app: 'with-status' });
-    const beside = await http.merge(path, { spec: { nodeName: 'c' }, status: { phase: 'Failed' } });
-    expect(beside.body).toMatchObject({ spec: { nodeName: 'c' }, status: { phase: 'Running' } });
+    const beside = await http.merge(path, { spec: podSpec('c'), status: { phase: 'Failed' } });
+    expect(beside.body).toMatchObject({ spec: podSpec('c'), status: { phase: 'Running' } });
     const { body } = await http.get(`${path}/status`);
     const put = await http.put(`${path}/status`, { ...body, spec: {}, status: { phase: 'Succeeded' } });
-    expect(put.body).toMatchObject({ spec: { nodeName: 'c' }, status: { phase: 'Succeeded' } });
+    expect(put.body).toMatchObject({ spec: podSpec('c'), status: { phase: 'Succeeded' } });
     expect(await http.names(`${PODS}?fieldSelector=status.phase%3DSucceeded`)).toEqual(['with-status']);
   });
 });
@@ -290,10 +294,10 @@ describe('delete', () => {
     const path = `${PODS}/held`;
     const before = await create(PODS, {
       metadata: { name: 'held', finalizers: [HOLD] },
-      spec: { nodeName: 'a' },
+      spec: podSpec(),
     });
     const marked = (await http.delete(path)).body;
-    expect(marked).toMatchObject({ kind: 'Pod', spec: { nodeName: 'a' } });
+    expect(marked).toMatchObject({ kind: 'Pod', spec: podSpec() });
     expect(marked.metadata).toMatchObject({
       uid: before.metadata.uid,
       generation: 2,
@@ -354,7 +358,7 @@ describe('delete', () => {
 describe('dryRun', () => {
   it('answers what would be, and writes nothing', async () => {
     const path = `${PODS}/rehearsed`;
-    const before = await create(PODS, { ...pod('rehearsed'), spec: { nodeName: 'a' } });
+    const before = await create(PODS, pod('rehearsed'));
     const version = await http.version(PODS);
     const all = 'dryRun=All';
 
@@ -367,9 +371,9 @@ describe('dryRun', () => {
     });
     const put = await http.put(`${path}?${all}`, {
       metadata: { name: 'rehearsed' },
-      spec: { nodeName: 'b' },
+      spec: podSpec('b'),
     });
-    expect(put.body).toMatchObject({ spec: { nodeName: 'b' }, metadata: { generation: 2 } });
+    expect(put.body).toMatchObject({ spec: podSpec('b'), metadata: { generation: 2 } });
     const patched = await http.merge(`${path}?${all}`, { metadata: { labels: { tier: 'x' } } });
     expect(patched.body.metadata.labels).toEqual({ app: 'rehearsed', tier: 'x' });
     expect((await http.delete(`${path}?${all}`)).body.status).toBe('Success');
@@ -452,8 +456,10 @@ describe('namespaces', () => {
     const inside = `${NAMESPACES}/shop`;
     await create(`${inside}/pods`, pod('web'));
     await create(`${inside}/configmaps`, { metadata: { name: 'settings' } });
-    await create(`${inside}/pods`, { metadata: { name: 'last', finalizers: [HOLD] } });
-    await create('/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' } });
+    await create(`${inside}/pods`, { metadata: { name: 'last', finalizers: [HOLD] }, spec: podSpec() });
+    const template = { metadata: { labels: { app: 'web' } }, spec: podSpec() };
+    const spec = { selector: { matchLabels: { app: 'web' } }, template };
+    await create('/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' }, spec });
 
     const { body } = await http.delete(inside);
     expect(body).toMatchObject({ kind: 'Namespace', status: { phase: 'Terminating' } });

@@ -4,6 +4,7 @@ import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../..
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
+import { podSpec } from '../../support/pod-spec.ts';
 import { FakeStore } from './fake-store.ts';
 import { clock, countingRandom, storedPod } from './fixtures.ts';
 
@@ -67,7 +68,7 @@ async function lines(target: string, sent: Sent = {}): Promise<string[]> {
 }
 
 describe('a create', () => {
-  const pod = { metadata: { name: 'x' } };
+  const pod = { metadata: { name: 'x' }, spec: podSpec() };
 
   it('makes the default namespace when it is absent, and announces both', async () => {
     expect((await json('POST', PODS, { body: pod })).status).toBe(201);
@@ -101,16 +102,20 @@ describe('a create', () => {
   });
 
   it('tries another generated name when the first is taken', async () => {
-    for (const name of ['web-xxxx1', 'web-xxxx2']) await json('POST', PODS, { body: { metadata: { name } } });
-    const { status, body } = await json('POST', PODS, { body: { metadata: { generateName: 'web-' } } });
+    for (const name of ['web-xxxx1', 'web-xxxx2']) {
+      await json('POST', PODS, { body: { metadata: { name }, spec: podSpec() } });
+    }
+    const { status, body } = await json('POST', PODS, {
+      body: { metadata: { generateName: 'web-' }, spec: podSpec() },
+    });
     expect(status).toBe(201);
     expect(body.metadata.name).toBe('web-xxxx3');
   });
 
   it('gives up when every generated name is taken', async () => {
     const random = { ...countingRandom(), suffix: () => 'xxxxx' };
-    await json('POST', PODS, { body: { metadata: { name: 'web-xxxxx' } } });
-    const sent = { body: { metadata: { generateName: 'web-' } }, options: { random } };
+    await json('POST', PODS, { body: { metadata: { name: 'web-xxxxx' }, spec: podSpec() } });
+    const sent = { body: { metadata: { generateName: 'web-' }, spec: podSpec() }, options: { random } };
     const { status, headers, body } = await json('POST', PODS, sent);
     expect({ status, reason: body.reason }).toEqual({ status: 409, reason: 'AlreadyExists' });
     expect(headers['retry-after']).toBe('1');
@@ -129,7 +134,7 @@ describe('a create', () => {
 
   it('may be YAML', async () => {
     const headers = { 'content-type': 'application/yaml; charset=utf-8' };
-    const yaml = 'metadata:\n  name: x\n  labels: {a: "1"}\n';
+    const yaml = `metadata:\n  name: x\n  labels: {a: "1"}\nspec: ${JSON.stringify(podSpec())}\n`;
     const { status, body } = await json('POST', PODS, { body: yaml, headers });
     expect({ status, labels: body.metadata.labels }).toEqual({ status: 201, labels: { a: '1' } });
   });
@@ -141,7 +146,7 @@ describe('a create', () => {
   });
 
   it('with a resourceVersion is a 400', async () => {
-    const body = { metadata: { name: 'x', resourceVersion: '5' } };
+    const body = { metadata: { name: 'x', resourceVersion: '5' }, spec: podSpec() };
     expect((await json('POST', PODS, { body })).body.message).toBe(
       'resourceVersion should not be set on objects to be created',
     );
@@ -237,7 +242,7 @@ describe('a failure', () => {
 
 describe('a delete', () => {
   beforeEach(async () => {
-    await json('POST', PODS, { body: { metadata: { name: 'x' } } });
+    await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: podSpec() } });
     announced = [];
   });
 
@@ -367,7 +372,9 @@ describe('a list', () => {
   });
 
   it('too long for its transport is a 413 that names limit', async () => {
-    await json('POST', PODS, { body: { metadata: { name: 'x', annotations: { text: '"'.repeat(500) } } } });
+    await json('POST', PODS, {
+      body: { metadata: { name: 'x', annotations: { text: '"'.repeat(500) } }, spec: podSpec() },
+    });
     const { status, body } = await json('GET', PODS, { options: { maximumBytes: 1_500 } });
     expect(status).toBe(413);
     expect(body.message).toContain('limit');
@@ -379,7 +386,9 @@ describe('a list', () => {
     ['gzip;q=0', false],
     ['identity', false],
   ])('is compressed for Accept-Encoding %s: %s', async (encoding, compressed) => {
-    await json('POST', PODS, { body: { metadata: { name: 'x', annotations: { text: 'a'.repeat(2_000) } } } });
+    await json('POST', PODS, {
+      body: { metadata: { name: 'x', annotations: { text: 'a'.repeat(2_000) } }, spec: podSpec() },
+    });
     const { headers, body } = await send('GET', PODS, { headers: { 'accept-encoding': encoding } });
     expect(headers['content-encoding'] === 'gzip').toBe(compressed);
     const text = body instanceof Uint8Array ? gunzipSync(body).toString() : String(body);
@@ -551,7 +560,7 @@ describe('a compressed request body', () => {
     ['identity', 201],
   ])('with Content-Encoding %s is a %d', async (encoding, code) => {
     const { status } = await json('POST', PODS, {
-      body: { metadata: { name: 'x' } },
+      body: { metadata: { name: 'x' }, spec: podSpec() },
       headers: { 'content-encoding': encoding },
     });
     expect(status).toBe(code);

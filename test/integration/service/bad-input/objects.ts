@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../lib/store/index.ts';
+import { podSpec } from '../../../support/pod-spec.ts';
 import {
   type BadRequest,
   badRequest,
@@ -14,7 +15,8 @@ import {
 } from './bad-request.ts';
 
 const create = (path: string, body: JsonObject) => ({ method: 'POST', path, body });
-const pod = (metadata: JsonObject) => create(PODS, { metadata: { name: 'new', ...metadata } });
+const pod = (metadata: JsonObject) =>
+  create(PODS, { metadata: { name: 'new', ...metadata }, spec: podSpec() });
 const relabel = (labels: JsonObject) => ({
   method: 'PATCH',
   path: STANDING.pod,
@@ -204,14 +206,17 @@ export const objects: readonly BadRequest[] = [
   ...UNDECODABLE.map(([title, body, ...says]) => ({ title, ...create(PODS, body), ...badRequest, says })),
   {
     title: 'a Service whose name begins with a digit',
-    ...create(SERVICES, { metadata: { name: '1st' } }),
+    ...create(SERVICES, { metadata: { name: '1st' }, spec: { ports: [{ port: 80 }] } }),
     ...invalid,
     says: ['"1st"', 'DNS-1035'],
     causes: ['FieldValueInvalid metadata.name'],
   },
   {
     title: 'a Service that selects a label no object can have',
-    ...create(SERVICES, { metadata: { name: 'new' }, spec: { selector: { app: 'a b' } } }),
+    ...create(SERVICES, {
+      metadata: { name: 'new' },
+      spec: { selector: { app: 'a b' }, ports: [{ port: 80 }] },
+    }),
     ...invalid,
     says: ['"a b"', 'spec.selector'],
     causes: ['FieldValueInvalid spec.selector'],
@@ -224,7 +229,10 @@ export const objects: readonly BadRequest[] = [
     }),
     ...invalid,
     says: ['"Near"'],
-    causes: ['FieldValueInvalid spec.selector.matchExpressions[0].operator'],
+    causes: [
+      'FieldValueInvalid spec.selector.matchExpressions[0].operator',
+      'FieldValueInvalid spec.selector',
+    ],
   },
   {
     title: 'a Deployment whose selector says In without values',
@@ -234,7 +242,10 @@ export const objects: readonly BadRequest[] = [
     }),
     ...invalid,
     says: ['must be specified when `operator` is'],
-    causes: ['FieldValueRequired spec.selector.matchExpressions[0].values'],
+    causes: [
+      'FieldValueRequired spec.selector.matchExpressions[0].values',
+      'FieldValueInvalid spec.selector',
+    ],
   },
   {
     title: 'a ConfigMap with a key that is no file name',

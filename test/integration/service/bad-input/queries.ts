@@ -1,3 +1,4 @@
+import { podSpec } from '../../../support/pod-spec.ts';
 import {
   type BadRequest,
   badRequest,
@@ -11,7 +12,7 @@ import {
 } from './bad-request.ts';
 
 const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const pod = { metadata: { name: 'new' } };
+const pod = { metadata: { name: 'new' }, spec: podSpec() };
 
 const PAGE_TOKENS = [
   'garbage!',

@@ -45,7 +45,6 @@ describe('limit', () => {
 describe('dryRun', () => {
   it.each([
     [[], false],
-    [[''], false],
     [['All'], true],
     [['All', 'All'], true],
   ])('%j is %s', (values, dryRun) => {
@@ -53,6 +52,7 @@ describe('dryRun', () => {
   });
 
   it('refuses any other value', () => {
+    expect(codeOf(() => readDryRun([''], 'CreateOptions'))).toBe(422);
     expect(codeOf(() => readDryRun(['all'], 'CreateOptions'))).toBe(422);
     expect(codeOf(() => readDryRun(['All', 'Some'], 'CreateOptions'))).toBe(422);
   });

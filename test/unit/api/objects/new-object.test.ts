@@ -3,6 +3,7 @@ import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { newObject } from '../../../../lib/api/objects/new-object.ts';
 import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import type { JsonObject } from '../../../../lib/store/index.ts';
+import { podSpec } from '../../../support/pod-spec.ts';
 import {
   CONFIG_MAPS,
   clock,
@@ -51,21 +52,23 @@ describe('a new object', () => {
     ['web-', 'web-xxxx1'],
     ['a'.repeat(70), `${'a'.repeat(58)}xxxx1`],
   ])('gets a name from generateName %s', async (generateName, name) => {
-    expect((await created(PODS, { metadata: { generateName } })).metadata).toMatchObject({
+    expect((await created(CONFIG_MAPS, { metadata: { generateName } })).metadata).toMatchObject({
       generateName,
       name,
     });
   });
 
   it('keeps the name it was given beside a generateName', async () => {
-    expect((await created(PODS, { metadata: { name: 'x', generateName: 'web-' } })).metadata).toMatchObject({
+    expect(
+      (await created(CONFIG_MAPS, { metadata: { name: 'x', generateName: 'web-' } })).metadata,
+    ).toMatchObject({
       name: 'x',
     });
   });
 
   it('begins with the status of its type', async () => {
     const status = { phase: 'Running' };
-    expect((await created(PODS, { metadata: { name: 'x' }, status })).status).toEqual({
+    expect((await created(PODS, { metadata: { name: 'x' }, spec: podSpec(), status })).status).toEqual({
       phase: 'Pending',
       qosClass: 'BestEffort',
     });

@@ -7,6 +7,7 @@ const RULES: Readonly<Record<NameRule, (name: string) => string[]>> = {
   subdomain: dns1123SubdomainErrors,
   label: dns1123LabelErrors,
   label1035: dns1035LabelErrors,
+  path: pathSegmentErrors,
 };
 
 /** What is wrong with the name of an object. */
@@ -16,6 +17,17 @@ export function nameErrors(rule: NameRule, name: string): string[] {
 
 /** What is wrong with the beginning of a generated name: it may end in a dash. */
 export function namePrefixErrors(rule: NameRule, prefix: string): string[] {
+  if (rule === 'path') return illegalParts(prefix);
   const masked = prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix;
   return RULES[rule](masked);
+}
+
+/** What is wrong with a name that only has to fit into a path: the names of roles have colons. */
+function pathSegmentErrors(name: string): string[] {
+  if (name === '.' || name === '..') return [`may not be '${name}'`];
+  return illegalParts(name);
+}
+
+function illegalParts(name: string): string[] {
+  return ['/', '%'].filter((one) => name.includes(one)).map((one) => `may not contain '${one}'`);
 }

@@ -1,0 +1,135 @@
+import { dns1123SubdomainErrors, labelKeyErrors } from '../../selectors/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { child, index, invalid, notSupported, required } from '../field-errors/index.ts';
+import { dataKeyErrors } from './data.ts';
+import { type Errors, invalidFor, subdomain } from './errors.ts';
+import { isThere, objectsOf, textOf } from './reading.ts';
+
+const PRINTABLE = /^[\x20-\x3c\x3e-\x7e]*$/;
+const NO_NAME =
+  "a valid environment variable name must consist only of printable ASCII characters other than '='";
+const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef'] as const;
+const SHARED_FIELDS = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
+/** Fields of a pod that a variable can have. */
+const FIELDS: readonly string[] = [
+  ...SHARED_FIELDS,
+  ...['spec.nodeName', 'spec.serviceAccountName'],
+  ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
+];
+/** Fields of a pod that a file of a volume can have. */
+export const VOLUME_FIELDS: readonly string[] = ['metadata.annotations', 'metadata.labels', ...SHARED_FIELDS];
+/** Fields that there are, whether they can be had or not. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...FIELDS,
+  ...VOLUME_FIELDS,
+  ...['spec.restartPolicy', 'spec.schedulerName', 'status.phase'],
+]);
+const AMOUNTS = ['limits', 'requests'].flatMap((kind) =>
+  ['cpu', 'ephemeral-storage', 'memory'].map((resource) => `${kind}.${resource}`),
+);
+
+/** A container's variables. */
+export function* environment(path: string, value: JsonValue | undefined): Errors {
+  for (const [at, variable] of objectsOf(value).entries()) {
+    const own = index(path, at);
+    const name = textOf(variable.name);
+    if (name === '') {
+      yield required(child(own, 'name'));
+    } else if (!PRINTABLE.test(name)) {
+      yield invalid(child(own, 'name'), name, NO_NAME);
+    }
+    if (isThere(variable.valueFrom)) yield* valueFrom(child(own, 'valueFrom'), variable);
+  }
+}
+
+function* valueFrom(path: string, variable: JsonObject): Errors {
+  const source = objectAt(variable.valueFrom);
+  const given = SOURCES.filter((name) => isThere(source[name]));
+  for (const name of given) {
+    const own = child(path, name);
+    const reference = objectAt(source[name]);
+    if (name === 'fieldRef') {
+      yield* fieldReference(own, reference, FIELDS);
+    } else if (name === 'resourceFieldRef') {
+      yield* resourceReference(own, reference);
+    } else {
+      yield* keyReference(own, reference);
+    }
+  }
+  if (given.length === 0) {
+    const detail = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+    yield invalid(path, '', detail);
+  } else if (textOf(variable.value) !== '') {
+    yield invalid(path, '', 'may not be specified when `value` is not empty');
+  } else if (given.length > 1) {
+    yield invalid(path, '', 'may not have more than one field specified at a time');
+  }
+}
+
+/** A field of the pod, of which `fields` can be had. */
+export function* fieldReference(path: string, reference: JsonObject, fields: readonly string[]): Errors {
+  const fieldPath = textOf(reference.fieldPath);
+  const subscripted = /^([^[\]]*)\['(.*)'\]$/.exec(fieldPath);
+  const own = child(path, 'fieldPath');
+  const cannot = (why: string) => invalid(own, fieldPath, `error converting fieldPath: ${why}`);
+  if (textOf(reference.apiVersion) === '') {
+    yield required(child(path, 'apiVersion'));
+  } else if (fieldPath === '') {
+    yield required(own);
+  } else if (reference.apiVersion !== 'v1') {
+    yield cannot(`unsupported pod version: ${textOf(reference.apiVersion)}`);
+  } else if (subscripted !== null) {
+    const [, map = '', name = ''] = subscripted;
+    if (map === 'metadata.annotations') {
+      yield* invalidFor(path, name.toLowerCase(), labelKeyErrors(name.toLowerCase()));
+    } else if (map === 'metadata.labels') {
+      yield* invalidFor(path, name, labelKeyErrors(name));
+    } else {
+      yield cannot(`field label does not support subscript: ${fieldPath}`);
+    }
+  } else if (!KNOWN.has(fieldPath)) {
+    yield cannot(`field label not supported: ${fieldPath}`);
+  } else if (!fields.includes(fieldPath)) {
+    yield notSupported(own, fieldPath, fields);
+  }
+}
+
+/** An amount that a container asks for, or may use. */
+export function* resourceReference(path: string, { resource }: JsonObject): Errors {
+  const name = textOf(resource);
+  if (name === '') {
+    yield required(child(path, 'resource'));
+  } else if (!AMOUNTS.includes(name) && !/^(limits|requests)\.hugepages-/.test(name)) {
+    yield notSupported(child(path, 'resource'), name, AMOUNTS);
+  }
+}
+
+function* keyReference(path: string, { name, key }: JsonObject): Errors {
+  yield* subdomain(child(path, 'name'), textOf(name));
+  if (textOf(key) === '') {
+    yield required(child(path, 'key'));
+  } else {
+    yield* invalidFor(child(path, 'key'), textOf(key), dataKeyErrors(textOf(key)));
+  }
+}
+
+/** Whole ConfigMaps and Secrets as variables. */
+export function* environmentFrom(path: string, value: JsonValue | undefined): Errors {
+  for (const [at, source] of objectsOf(value).entries()) {
+    const own = index(path, at);
+    const prefix = textOf(source.prefix);
+    if (!PRINTABLE.test(prefix)) yield invalid(child(own, 'prefix'), prefix, NO_NAME);
+    const given = ['configMapRef', 'secretRef'].filter((name) => isThere(source[name]));
+    for (const one of given) {
+      const name = textOf(objectAt(source[one]).name);
+      const namePath = child(child(own, one), 'name');
+      if (name === '') {
+        yield required(namePath);
+      } else {
+        yield* invalidFor(namePath, name, dns1123SubdomainErrors(name));
+      }
+    }
+    if (given.length === 0) yield invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`');
+    if (given.length > 1) yield invalid(path, '', 'may not have more than one field specified at a time');
+  }
+}

@@ -1,0 +1,53 @@
+import { quote } from '../../selectors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
+
+/** Values as Go prints them with `%#v`, which is how Kubernetes shows what is no plain value. */
+
+export function goTexts(value: JsonValue | undefined, type = 'string'): string {
+  if (!Array.isArray(value)) return `[]${type}(nil)`;
+  return `[]${type}{${value.map((one) => quote(textOf(one))).join(', ')}}`;
+}
+
+/** A map of strings, by its keys in order. */
+export function goMap(value: JsonValue | undefined): string {
+  if (!isJsonObject(value)) return 'map[string]string(nil)';
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `map[string]string{${entries.map(([key, text]) => `${quote(key)}:${quote(textOf(text))}`).join(', ')}}`;
+}
+
+const NEEDS_VALUES = ['In', 'NotIn'];
+
+/** Decoding drops an empty list of values, which is what an operator that needs some was sent with. */
+export function goLabelSelector({ matchLabels, matchExpressions }: JsonObject): string {
+  const requirements = objectsOf(matchExpressions).map(
+    ({ key, operator, values }) =>
+      `v1.LabelSelectorRequirement{Key:${quote(textOf(key))}, Operator:${quote(textOf(operator))}, Values:${goTexts(values ?? (NEEDS_VALUES.includes(textOf(operator)) ? [] : values))}}`,
+  );
+  const listed = Array.isArray(matchExpressions) ? `{${requirements.join(', ')}}` : '(nil)';
+  return `v1.LabelSelector{MatchLabels:${goMap(matchLabels)}, MatchExpressions:[]v1.LabelSelectorRequirement${listed}}`;
+}
+
+export function goIntOrString(value: JsonValue | undefined): string {
+  return typeof value === 'string'
+    ? `intstr.IntOrString{Type:1, IntVal:0, StrVal:${quote(value)}}`
+    : `intstr.IntOrString{Type:0, IntVal:${numberOf(value)}, StrVal:""}`;
+}
+
+/** Where Go prints an address of memory, what is there is printed. */
+export function goPointer(type: string, value: JsonValue | undefined): string {
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return `(*${type})(${isThere(value) ? shown : 'nil'})`;
+}
+
+export function goOwner(reference: JsonObject): string {
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
+  const named = `APIVersion:${quote(textOf(apiVersion))}, Kind:${quote(textOf(kind))}, Name:${quote(textOf(name))}, UID:${quote(textOf(uid))}`;
+  return `v1.OwnerReference{${named}, Controller:${goPointer('bool', controller)}, BlockOwnerDeletion:${goPointer('bool', blockOwnerDeletion)}}`;
+}
+
+/** How a workload replaces its pods: a type, and what a rolling update does. */
+export function goStrategy(strategy: JsonObject, type: string, rollingUpdate: string): string {
+  const rolling = isThere(strategy.rollingUpdate) ? objectAt(strategy.rollingUpdate) : undefined;
+  return `${type}{Type:${quote(textOf(strategy.type))}, RollingUpdate:${goPointer(rollingUpdate, rolling)}}`;
+}

@@ -1,0 +1,3 @@
+/** What Kubernetes asks of an object beyond its fields' types, in its own words. */
+export { type MetaType, objectMeta, objectMetaUpdate } from './metadata.ts';
+export { objectErrors } from './object-errors.ts';

@@ -1,0 +1,53 @@
+import { type FieldError, formatFieldError } from '../../selectors/index.ts';
+import type { JsonObject } from '../../store/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import type { Errors } from './errors.ts';
+import { KINDS } from './kinds.ts';
+import { objectMeta, objectMetaUpdate } from './metadata.ts';
+
+export interface Checked {
+  readonly type: ResourceType;
+  /** Decoded, with its defaults. */
+  readonly body: JsonObject;
+  /** What it replaces; absent where it is new. */
+  readonly old?: JsonObject | undefined;
+  /** Whether only the status is written: then nothing else is asked about. */
+  readonly statusOnly: boolean;
+}
+
+/**
+ * Everything that kube-apiserver finds wrong with an object, in its order and words; what it says twice is there
+ * twice. What was wrong with the replaced object in the same way is let through: it was stored when less was asked.
+ */
+export function objectErrors(checked: Checked): FieldError[] {
+  const { type, old } = checked;
+  if (old === undefined) return [...created(checked)];
+  const errors = [...changed({ ...checked, old })];
+  if (errors.length === 0) return errors;
+  const before = new Set([...created({ type, body: old })].map(formatFieldError));
+  return errors.filter((error) => !before.has(formatFieldError(error)));
+}
+
+function* created({ type, body }: Pick<Checked, 'type' | 'body'>): Errors {
+  yield* objectMeta(type, body);
+  const rules = KINDS.get(`${type.group}/${type.kind}`);
+  yield* (rules?.created ?? rules?.content)?.(body) ?? [];
+}
+
+function* changed({ type, body, old, statusOnly }: Checked & { readonly old: JsonObject }): Errors {
+  yield* commonFields(type, body, old);
+  yield* objectMetaUpdate(type, body, old);
+  const rules = KINDS.get(`${type.group}/${type.kind}`);
+  if (rules === undefined || statusOnly) return;
+  yield* rules.changedFirst?.(body, old) ?? [];
+  if (rules.asNew === true) yield* objectMeta(type, body);
+  yield* rules.content(body, old);
+  yield* rules.changed?.(body, old) ?? [];
+}
+
+/** What apiserver asks of any change, before the kind's own rules ask much of it again. */
+function* commonFields({ scope }: ResourceType, body: JsonObject, old: JsonObject): Errors {
+  const any = { scope, nameRule: 'path', builtin: false } as const;
+  yield* objectMeta(any, body);
+  yield* objectMetaUpdate(any, body, old);
+}

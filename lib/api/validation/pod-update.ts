@@ -1,0 +1,85 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
+import { child, forbidden, index, invalid } from '../field-errors/index.ts';
+import type { Errors } from './errors.ts';
+import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
+import { tolerations } from './scheduling.ts';
+
+const CHANGEABLE =
+  '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+const FREE = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'containers', 'initContainers'];
+
+/** A pod is what it was made as, but for very little. */
+export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
+  const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
+  for (const field of ['containers', 'initContainers']) {
+    if (objectsOf(spec[field]).length === objectsOf(before[field]).length) continue;
+    yield forbidden(child('spec', field), 'pod updates may not add or remove containers');
+    return;
+  }
+  yield* deadline(spec.activeDeadlineSeconds, before.activeDeadlineSeconds);
+  yield* addedTolerations(spec, before);
+  yield* deletedGates(spec, before);
+  if (isFixed(spec, before)) return;
+  yield forbidden('spec', `pod updates may not change fields other than ${CHANGEABLE}`);
+}
+
+/** A deadline may come and come closer. */
+function* deadline(now: JsonValue | undefined, before: JsonValue | undefined): Errors {
+  const path = 'spec.activeDeadlineSeconds';
+  if (!isThere(before)) return;
+  if (!isThere(now)) {
+    yield invalid(path, null, 'must not update from a positive integer to nil value');
+  } else if (numberOf(now) > numberOf(before)) {
+    yield invalid(path, now, 'must be less than or equal to previous value');
+  }
+}
+
+function* addedTolerations(spec: JsonObject, before: JsonObject): Errors {
+  const now = objectsOf(spec.tolerations);
+  const kept = objectsOf(before.tolerations).every((old) =>
+    now.some((one) => jsonEquals({ ...old, tolerationSeconds: null }, { ...one, tolerationSeconds: null })),
+  );
+  if (kept) {
+    yield* tolerations('spec.tolerations', spec.tolerations);
+  } else {
+    yield forbidden(
+      'spec.tolerations',
+      'existing toleration can not be modified except its tolerationSeconds',
+    );
+  }
+}
+
+function* deletedGates(spec: JsonObject, before: JsonObject): Errors {
+  const old = new Set(objectsOf(before.schedulingGates).map(({ name }) => textOf(name)));
+  for (const [at, gate] of objectsOf(spec.schedulingGates).entries()) {
+    const name = textOf(gate.name);
+    if (old.has(name)) continue;
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    yield forbidden(child(index('spec.schedulingGates', at), 'name'), detail);
+  }
+}
+
+function isFixed(spec: JsonObject, before: JsonObject): boolean {
+  const fields = new Set([...Object.keys(spec), ...Object.keys(before)]);
+  for (const field of FREE) fields.delete(field);
+  // A pod that waits behind a gate may still be sent elsewhere.
+  if (objectsOf(before.schedulingGates).length > 0) {
+    fields.delete('nodeSelector');
+    fields.delete('affinity');
+  }
+  const { terminationGracePeriodSeconds: seconds } = spec;
+  if (seconds === 1 && numberOf(before.terminationGracePeriodSeconds) < 0) {
+    fields.delete('terminationGracePeriodSeconds');
+  }
+  const same = [...fields].every((field) => jsonEquals(spec[field] ?? null, before[field] ?? null));
+  return (
+    same &&
+    ['containers', 'initContainers'].every((field) =>
+      jsonEquals(imageless(spec[field]), imageless(before[field])),
+    )
+  );
+}
+
+function imageless(containers: JsonValue | undefined): JsonObject[] {
+  return objectsOf(containers).map(({ image: _image, ...rest }) => rest);
+}
