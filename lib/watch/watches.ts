@@ -5,6 +5,8 @@ import { type Filter, type ObjectEvent, transition } from './transition.ts';
 export interface WatchRequest extends Filter {
   /** Tell what happened after this resourceVersion. Undefined: the present objects as ADDED first, then live. */
   readonly from?: number;
+  /** A bookmark says where the present objects end, if bookmarks were asked for. */
+  readonly marksInitial?: boolean;
   /** Whether the client asked for bookmarks. */
   readonly bookmarks: boolean;
   /** How long to watch, in ms. The watch ends cleanly then. */
@@ -16,7 +18,7 @@ export interface WatchRequest extends Filter {
 /** A heartbeat carries nothing: it keeps the connection alive. After GONE the watch is over. */
 export type WatchEvent =
   | ObjectEvent
-  | { readonly type: 'BOOKMARK'; readonly rv: number }
+  | { readonly type: 'BOOKMARK'; readonly rv: number; readonly endsInitial?: boolean }
   | { readonly type: 'HEARTBEAT' }
   | { readonly type: 'GONE'; readonly message: string };
 
@@ -24,7 +26,9 @@ export interface Watches {
   /**
    * Starts to watch: what it rejects with is known before a byte is sent.
    *
-   * @throws {GoneError} `from` is compacted, or above the head.
+   * A `from` above the head is waited for, as in Kubernetes.
+   *
+   * @throws {GoneError} `from` is compacted.
    */
   open(collection: Collection, request: WatchRequest): Promise<AsyncIterable<WatchEvent>>;
 }
@@ -46,7 +50,7 @@ export function createWatches(options: WatchesOptions): Watches {
       if (request.signal.aborted) return nothing();
       const store = options.store.within(request.signal);
       const head = await store.head(collection);
-      if (request.from !== undefined) await refuseUnreachable(store, collection, request.from, head);
+      if (request.from !== undefined) await refuseCompacted(store, collection, request.from);
       const poll = heads.get(collection) ?? new HeadPoll(options, collection);
       heads.set(collection, poll);
       return watch({ ...options, store }, { collection, request, poll, head });
@@ -57,13 +61,7 @@ export function createWatches(options: WatchesOptions): Watches {
 /** The watch of a client that left before it began. */
 async function* nothing(): AsyncGenerator<never> {}
 
-async function refuseUnreachable(
-  store: Store,
-  collection: Collection,
-  from: number,
-  head: number,
-): Promise<void> {
-  if (from > head) throw new GoneError(`too new resource version: ${from} (${head})`);
+async function refuseCompacted(store: Store, collection: Collection, from: number): Promise<void> {
   const { compacted } = await store.watermarks(collection);
   if (from < compacted) throw new GoneError(`too old resource version: ${from} (${compacted})`);
 }
@@ -115,7 +113,12 @@ async function* tell(options: WatchesOptions, telling: Telling): AsyncGenerator<
   const ends = clock.now() + request.timeout;
   let told = clock.now();
   let marked = clock.now();
-  if (request.from === undefined) progress.position = yield* presentObjects(store, telling);
+  if (request.from === undefined) {
+    progress.position = yield* presentObjects(store, telling);
+    if (request.marksInitial === true && request.bookmarks) {
+      yield { type: 'BOOKMARK', rv: progress.position, endsInitial: true };
+    }
+  }
   let head = Math.max(telling.head, progress.position);
   while (!request.signal.aborted && clock.now() < ends) {
     if (head <= progress.position) head = await telling.poll.head(telling.left);

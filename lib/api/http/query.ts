@@ -55,43 +55,85 @@ export function readDryRun(
   return values.length > 0;
 }
 
+/** Where the answer to a LIST or a WATCH goes: a watch with its initial events is endless, so it has to stream. */
+export type ListKind = 'list' | 'streamed watch' | 'buffered watch';
+
 /** The options of a LIST or WATCH that contradict each other: the rules of upstream's ValidateListOptions. */
-export function refuseListOptions(query: URLSearchParams, watch: boolean): void {
-  const errors = [...matchErrors(query, watch), ...initialEventsErrors(query, watch)];
+export function refuseListOptions(query: URLSearchParams, kind: ListKind): void {
+  const errors = kind === 'list' ? listErrors(query) : watchErrors(query, kind);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
 }
 
-function matchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
-  const field = 'resourceVersionMatch';
-  const match = query.get(field) ?? '';
+const MATCH = 'resourceVersionMatch';
+const INITIAL = 'sendInitialEvents';
+
+function listErrors(query: URLSearchParams): FieldError[] {
+  const errors = matchErrors(query);
+  if (query.has(INITIAL)) errors.push(forbidden(INITIAL, 'sendInitialEvents is forbidden for list'));
+  return errors;
+}
+
+function matchErrors(query: URLSearchParams): FieldError[] {
+  const match = query.get(MATCH) ?? '';
   if (match === '') return [];
-  const forbidden = (detail: string): FieldError => ({ type: 'Forbidden', field, detail });
   const errors: FieldError[] = [];
-  // With sendInitialEvents it belongs there, and that is refused for itself.
-  if (watch && !query.has('sendInitialEvents')) {
-    errors.push(forbidden('resourceVersionMatch is forbidden for watch'));
-  }
   if ((query.get('resourceVersion') ?? '') === '') {
-    errors.push(forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided'));
+    errors.push(forbidden(MATCH, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
   }
-  if ((query.get('continue') ?? '') !== '') {
-    errors.push(forbidden('resourceVersionMatch is forbidden when continue is provided'));
-  }
+  if (isContinued(query)) errors.push(forbidden(MATCH, CONTINUED));
   if (match !== 'Exact' && match !== 'NotOlderThan') {
     const detail = 'supported values: "Exact", "NotOlderThan", ""';
-    errors.push({ type: 'NotSupported', field, value: match, detail });
+    errors.push({ type: 'NotSupported', field: MATCH, value: match, detail });
   }
   if (match === 'Exact' && query.get('resourceVersion') === '0') {
-    errors.push(forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+    errors.push(forbidden(MATCH, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
   }
   return errors;
 }
 
-/** Ignoring it would leave reflectors waiting for a bookmark that never comes; refused, they LIST instead. */
-function initialEventsErrors(query: URLSearchParams, watch: boolean): FieldError[] {
-  if (!query.has('sendInitialEvents') || (watch && !isTrue(query.get('sendInitialEvents')))) return [];
-  const detail = watch
-    ? 'sendInitialEvents is not supported: list, then watch from the resourceVersion of the list'
-    : 'sendInitialEvents is forbidden for list';
-  return [{ type: 'Forbidden', field: 'sendInitialEvents', detail }];
+/** Ignored, initial events would leave reflectors waiting for a bookmark that never comes; refused, they LIST. */
+function watchErrors(query: URLSearchParams, kind: ListKind): FieldError[] {
+  const match = query.get(MATCH) ?? '';
+  const errors: FieldError[] = [];
+  if (query.has(INITIAL)) {
+    if (match !== 'NotOlderThan') {
+      errors.push(
+        forbidden(MATCH, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+      );
+    }
+    if (kind === 'buffered watch' && isTrue(query.get(INITIAL))) {
+      errors.push(
+        forbidden(
+          INITIAL,
+          'sendInitialEvents is not supported where answers are buffered: list, then watch from the resourceVersion of the list',
+        ),
+      );
+    }
+  }
+  if (match === '') return errors;
+  if (!query.has(INITIAL)) {
+    errors.push(
+      forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
+    );
+  }
+  if (match !== 'NotOlderThan') {
+    errors.push({
+      type: 'NotSupported',
+      field: MATCH,
+      value: match,
+      detail: 'supported values: "NotOlderThan"',
+    });
+  }
+  if (isContinued(query)) errors.push(forbidden(MATCH, CONTINUED));
+  return errors;
+}
+
+const CONTINUED = 'resourceVersionMatch is forbidden when continue is provided';
+
+function isContinued(query: URLSearchParams): boolean {
+  return (query.get('continue') ?? '') !== '';
+}
+
+function forbidden(field: string, detail: string): FieldError {
+  return { type: 'Forbidden', field, detail };
 }

@@ -22,7 +22,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type } = route;
   const present = presenterOf(call);
-  refuseListOptions(request.query, false);
+  refuseListOptions(request.query, 'list');
   const wanted = await readDeleteOptions(call);
   const { rv, items } = await namesOf(call);
   const { count, objects } = await removeAll(call, items, wanted);

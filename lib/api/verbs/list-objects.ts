@@ -41,7 +41,7 @@ import { decodeContinue, encodeContinue, type TokenOwner } from './continue-toke
 export async function listObjects(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const present = presenterOf(call);
-  refuseListOptions(request.query, false);
+  refuseListOptions(request.query, 'list');
   const explain = readExplain(request.query, route.verb);
   const owner = { route, selection: selectionOf(route, request.query) };
   const wanted = { ...owner.selection, ...pageOf(owner, request.query) };

@@ -1,8 +1,9 @@
 import { TIMING } from '../../platform/index.ts';
 import { type JsonObject, toObject } from '../../store/index.ts';
-import type { WatchEvent } from '../../watch/index.ts';
+import type { WatchEvent, WatchRequest } from '../../watch/index.ts';
 import {
   type Answer,
+  type ApiRequest,
   type Call,
   collectionOfCall,
   isTrue,
@@ -14,7 +15,7 @@ import {
 import type { ResourceType } from '../resource-types/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { type Presenter, presenterOf } from '../show/index.ts';
-import { expired, failureStatus, mapError } from '../status/index.ts';
+import { expired, failureStatus, mapError, versionAhead } from '../status/index.ts';
 
 /**
  * WATCH: one JSON event a line. Without a resourceVersion, or from 0, it begins with the present objects as
@@ -25,15 +26,43 @@ import { expired, failureStatus, mapError } from '../status/index.ts';
 export async function watchObjects(call: Call): Promise<Answer> {
   const { options, request, route, signal } = call;
   const present = presenterOf(call);
-  refuseListOptions(request.query, true);
+  refuseListOptions(request.query, options.maximumBytes === undefined ? 'streamed watch' : 'buffered watch');
+  if (asksForWebSocket(request)) return { status: 200, lines: nothing() };
   const events = await options.watches.open(collectionOfCall(call), {
     ...selectionOf(route, request.query),
-    from: readVersion(request.query) || undefined,
+    ...(await beginningOf(call)),
     bookmarks: isTrue(request.query.get('allowWatchBookmarks')),
     timeout: timeoutOf(request.query),
     signal,
   });
   return { status: 200, lines: linesOf(events, { call, present }) };
+}
+
+/**
+ * Nobody can upgrade a connection behind a gateway. A client that asks for it is told the end at once: then fabric8
+ * asks without, where after any other answer it tries the same for minutes.
+ */
+function asksForWebSocket({ headers }: ApiRequest): boolean {
+  return (headers.upgrade ?? '').toLowerCase() === 'websocket' || headers['sec-websocket-key'] !== undefined;
+}
+
+async function* nothing(): AsyncGenerator<string> {}
+
+/**
+ * Where a watch begins. `sendInitialEvents` says whether it is with the present objects, and that a bookmark ends
+ * them: so a client lists and watches in one request.
+ * @throws ApiError 504 for present objects not older than a resourceVersion that is yet to come
+ */
+async function beginningOf(call: Call): Promise<Pick<WatchRequest, 'from' | 'marksInitial'>> {
+  const { options, request } = call;
+  const rv = readVersion(request.query) ?? 0;
+  const sent = request.query.get('sendInitialEvents');
+  if (sent === null) return { from: rv || undefined };
+  if (!isTrue(sent) && rv > 0) return { from: rv };
+  const head = await options.store.head(collectionOfCall(call));
+  if (!isTrue(sent)) return { from: head };
+  if (rv > head) throw versionAhead(`Too large resource version: ${rv}, current: ${head}`);
+  return { marksInitial: true };
 }
 
 function timeoutOf(query: URLSearchParams): number {
@@ -76,7 +105,7 @@ function lineOf(event: WatchEvent, { type, show }: EventOptions): string {
     case 'GONE':
       return `${JSON.stringify({ type: 'ERROR', object: failureStatus(expired(event.message)) })}\n`;
     case 'BOOKMARK':
-      return `${JSON.stringify({ type: event.type, object: bookmark(type, event.rv) })}\n`;
+      return `${JSON.stringify({ type: event.type, object: bookmark(type, event) })}\n`;
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
@@ -86,10 +115,19 @@ function lineOf(event: WatchEvent, { type, show }: EventOptions): string {
   }
 }
 
-function bookmark(type: ResourceType, rv: number): JsonObject {
+const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
+
+function bookmark(
+  type: ResourceType,
+  { rv, endsInitial = false }: Extract<WatchEvent, { type: 'BOOKMARK' }>,
+): JsonObject {
   return {
     kind: type.kind,
     apiVersion: apiVersionOf(type),
-    metadata: { resourceVersion: String(rv), creationTimestamp: null },
+    metadata: {
+      resourceVersion: String(rv),
+      creationTimestamp: null,
+      ...(endsInitial ? { annotations: INITIAL_EVENTS_END } : {}),
+    },
   };
 }

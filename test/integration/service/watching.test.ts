@@ -188,10 +188,27 @@ describe('where it begins', () => {
     expect(expected).toHaveLength(20);
   });
 
-  it('a resourceVersion of the future: 410 before anything is sent', async () => {
-    const answer = await http.send('GET', `${PODS}?watch=true&resourceVersion=99999`);
-    expect([answer.status, answer.reason]).toEqual([410, 'Expired']);
-    expect(answer.message).toContain('99999');
+  it('initial events: the present objects, a bookmark that ends them, then what happens', async () => {
+    const listed = (name: string) => ({ metadata: { name, labels: { set: 'listed' } } });
+    await http.post(CONFIG_MAPS, listed('listed-1'));
+    const stream = await watch(CONFIG_MAPS, {
+      labelSelector: 'set=listed',
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      allowWatchBookmarks: 'true',
+    });
+    await stream.until(() => stream.events.some(({ type }) => type === 'BOOKMARK'));
+    await http.post(CONFIG_MAPS, listed('listed-2'));
+    await stream.until(() => stream.events.length === 3);
+    const told = stream.events.map(({ type, object }) => [
+      type,
+      object.metadata.name ?? object.metadata.annotations,
+    ]);
+    expect(told).toEqual([
+      ['ADDED', 'listed-1'],
+      ['BOOKMARK', { 'k8s.io/initial-events-end': 'true' }],
+      ['ADDED', 'listed-2'],
+    ]);
   });
 
   it('a compacted resourceVersion: 410, and lists and watches from now go on', async () => {

@@ -491,9 +491,46 @@ describe('a watch', () => {
     expect(last).not.toContain('secret');
   });
 
-  it('with sendInitialEvents is refused, never ignored', async () => {
-    const query = 'watch=true&sendInitialEvents=true&allowWatchBookmarks=true';
-    expect((await json('GET', `${PODS}?${query}`)).status).toBe(422);
+  const INITIAL =
+    'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+
+  it('with sendInitialEvents says by a bookmark where the present objects end', async () => {
+    events = async function* () {
+      yield added;
+      yield { type: 'BOOKMARK', rv: 3, endsInitial: true };
+    };
+    const [, last = ''] = await lines(`${PODS}?${INITIAL}`);
+    expect(watched.at(-1)).toMatchObject({ marksInitial: true, bookmarks: true });
+    expect(JSON.parse(last)).toEqual({
+      type: 'BOOKMARK',
+      object: {
+        kind: 'Pod',
+        apiVersion: 'v1',
+        metadata: {
+          resourceVersion: '3',
+          creationTimestamp: null,
+          annotations: { 'k8s.io/initial-events-end': 'true' },
+        },
+      },
+    });
+  });
+
+  it('with sendInitialEvents is refused where answers are buffered, never ignored', async () => {
+    const { status } = await json('GET', `${PODS}?${INITIAL}`, { options: { maximumBytes: 6_000_000 } });
+    expect(status).toBe(422);
+  });
+
+  it('with sendInitialEvents=false begins now', async () => {
+    const query = 'watch=true&sendInitialEvents=false&resourceVersionMatch=NotOlderThan';
+    await lines(`${PODS}?${query}`);
+    expect(watched.at(-1)?.from).toBeGreaterThan(0);
+  });
+
+  it('of a client that wants a websocket ends at once', async () => {
+    const asking: Record<string, string>[] = [{ upgrade: 'websocket' }, { 'sec-websocket-key': 'x' }];
+    for (const headers of asking) {
+      expect(await lines(`${PODS}?watch=true`, { headers })).toEqual([]);
+    }
   });
 });
 

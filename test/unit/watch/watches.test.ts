@@ -89,11 +89,18 @@ describe('a watch from a version', () => {
     );
   });
 
-  it('is refused above the head and below what is compacted', async () => {
+  it('waits for a version that is yet to come', async () => {
+    const { world } = memory;
+    const rv = await world.put('default/a');
+    const watching = watched({ from: rv + 1, timeout: 60_000 }, 1);
+    for (const round of ['1', '2']) await world.put('default/a', { round });
+    expect((await watching).map(text)).toEqual([`MODIFIED a@${rv + 2}`]);
+  });
+
+  it('is refused below what is compacted', async () => {
     const { world } = memory;
     const rv = await world.put('default/a');
     const request = { selector: everything, bookmarks: false, timeout: 1_000, signal: never() };
-    await expect(watches.open(PODS, { ...request, from: rv + 1 })).rejects.toThrow(GoneError);
     await world.store.raise(PODS, 'compacted', rv);
     await expect(watches.open(PODS, { ...request, from: rv - 1 })).rejects.toThrow(GoneError);
     await expect(watches.open(PODS, { ...request, from: rv })).resolves.toBeDefined();

@@ -56,14 +56,8 @@ const LIST_OPTIONS: readonly (readonly [query: string, cause: string, ...says: s
   ['sendInitialEvents=true', 'FieldValueForbidden sendInitialEvents', 'forbidden for list'],
   [
     'watch=1&sendInitialEvents=true',
-    'FieldValueForbidden sendInitialEvents',
-    'not supported',
-    'list, then watch',
-  ],
-  [
-    'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&resourceVersion=1',
-    'FieldValueForbidden sendInitialEvents',
-    'not supported',
+    'FieldValueForbidden resourceVersionMatch',
+    'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
   ],
 ];
 
@@ -138,13 +132,6 @@ export const queries: readonly BadRequest[] = [
     says: ['Too large resource version: 4000000'],
     causes: ['ResourceVersionTooLarge '],
   })),
-  {
-    title: 'a watch from the future',
-    path: `${PODS}?watch=1&resourceVersion=4000000`,
-    code: 410,
-    reason: 'Expired',
-    says: ['4000000'],
-  },
   ...LIST_OPTIONS.map(([query, cause, ...says]) => ({
     title: query,
     path: `${PODS}?${query}`,

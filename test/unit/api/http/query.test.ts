@@ -70,17 +70,24 @@ describe('the options of a LIST', () => {
     ['resourceVersion=5&resourceVersionMatch=Exact&continue=x', 422],
     ['sendInitialEvents=true', 422],
   ])('%j are a %d', (query, code) => {
-    expect(codeOf(() => refuseListOptions(new URLSearchParams(query), false))).toBe(code);
+    expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'list'))).toBe(code);
   });
 });
 
 describe('the options of a WATCH', () => {
   it.each([
     ['', 200],
-    ['sendInitialEvents=false', 200],
+    ['sendInitialEvents=false&resourceVersionMatch=NotOlderThan', 200],
+    ['sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true', 200],
+    ['sendInitialEvents=true', 422],
+    ['sendInitialEvents=true&resourceVersionMatch=Exact', 422],
     ['resourceVersion=5&resourceVersionMatch=NotOlderThan', 422],
-    ['sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true', 422],
   ])('%j are a %d', (query, code) => {
-    expect(codeOf(() => refuseListOptions(new URLSearchParams(query), true))).toBe(code);
+    expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'streamed watch'))).toBe(code);
+  });
+
+  it('have no initial events where answers are buffered', () => {
+    const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
+    expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'buffered watch'))).toBe(422);
   });
 });
