@@ -45,8 +45,6 @@ export const TIMING = {
   /** How long the journal is kept; its rows expire `expiry` after they were written, always later. */
   retention: 24 * 3_600_000,
   expiry: 48 * 3_600_000,
-  /** How long after it was written that an object's new owners are looked for: the schedule gathers them. */
-  ownersLook: 60_000,
   /** How long a deleted object's tombstone guards its name against a create that began before. */
   tombstone: 3_600_000,
 } as const;
@@ -70,5 +68,4 @@ if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
 }
 assertAscending('reconcile', 'reconcileLease', 'reconcileVisibility');
 assertAscending('request', 'tombstone', 'retention', 'expiry');
-assertAscending('grace', 'skew', 'ownersLook');
 assertAscending('skew', 'relabelWindow', 'retention');

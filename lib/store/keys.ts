@@ -107,11 +107,11 @@ interface LookName {
   readonly rv: number;
 }
 
-/** The shard of a look and when it is due, or undefined for another row's key. */
-export function parseLookKey(key: Key): { shard: number; due: number } | undefined {
+/** The shard of a look, when it is due and what it is at, or undefined for another row's key. */
+export function parseLookKey(key: Key): { shard: number; due: number; what: string } | undefined {
   if (!key.pk.startsWith(TABLE.looksPrefix)) return undefined;
-  const [due = ''] = key.sk.split('#', 1);
-  return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due) };
+  const [due = '', what = ''] = key.sk.split('#', 2);
+  return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };
 }
 
 export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });

@@ -22,7 +22,7 @@ export interface RelayOptions {
 /**
  * Puts again the hints that a writer put, or died before it could: the newest of each collection is enough,
  * for dispatch reads the journal up to it. SQS drops those it has seen. And tells reconcile of looks that are due; of
- * those that are not yet, and of any that it was not told of, the schedule does.
+ * those at owners, of those that are not due yet, and of any that it was not told of, the schedule does.
  */
 export async function relay(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
   const newest = new Map<Collection, number>();
@@ -42,7 +42,9 @@ async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]):
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {
     const look = parseLookKey(key);
-    if (look !== undefined && look.due <= soon) newest.set(look.shard, key);
+    // Looks at owners wait for each other: each invocation that has some sleeps for a grace.
+    if (look === undefined || look.what === 'owners' || look.due > soon) continue;
+    newest.set(look.shard, key);
   }
   for (const [shard, { sk }] of newest) notices.add({ kind: 'collect', shard }, idOf(sk));
   await notices.send();

@@ -1,4 +1,5 @@
 import { check, type Violation } from './checks/index.ts';
+import { collected } from './collected.ts';
 import { givenBack } from './given-back.ts';
 import type { History } from './history.ts';
 import { leftovers } from './leftovers.ts';
@@ -14,13 +15,14 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world } = await run(options);
+    const { history, world, ownership } = await run(options);
     return {
       history,
       violations: [
         ...check(history),
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
+        ...collected(world, ownership),
         ...hindered(history, options.scenario),
         ...failedForNotices(world, options.scenario),
       ],

@@ -2,6 +2,7 @@ import { Cluster } from './actors/cluster.ts';
 import { Informer } from './actors/informer.ts';
 import { keepListing } from './actors/lister.ts';
 import { liveInNamespaces } from './actors/namespaces.ts';
+import { Ownership, own } from './actors/owners.ts';
 import { PODS } from './actors/pods.ts';
 import { dispatchBeside } from './actors/rogue.ts';
 import { Subscriber } from './actors/subscriber.ts';
@@ -23,6 +24,7 @@ export interface RunOptions {
 export interface Ran {
   readonly history: History;
   readonly world: World;
+  readonly ownership: Ownership;
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
@@ -42,6 +44,8 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
 
   if (scenario.tickEvery !== undefined) cluster.connect(scenario.tickEvery);
   if (scenario.deletedNamespaces.length > 0) start(liveInNamespaces(cluster, scenario));
+  const ownership = new Ownership();
+  for (const _ of named('owner', scenario.owners)) start(own(cluster, ownership, scenario));
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -56,7 +60,7 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   if (errors.length > 0) throw errors[0];
   const seen = { final: finalPods(world), finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world };
+  return { history, world, ownership };
 }
 
 function named(role: string, count: number): string[] {

@@ -1,4 +1,3 @@
-import { TIMING } from '../../platform/index.ts';
 import type { JsonObject } from '../json.ts';
 import { metadataOf } from '../object.ts';
 import type { AskedLook } from './looks.ts';
@@ -19,7 +18,7 @@ export interface Written {
 
 /**
  * The looks that a write asks for: at the dependents where it deletes their owner, or marks it so that they come first;
- * at the owners where it names new ones, which the schedule does for all that were written in a minute.
+ * at the owners where it names new ones, for which the schedule comes.
  */
 export function askedLooks({ before, after, ...asks }: Written, now: number): AskedLook[] {
   const sweep = after && sweeps(after);
@@ -27,7 +26,7 @@ export function askedLooks({ before, after, ...asks }: Written, now: number): As
   const leaves = after === undefined && asks.hasDependents;
   return [
     ...(marks || leaves ? [{ what: 'dependents', due: now } as const] : []),
-    ...(asks.addsOwners ? [{ what: 'owners', due: now + TIMING.ownersLook } as const] : []),
+    ...(asks.addsOwners ? [{ what: 'owners', due: now } as const] : []),
     ...(asks.expires === undefined ? [] : [{ what: 'expiry', due: asks.expires } as const]),
   ];
 }

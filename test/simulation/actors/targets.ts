@@ -1,8 +1,15 @@
 import { type Collection, collectionOf } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from '../../../lib/watch/index.ts';
+import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';
 
 export const NAMESPACES: Collection = 'core/namespaces';
+
+/** Nobody subscribes to them, and their journals are kept for as long as a run lasts. */
+const OWNED = [
+  targetOf(SETS, { apiVersion: 'apps/v1', kind: 'ReplicaSet', namespaced: true }),
+  targetOf(LEAVES, { apiVersion: 'v1', kind: 'ConfigMap', namespaced: true }),
+];
 
 const TYPES: readonly TargetResource[] = [
   targetOf(PODS, { apiVersion: 'v1', kind: 'Pod', namespaced: true }),
@@ -20,8 +27,8 @@ function targetOf(
 /** The few resource types of the simulation, as the API's table of them would be handed down. */
 export const RESOURCES: TargetResources = {
   find: (group, resource) => RESOURCES.of(collectionOf(group, resource)),
-  ofKind: (_apiVersion, wanted) => TYPES.find(({ kind }) => kind === wanted),
-  of: (wanted) => TYPES.find(({ collection }) => collection === wanted),
+  ofKind: (_apiVersion, wanted) => [...TYPES, ...OWNED].find(({ kind }) => kind === wanted),
+  of: (wanted) => [...TYPES, ...OWNED].find(({ collection }) => collection === wanted),
 };
 
 export const COLLECTIONS: readonly Collection[] = TYPES.map(({ collection }) => collection);

@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
+import { OWNER_MUTATIONS } from './owner-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
@@ -14,4 +15,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WATCH_MUTATIONS,
   ...TELLING_MUTATIONS,
   ...ORDERING_MUTATIONS,
+  ...OWNER_MUTATIONS,
 ];

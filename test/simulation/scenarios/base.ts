@@ -33,6 +33,7 @@ export const READERS: Scenario = {
   listPause: [0, 600],
   pagePause: [0, 50],
   subscribers: 0,
+  owners: 0,
   edits: 0,
   queueLosses: 0,
   leaves: 0,

@@ -1,10 +1,11 @@
+import { OWNER_SCENARIOS } from './owners.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
 import { READER_SCENARIOS } from './readers.ts';
 import type { Scenario } from './scenario.ts';
 
 export type { Scenario } from './scenario.ts';
 
-export const SCENARIOS: readonly Scenario[] = [...READER_SCENARIOS, ...QUEUE_SCENARIOS];
+export const SCENARIOS: readonly Scenario[] = [...READER_SCENARIOS, ...QUEUE_SCENARIOS, ...OWNER_SCENARIOS];
 
 /** @throws where there is none of this name. */
 export function scenarioNamed(name: string): Scenario {

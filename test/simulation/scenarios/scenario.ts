@@ -22,6 +22,8 @@ export interface Scenario {
   readonly listPause: Range;
   readonly pagePause: Range;
   readonly subscribers: number;
+  /** Clients whose objects own each other. */
+  readonly owners: number;
   /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
   readonly edits: number;
   readonly queueLosses: number;

@@ -177,7 +177,8 @@ describe('hints', () => {
     await relay(relaying, [
       { pk: 'looks#0', sk: key(0, 'dependents') },
       { pk: 'looks#0', sk: key(5, 'dependents') },
-      { pk: 'looks#1', sk: key(60_000, 'owners') },
+      { pk: 'looks#1', sk: key(60_000, 'expiry') },
+      { pk: 'looks#2', sk: key(0, 'owners') },
       { pk: 'looks#3', sk: key(-7_000, 'expiry') },
     ]);
     expect(await work()).toEqual([

@@ -98,7 +98,7 @@ describe('an object whose owner is deleted', () => {
 });
 
 describe('an object that names an owner that is not there', () => {
-  it('is deleted a minute after it was written', async () => {
+  it('is deleted when the schedule comes', async () => {
     const set = await owning.owner('default/set');
     await remove('default/set');
     await owning.dependent('default/late', [set]);

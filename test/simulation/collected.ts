@@ -1,0 +1,172 @@
+import { decodeBody } from '../../lib/store/body-codec.ts';
+import {
+  type Collection,
+  metadataOf,
+  type OwnerReference,
+  ownerReferencesOf,
+  type Row,
+  sweeps,
+} from '../../lib/store/index.ts';
+import { JournalChange, parseEntry } from '../../lib/store/journal.ts';
+import { JOURNAL_SHARDS, LOOK_SHARDS } from '../../lib/store/keys.ts';
+import { LEAVES, type Ownership, SETS } from './actors/owners.ts';
+import type { Violation } from './checks/index.ts';
+import type { World } from './world/world.ts';
+
+/** Longer than any transaction of a scenario is under way, in ms. */
+const UNDER_WAY = 20_000;
+
+/** The life of one object, by its uid. */
+interface Life {
+  readonly uid: string;
+  readonly changes: readonly JournalChange[];
+}
+
+/**
+ * What owners are promised, when all is quiet: nobody who lost the last owner is forgotten, nobody who did not vanishes,
+ * who is left behind stays, owners in the foreground go last, and nothing is owed.
+ */
+export function collected(world: World, { asked }: Ownership): Violation[] {
+  const lives = livesOf(world, SETS);
+  const leaves = livesOf(world, LEAVES);
+  const uids = new Set(objectsOf(world).map(({ uid }) => String(uid)));
+  return [
+    ...violation('an object names an owner that is gone', forgotten(world, uids)),
+    ...violation('an object is held for ever', held(world)),
+    ...violation('an object vanished that has an owner, or nobody deleted', [
+      ...lives.filter(({ uid }) => !asked.has(uid)).flatMap((life) => vanished(life, lives)),
+      ...leaves.filter(({ uid }) => !asked.has(uid)).flatMap((life) => vanishedLeaf(life, uids)),
+    ]),
+    ...violation(
+      'an object went with an owner that left it behind',
+      lives.filter((life) => !asked.has(life.uid)).flatMap((life) => notOrphaned(life, lives)),
+    ),
+    ...violation(
+      'an owner in the foreground went before what blocked it',
+      lives.flatMap((life) => overtaken(life, lives)),
+    ),
+    ...violation('a look is owed still', looks(world)),
+    ...violation('the rows of owners are not those of the references', strayRows(world, lives)),
+  ];
+}
+
+/** The rows of all objects, of both collections. */
+function objectsOf({ table }: World): Row[] {
+  return [SETS, LEAVES].flatMap((collection) => table.rows.partition(`object#${collection}`));
+}
+
+function livesOf({ table }: World, collection: Collection): Life[] {
+  const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => shard);
+  const changes = shards
+    .flatMap((shard) => table.rows.partition(`journal#${collection}#${shard}`).map(parseEntry))
+    .filter((entry): entry is JournalChange => entry instanceof JournalChange)
+    .sort((left, right) => left.rv - right.rv);
+  const lives = Map.groupBy(changes, ({ state }) => state.uid);
+  return [...lives].map(([uid, own]) => ({ uid, changes: own }));
+}
+
+function forgotten(world: World, uids: ReadonlySet<string>): string[] {
+  return objectsOf(world).flatMap(({ sk, body }) => {
+    const gone = ownerReferencesOf(decodeBody(body)).filter(({ uid }) => !uids.has(uid));
+    return gone.map(({ uid }) => `${sk} names ${uid}`);
+  });
+}
+
+function held(world: World): string[] {
+  return objectsOf(world)
+    .filter(({ body }) => metadataOf(decodeBody(body)).deletionTimestamp !== undefined)
+    .map(({ sk }) => sk);
+}
+
+/** The change with which an object began to go, and what it named as its owners then. */
+function leaving({ changes }: Life): { at: JournalChange; owners: readonly OwnerReference[] } | undefined {
+  const at = changes.find(
+    ({ type, state }) => type === 'DELETED' || metadataOf(state.body).deletionTimestamp !== undefined,
+  );
+  return at && { at, owners: ownerReferencesOf(at.state.body) };
+}
+
+function vanished(life: Life, lives: readonly Life[]): string[] {
+  const left = leaving(life);
+  if (left === undefined) return [];
+  const { at, owners } = left;
+  const present = owners.filter(({ uid }) => isThere(lives, uid, at.rv));
+  if (owners.length > 0 && present.length === 0) return [];
+  return [`${at.nameKey} at ${at.rv}, whose owners are ${JSON.stringify(owners)}`];
+}
+
+/** Of a leaf, whose resourceVersions say nothing about its owners': gone is gone for ever. */
+function vanishedLeaf(life: Life, uids: ReadonlySet<string>): string[] {
+  const left = leaving(life);
+  if (left === undefined) return [];
+  const present = left.owners.filter(({ uid }) => uids.has(uid));
+  if (left.owners.length > 0 && present.length === 0) return [];
+  return [`${left.at.nameKey} at ${left.at.rv}, whose owners are ${JSON.stringify(left.owners)}`];
+}
+
+/** Whether an owner was there and waited for nobody. */
+function isThere(lives: readonly Life[], uid: string, rv: number): boolean {
+  const last = lives.find((life) => life.uid === uid)?.changes.findLast((change) => change.rv <= rv);
+  return last !== undefined && last.type !== 'DELETED' && sweeps(last.state.body) !== 'foreground';
+}
+
+function notOrphaned(life: Life, lives: readonly Life[]): string[] {
+  const left = leaving(life);
+  return (left?.owners ?? []).flatMap(({ uid }) => {
+    const mark = markOf(lives, uid, 'orphan');
+    const named = namedAt(life, uid);
+    if (mark === undefined || named === undefined || named.rv > mark.rv) return [];
+    return [`${left?.at.nameKey} at ${left?.at.rv}, left behind by ${uid} at ${mark.rv}`];
+  });
+}
+
+function markOf(
+  lives: readonly Life[],
+  uid: string,
+  how: 'orphan' | 'foreground',
+): JournalChange | undefined {
+  return lives.find((life) => life.uid === uid)?.changes.find(({ state }) => sweeps(state.body) === how);
+}
+
+/** When an object first named an owner. */
+function namedAt({ changes }: Life, uid: string): JournalChange | undefined {
+  return changes.find(({ state }) => ownerReferencesOf(state.body).some((owner) => owner.uid === uid));
+}
+
+function overtaken({ uid, changes }: Life, lives: readonly Life[]): string[] {
+  const mark = markOf(lives, uid, 'foreground');
+  const end = changes.find(({ type }) => type === 'DELETED');
+  if (mark === undefined || end === undefined) return [];
+  return lives.flatMap((life) => {
+    const named = namedAt(life, uid);
+    const last = life.changes.findLast(({ rv }) => rv < end.rv);
+    const isEarly = named !== undefined && named.time + UNDER_WAY < mark.time;
+    const blocks = ownerReferencesOf(last?.state.body ?? {}).some(
+      (owner) => owner.uid === uid && owner.blocks,
+    );
+    const isLeft = isEarly && blocks && last?.type !== 'DELETED';
+    return isLeft ? [`${end.nameKey} at ${end.rv}, before ${last?.nameKey}`] : [];
+  });
+}
+
+function looks({ table }: World): string[] {
+  const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => `looks#${shard}`);
+  return shards.flatMap((pk) => table.rows.partition(pk).map(({ sk }) => `${pk} ${sk}`));
+}
+
+function strayRows(world: World, lives: readonly Life[]): string[] {
+  const { table } = world;
+  const expected = objectsOf(world).flatMap(({ pk, sk, body }) =>
+    ownerReferencesOf(decodeBody(body)).map(({ uid }) => `owner#${uid} ${pk.slice('object#'.length)}#${sk}`),
+  );
+  const owners = lives.map(({ uid }) => `owner#${uid}`);
+  const rows = owners.flatMap((pk) => table.rows.partition(pk).map(({ sk }) => `${pk} ${sk}`));
+  return [
+    ...rows.filter((row) => !expected.includes(row)),
+    ...expected.filter((row) => !rows.includes(row)).map((row) => `${row} is missing`),
+  ];
+}
+
+function violation(message: string, evidence: readonly string[]): Violation[] {
+  return evidence.length === 0 ? [] : [{ check: 'collected', message, evidence: [...evidence] }];
+}
