@@ -6,7 +6,7 @@ export const STORE: readonly Survivors[] = [
     why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
     mutants: [
       'lib/store/journal-tail.ts JournalTail.cover boundary: above < view.after → <=',
-      'lib/store/journal-tail.ts JournalTail.next boundary: after > this.#view.upTo → >=',
+      'lib/store/journal-tail.ts JournalTail.#next boundary: after > this.#view.upTo → >=',
       'lib/store/journal-tail.ts JournalTail.#reach boundary: upTo <= known.upTo → <',
       'lib/store/journal-tail.ts JournalTail.#start boundary: after > compacted → >=',
     ],
@@ -31,12 +31,6 @@ export const STORE: readonly Survivors[] = [
     why: 'A copy of the same entries.',
     mutants: [
       'lib/store/journal-tail.ts JournalTail.#trim early end dropped: if (forget === 0) return view;',
-    ],
-  },
-  {
-    why: 'Settling answers at least one entry, so the default never stands; the type check asks for it.',
-    mutants: [
-      'lib/store/journal-tail.ts JournalTail.next default dropped: entries.at(-1)?.rv ?? after → entries.at(-1)?.rv',
     ],
   },
   {
@@ -132,13 +126,37 @@ export const STORE: readonly Survivors[] = [
     ],
   },
   {
-    why: 'The window is remembered, and gives the same again: only time is lost.',
+    why: 'The same is made again out of what is remembered: only time is lost.',
     mutants: [
+      'lib/store/list/overlay.ts Overlay.upTo early end dropped: if (known !== undefined && head <= known.upTo) return known;',
+      'lib/store/list/overlay.ts Overlay.upTo boundary: head <= known.upTo → <',
+      'lib/store/list/overlay.ts Overlay.touched default dropped: this.#touched ??= touchedStates(view, this.#at) → =',
       'lib/store/list/list-sources.ts IndexSource.next default dropped: this.#relabelled ??= await this.#readWindow(from) → =',
     ],
   },
   {
     why: 'One row of the 20,000 that are read before both limits double.',
     mutants: ['lib/store/list/list-sources.ts IndexSource.next boundary: this.#scanned >= this.#budget → >'],
+  },
+  {
+    why: 'The entry at the seam is there twice, and says the same twice.',
+    mutants: ['lib/store/list/overlay.ts joined boundary: entry.rv > view.upTo → >='],
+  },
+  {
+    why: 'A union has two partitions at least, so the default never stands; the type check asks for it.',
+    mutants: [
+      "lib/store/list/union-stream.ts UnionStream.reach default dropped: (open.length === 0 ? reaches.at(-1) : reaches[0]) ?? '' → open.length === 0 ? reaches.at(-1) : reaches[0]",
+    ],
+  },
+  {
+    why: 'An object has one value of a label, so no two partitions of its key have its name.',
+    mutants: ['lib/store/list/union-stream.ts UnionStream.seek boundary: next.nameKey < first.nameKey → <='],
+  },
+  {
+    why: 'Either way is as good at the bound: what is kept is read back the same.',
+    mutants: [
+      'lib/store/body-codec.ts encodeBody boundary: text.length < WORTH_COMPRESSING → <=',
+      'lib/store/body-codec.ts encodeBody boundary: compressed.byteLength < Buffer.byteLength(text) → <=',
+    ],
   },
 ];

@@ -1,4 +1,40 @@
 import type { Survivors } from './survivors.ts';
 
 /** Of lib/watch. */
-export const WATCH: readonly Survivors[] = [];
+export const WATCH: readonly Survivors[] = [
+  {
+    why: 'A local server begins somewhat later: nobody else is at work on its table yet.',
+    mutants: [
+      'lib/watch/take-over.ts takeOver in sequence: mapBounded(options.collections, AT_ONCE, … await beginAnew(table, state); }); })',
+      "lib/watch/take-over.ts takeOver in sequence: mapBounded(states, AT_ONCE, async (state … '') await beginAnew(table, state); })",
+    ],
+  },
+  {
+    why: 'The two change other attributes of the row.',
+    mutants: [
+      "lib/watch/take-over.ts takeOver steps swapped: if ('leaseHolder' in stat … ble, stateKey(state)); ⇄ if (options.queuesLost && … ginAnew(table, state);",
+    ],
+  },
+  {
+    why: 'Where there is none no bookmark is told, be it 0 or nothing.',
+    mutants: ['lib/watch/watches.ts watch default dropped: request.from ?? 0 → request.from'],
+  },
+  {
+    why: 'One millisecond of a time that nobody counts on: the look at the head takes up to half a second.',
+    mutants: [
+      'lib/watch/watches.ts tell boundary: clock.now() < ends → <=',
+      'lib/watch/watches.ts tell boundary: clock.now() - marked >= TIMING.watchBookmark → >',
+      'lib/watch/watches.ts tell boundary: clock.now() - told >= TIMING.watchHeartbeat → >',
+    ],
+  },
+  {
+    why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
+    mutants: ['lib/watch/watches.ts tell boundary: head > progress.position → >='],
+  },
+  {
+    why: 'The client has left: the loop ends before the head is compared.',
+    mutants: [
+      'lib/watch/watches.ts HeadPoll.head default dropped: (await Promise.race([this.#next, left])) ?? 0 → await Promise.race([this.#next, left])',
+    ],
+  },
+];

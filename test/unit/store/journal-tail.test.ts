@@ -170,4 +170,14 @@ describe('what comes next in a journal', () => {
     expect(await cover(32)).toEqual({ after: 12, upTo: 32 });
     expect(asked).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
   });
+
+  it('is none where nobody waits for the first, and is read on from there later', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    expect(await tail.decided(table, 40, 45)).toEqual([]);
+    expect(await cover(40)).toEqual({ after: 32, upTo: 40 });
+    await decide(41, 45, OLD);
+    expect(await next(40, 45)).toEqual([41, 42, 43, 44, 45]);
+    expect(await cover(45)).toEqual({ after: 32, upTo: 45 });
+  });
 });

@@ -47,6 +47,13 @@ describe('sendInOrder', () => {
     expect(batches.map(({ length }) => length)).toEqual([1, 1]);
   });
 
+  it('sends a megabyte together, to the byte', async () => {
+    failing(-1);
+    await send(numbered(2, 500_000));
+    await send([...numbered(1, 500_000), ...numbered(1, 500_001)]);
+    expect(batches.map(({ length }) => length)).toEqual([2, 1, 1]);
+  });
+
   it('sends one that is larger than that alone', async () => {
     failing(-1);
     expect(await send(numbered(3, 1_040_000))).toEqual({ accepted: 3 });
@@ -92,5 +99,7 @@ describe('sendAll', () => {
   it('rejects when one message is not accepted', async () => {
     failing(0, [1]);
     await expect(sendAll(faults.aroundSends(queues), url, numbered(3))).rejects.toThrow(url);
+    const late = sendAll(faults.aroundSends(queues), url, numbered(3), AbortSignal.abort());
+    await expect(late).rejects.toThrow(`sending to ${url} failed: late`);
   });
 });

@@ -57,4 +57,24 @@ describe('a table whose functions all died', () => {
     expect(untouched).toEqual([]);
     expect(await world.rowOf('young')).toMatchObject({ membership: 'synced', start: 1 });
   });
+
+  it('is ready when all that is done', async () => {
+    const { world, options, leases } = await createLeased();
+    const later = async () => {
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    };
+    const table = {
+      ...world.table,
+      update: async (...request: Parameters<typeof world.table.update>) => {
+        await later();
+        return world.table.update(...request);
+      },
+    };
+    await takeOver({ ...options, table, queuesLost: true });
+    for (const row of await Promise.all(leases())) expect(row?.leaseHolder).toBeUndefined();
+    expect(await world.rowOf('sub')).toMatchObject({ step: 'snapshot', start: 2 });
+    await world.table.update(cursorKey(PODS), { set: { leaseHolder: 'dead', leaseExpires: 1 } });
+    await takeOver({ ...options, table, queuesLost: false });
+    expect((await world.table.get(cursorKey(PODS)))?.leaseHolder).toBeUndefined();
+  });
 });

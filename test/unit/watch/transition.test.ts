@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSelector } from '../../../lib/selectors/index.ts';
 import type { JournalChange, ObjectState } from '../../../lib/store/index.ts';
 import { transition } from '../../../lib/watch/index.ts';
+import { eventOf } from '../../../lib/watch/transition.ts';
 
 const name = { namespace: 'default', name: 'a' };
 const state = (rv: number, app: string): ObjectState => ({
@@ -33,6 +34,11 @@ describe('transition', () => {
     ['deleted without', wasOut, undefined, undefined],
   ])('tells of an object %s', (_, old, next, expected) => {
     expect(transition(change(old, next), { selector })).toEqual(expected);
+  });
+
+  it('is never told of an object that is not there', () => {
+    expect(() => eventOf(change(undefined, after), 'left')).toThrow(RangeError);
+    expect(() => eventOf(change(before, undefined), 'entered')).toThrow(RangeError);
   });
 
   it('goes by fields as by labels', () => {

@@ -360,4 +360,26 @@ describe('a watch whose store fails', () => {
     expect((await watched({ from, bookmarks: true })).map(text)).toEqual([`BOOKMARK ${from}`]);
     expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
   });
+
+  it('has no bookmark where not even the present objects were told', async () => {
+    const { world } = memory;
+    await world.put('default/a');
+    world.faults.crash = (call) => (call === 'store.list' ? 'before' : undefined);
+    expect(await watched({ bookmarks: true })).toEqual([]);
+    expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
+  });
+
+  it('is no failure where the client left meanwhile', async () => {
+    const { world } = memory;
+    const from = await world.put('default/a');
+    await world.put('default/b');
+    const leaving = new AbortController();
+    world.faults.crash = (call) => {
+      if (call !== 'store.nextChanges') return undefined;
+      leaving.abort();
+      return 'before';
+    };
+    expect(await watched({ from, bookmarks: true, signal: leaving.signal })).toEqual([]);
+    expect(world.problems).toEqual([]);
+  });
 });

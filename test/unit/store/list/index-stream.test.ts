@@ -114,4 +114,22 @@ describe('several partitions as one', () => {
     await stream.seek('~');
     expect([stream.reach, stream.ended]).toEqual([nameOf(99), true]);
   });
+
+  it('are read side by side', async () => {
+    let underway = 0;
+    let most = 0;
+    const inner = table;
+    table = {
+      ...inner,
+      query: async (request) => {
+        underway += 1;
+        most = Math.max(most, underway);
+        await new Promise(setImmediate);
+        underway -= 1;
+        return inner.query(request);
+      },
+    };
+    await new UnionStream([streamOf('x'), streamOf('y')]).seek('!');
+    expect(most).toBe(2);
+  });
 });

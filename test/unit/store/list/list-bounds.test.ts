@@ -89,6 +89,7 @@ describe('a LIST reads', () => {
     const after = { namespace: 'z', name: 'x' };
     const beyond = await store.list(collection, { selector, namespace: 'default', after, explain: true });
     expect(beyond.plan?.steps.map(({ purpose }) => purpose)).toEqual(['head']);
+    expect(beyond.plan?.overlay).toEqual({ after: 4, upTo: 4, objects: 0 });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { parseSelector } from '../../../../lib/selectors/index.ts';
+import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
 import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
-import { headKey } from '../../../../lib/store/keys.ts';
+import { headKey, objectPartition } from '../../../../lib/store/keys.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { freshCollection, openStore, put, spell } from '../../../support/store/store-fixture.ts';
 
@@ -52,6 +52,34 @@ describe('a LIST by an index', () => {
     const page = await openStore(late).list(collection, { selector });
     expect(page.rv).toBe(3);
     expect(spell(page)).toEqual(listed);
+  });
+});
+
+describe.each([
+  ['the rows', everything],
+  ['an index', selector],
+])('a LIST from %s', (_source, selected) => {
+  it('shows as it was at its resourceVersion what changed before its row was read', async () => {
+    for (const name of ['a', 'b']) await put(writer, collection, name, { labels: { app: 'web' } });
+    let written = false;
+    const writeOnce = async (partition: string | undefined) => {
+      if (written || partition !== objectPartition(collection)) return;
+      written = true;
+      await put(writer, collection, 'a', { labels: { app: 'web' }, spec: { changed: true } });
+      await put(writer, collection, 'c', { labels: { app: 'web' } });
+    };
+    const late: Table = {
+      ...table,
+      query: async (request) => {
+        await writeOnce(request.partition);
+        return table.query(request);
+      },
+      batchGet: async (keys) => {
+        await writeOnce(keys[0]?.pk);
+        return table.batchGet(keys);
+      },
+    };
+    expect(spell(await openStore(late).list(collection, { selector: selected }))).toEqual(['a@2', 'b@3']);
   });
 });
 
