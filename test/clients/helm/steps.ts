@@ -77,23 +77,10 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   '--wait until a controller says that it is ready': async (terminal, { http }) => {
     const waiting = terminal.start(`helm install late ${CHART} --wait --timeout 120s`);
-    const { metadata } = await eventually('the deployment', async () => {
-      const { status, body } = await http.send('GET', `${DEPLOYMENTS}/late`);
-      return status === 200 && body;
+    await eventually('the deployment', async () => {
+      return (await http.send('GET', `${DEPLOYMENTS}/late`)).status === 200;
     });
-    await http.merge(`${DEPLOYMENTS}/late/status`, {
-      status: {
-        observedGeneration: metadata.generation,
-        replicas: 1,
-        updatedReplicas: 1,
-        readyReplicas: 1,
-        availableReplicas: 1,
-        conditions: [
-          { type: 'Available', status: 'True' },
-          { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable' },
-        ],
-      },
-    });
+    await makeReady(http, 'late');
     equal(await waiting.ended, 0, waiting.complaints.join('\n'));
   },
   'a chart of helm create': async (terminal, { home, http }) => {
@@ -119,6 +106,31 @@ export const STEPS: Readonly<Record<string, Step>> = {
     notEqual((await http.names(`${CORE}/configmaps`)).length, 0);
   },
 };
+
+/** What the controller of deployments would do: Helm 3 asks for the replica set, Helm 4 for the conditions. */
+async function makeReady(http: HttpClient, name: string): Promise<void> {
+  const { apiVersion, kind, metadata, spec } = (await http.get(`${DEPLOYMENTS}/${name}`)).body;
+  const ready = { replicas: 1, readyReplicas: 1, availableReplicas: 1 };
+  await http.post('/apis/apps/v1/namespaces/default/replicasets', {
+    metadata: {
+      name: `${name}-1`,
+      labels: { app: 'shop' },
+      ownerReferences: [{ apiVersion, kind, name, uid: metadata.uid, controller: true }],
+    },
+    spec,
+  });
+  await http.merge(`${DEPLOYMENTS}/${name}/status`, {
+    status: {
+      ...ready,
+      observedGeneration: metadata.generation,
+      updatedReplicas: 1,
+      conditions: [
+        { type: 'Available', status: 'True' },
+        { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable' },
+      ],
+    },
+  });
+}
 
 async function password(http: HttpClient): Promise<unknown> {
   return ((await http.get(`${CORE}/secrets/web`)).body.data as { password: string }).password;
