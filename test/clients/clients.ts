@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import { clientGo, controllerRuntime } from './go-program.ts';
 import { helm } from './helm/helm.ts';
+import { clientJava, fabric8 } from './java/java.ts';
 import { kopf, kubernetes } from './python/python.ts';
 import { kubeRs } from './rust/rust.ts';
 
@@ -13,4 +14,6 @@ export const CLIENTS: readonly Client[] = [
   kubernetes,
   kopf,
   kubeRs,
+  fabric8,
+  clientJava,
 ];

@@ -119,6 +119,7 @@ async function makeReady(http: HttpClient, name: string): Promise<void> {
     },
     spec,
   });
+  await http.merge(`/apis/apps/v1/namespaces/default/replicasets/${name}-1/status`, { status: ready });
   await http.merge(`${DEPLOYMENTS}/${name}/status`, {
     status: {
       ...ready,

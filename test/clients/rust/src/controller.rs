@@ -33,7 +33,7 @@ async fn reconcile(source: Arc<ConfigMap>, world: Arc<World>) -> Result<Action, 
                     let secret = json!({
                         "apiVersion": "v1",
                         "kind": "Secret",
-                        "metadata": { "ownerReferences": [source.controller_owner_ref(&())] },
+                        "metadata": { "name": source.name_any(), "ownerReferences": [source.controller_owner_ref(&())] },
                         "stringData": source.data,
                     });
                     let params = PatchParams::apply("kube-rs").force();
