@@ -19,6 +19,7 @@ export const claims: ResourceDefinition = {
   resource: 'persistentvolumeclaims',
   description: 'PersistentVolumeClaim asks for storage.',
   shortNames: ['pvc'],
+  answersDeleted: true,
   status: true,
   columns: [
     NAME,

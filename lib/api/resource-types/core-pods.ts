@@ -12,6 +12,7 @@ export const pods: ResourceDefinition = {
   shortNames: ['po'],
   categories: ['all'],
   status: true,
+  answersDeleted: true,
   fields: [
     'spec.nodeName',
     'spec.restartPolicy',

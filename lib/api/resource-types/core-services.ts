@@ -10,6 +10,7 @@ export const services: ResourceDefinition = {
   resource: 'services',
   description: 'Service names a set of pods that its selector chooses.',
   shortNames: ['svc'],
+  answersDeleted: true,
   categories: ['all'],
   status: true,
   nameRule: 'label1035',

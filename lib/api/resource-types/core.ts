@@ -104,6 +104,7 @@ export const core = defineResourceTypes('', 'v1', [
     resource: 'serviceaccounts',
     description: 'ServiceAccount is an identity for pods.',
     shortNames: ['sa'],
+    answersDeleted: true,
     columns: [
       NAME,
       asString(integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length)),

@@ -47,6 +47,8 @@ export interface ResourceType {
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
   /** What the names of its objects are; `path`: anything that fits into one segment of a path. */
+  /** Whether DELETE answers the object that is gone, and not a Status: typed clients decode what they expect. */
+  readonly answersDeleted?: boolean;
   readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path';
   /** What a field selector may name, beyond metadata.name and metadata.namespace. */
   readonly fields: readonly string[];

@@ -19,8 +19,8 @@ import { deletionFinalizers, deletionWarnings } from './deletion-finalizers.ts';
 
 /**
  * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp; so it is where its
- * dependents are to be seen to first. Answers a
- * Status in the first case and the object in the second.
+ * dependents are to be seen to first. Answers a Status in the first case, but for the types that answer the object,
+ * and the object in the second.
  */
 export async function deleteObject(call: Call): Promise<Answer> {
   const present = presenterOf(call);
@@ -29,7 +29,7 @@ export async function deleteObject(call: Call): Promise<Answer> {
   const outcome = await removeObject(call, objectNameOf(call), wanted);
   const warnings = deletionWarnings(type, wanted);
   const state = outcome.after ?? outcome.before;
-  if (outcome.kind !== 'delete' && state !== undefined) {
+  if (state !== undefined && (type.answersDeleted === true || outcome.kind !== 'delete')) {
     return { status: 200, value: present.object(toObject(state)), warnings };
   }
   const { group, resource } = type;

@@ -275,11 +275,7 @@ describe('delete', () => {
   it('answers what it deleted, and then there is nothing', async () => {
     const { metadata } = await create(PODS, pod('brief'));
     const { body } = await http.delete(`${PODS}/brief`);
-    expect(body).toMatchObject({
-      kind: 'Status',
-      status: 'Success',
-      details: { name: 'brief', kind: 'pods', uid: metadata.uid },
-    });
+    expect(body).toMatchObject({ kind: 'Pod', metadata: { name: 'brief', uid: metadata.uid } });
     for (const method of ['GET', 'DELETE']) {
       const answer = await http.send(method, `${PODS}/brief`);
       expect([answer.status, answer.reason, answer.message]).toEqual([
@@ -376,9 +372,9 @@ describe('dryRun', () => {
     expect(put.body).toMatchObject({ spec: podSpec('b'), metadata: { generation: 2 } });
     const patched = await http.merge(`${path}?${all}`, { metadata: { labels: { tier: 'x' } } });
     expect(patched.body.metadata.labels).toEqual({ app: 'rehearsed', tier: 'x' });
-    expect((await http.delete(`${path}?${all}`)).body.status).toBe('Success');
+    expect((await http.delete(`${path}?${all}`)).body.kind).toBe('Pod');
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] };
-    expect((await http.ask('DELETE', path, { body })).body.status).toBe('Success');
+    expect((await http.ask('DELETE', path, { body })).body.kind).toBe('Pod');
     expect((await http.ask('DELETE', `${PODS}?labelSelector=app%3Drehearsed`, { body })).items).toHaveLength(
       1,
     );

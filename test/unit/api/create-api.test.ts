@@ -254,12 +254,19 @@ describe('a delete', () => {
   ])('%s answers what was deleted', async (_what, target, body) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await json('DELETE', target, body === undefined ? { headers } : { body, headers });
-    expect(answer.body).toMatchObject({
+    const metadata = { name: 'x', uid: 'uid-1', resourceVersion: '4' };
+    expect(answer.body).toMatchObject({ kind: 'Pod', metadata, spec: podSpec() });
+    expect(announced).toEqual(['core/pods@4']);
+  });
+
+  it('answers a Status where Kubernetes does', async () => {
+    const path = '/api/v1/namespaces/default/configmaps';
+    await json('POST', path, { body: { metadata: { name: 'x' } } });
+    expect((await json('DELETE', `${path}/x`)).body).toMatchObject({
       kind: 'Status',
       status: 'Success',
-      details: { name: 'x', kind: 'pods', uid: 'uid-1' },
+      details: { name: 'x', kind: 'configmaps', uid: expect.any(String) },
     });
-    expect(announced).toEqual(['core/pods@4']);
   });
 
   it.each([
@@ -275,7 +282,8 @@ describe('a delete', () => {
       expect((await json('DELETE', `${PODS}/x`)).body).toMatchObject({ metadata });
       expect(announced).toEqual(['core/pods@4']);
       const now = await json('DELETE', `${PODS}/x?propagationPolicy=Background`);
-      expect(now.body).toMatchObject({ kind: 'Status', status: 'Success' });
+      expect(now.body).toMatchObject({ kind: 'Pod', metadata: { name: 'x' } });
+      expect((await json('GET', `${PODS}/x`)).status).toBe(404);
     },
   );
 
