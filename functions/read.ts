@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import { createApi, readingVerbs, targetResources } from '../lib/api/index.ts';
+import { createApi, readingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
@@ -29,7 +29,7 @@ const api = createApi({
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS
-      ? withPosition(patientTable({ table, clock, random, metrics, deadline }), targetResources, object)
+      ? withPosition(patientTable({ table, clock, random, metrics, deadline }), object)
       : object,
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });

@@ -6,6 +6,7 @@ import {
   ensureDefaultNamespace,
   namespacedCollections,
   targetResources as resources,
+  settleNames,
 } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
@@ -27,6 +28,7 @@ const table = gatheredTable(createDynamoTable({ tableName: required('table'), cl
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
+const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });
 const reconciler = createReconciler({
   table,
   store,
@@ -38,7 +40,8 @@ const reconciler = createReconciler({
   metrics,
   collections,
   namespacedCollections,
-  hints: createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics }),
+  hints,
+  settleNames: (within) => settleNames(within, clock, hints),
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
 });

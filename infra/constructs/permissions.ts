@@ -41,7 +41,11 @@ export class Permissions extends Construct {
       write.role,
       readRows(table, 'object', 'journal', 'relabel', 'head', 'owner'),
       queryIndexes(table),
-      ...changeRows(table, { put: WRITTEN, delete: ['object', 'labels', 'owner'], check: ['tombstone'] }),
+      ...changeRows(table, {
+        put: [...WRITTEN, 'collections'],
+        delete: ['object', 'labels', 'owner'],
+        check: ['tombstone'],
+      }),
       updateHead(table, 'rv', 'settled'),
       sendHints,
     );
@@ -55,7 +59,7 @@ export class Permissions extends Construct {
     allow(
       dispatch.role,
       consume(queues.events.queueArn),
-      readRows(table, 'journal', 'head', 'subscriptions'),
+      readRows(table, 'journal', 'head', 'subscriptions', 'collections'),
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions'] }),
       updateHead(table, 'settled', 'position', 'members', 'seen', 'leaseHolder', 'leaseExpires'),
@@ -66,12 +70,22 @@ export class Permissions extends Construct {
     allow(
       reconcile.role,
       consume(queues.reconcile.queueArn),
-      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions', 'owner', 'looks'),
+      readRows(
+        table,
+        'object',
+        'journal',
+        'relabel',
+        'head',
+        'subscriptions',
+        'owner',
+        'looks',
+        'collections',
+      ),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'subscriptions'],
+        put: [...WRITTEN, 'subscriptions', 'collections'],
         update: ['subscriptions'],
-        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks'],
+        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections'],
         check: ['tombstone'],
       }),
       updateHead(table, 'rv', 'settled', 'compacted', 'members'),

@@ -12,7 +12,8 @@ export type RowKind =
   | 'head'
   | 'subscriptions'
   | 'owner'
-  | 'looks';
+  | 'looks'
+  | 'collections';
 
 /** Which kinds of rows a function changes, and how. */
 export interface Changes {

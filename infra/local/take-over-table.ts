@@ -1,7 +1,7 @@
-import { collections, targetResources } from '../../lib/api/index.ts';
+import { collections, namespacedCollections, targetResources } from '../../lib/api/index.ts';
 import { systemClock } from '../../lib/platform/index.ts';
 import { createDynamoTable, type DynamoTableOptions } from '../../lib/store/dynamodb/index.ts';
-import { type TakeOverOptions, takeOver } from '../../lib/watch/index.ts';
+import { readKnown, type TakeOverOptions, takeOver } from '../../lib/watch/index.ts';
 
 export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
   Pick<TakeOverOptions, 'queuesLost'>;
@@ -12,5 +12,6 @@ export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'confi
  */
 export async function takeOverTable({ queuesLost, ...options }: TakeOverTableOptions): Promise<void> {
   const table = createDynamoTable({ ...options, clock: systemClock });
-  await takeOver({ table, collections, resources: targetResources, queuesLost });
+  const known = { table, collections, namespacedCollections, resources: targetResources };
+  await takeOver({ ...(await readKnown(known)), queuesLost });
 }

@@ -7,6 +7,8 @@ export const TIMING = {
   transaction: 2_000,
   /** How long a reader waits for a missing journal entry before it fills the hole. */
   grace: 4_000,
+  /** How old a look at the definitions of custom kinds may be when a write is decided. */
+  definitionLook: 1_000,
   /** What one API request may take, watches aside. */
   request: 25_000,
   /** How long after the end of its request the outcome of a write is asked for a last time. */

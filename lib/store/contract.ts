@@ -1,5 +1,6 @@
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Selector } from '../selectors/index.ts';
+import type { DeclaredCollection } from './declared-collections.ts';
 import type { JournalChange } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
@@ -120,6 +121,8 @@ export interface Store {
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
+  /** Says that there is a collection, before anything can be in it. */
+  declare(declared: DeclaredCollection): Promise<void>;
 }
 
 /** How the names of a LIST are found. */

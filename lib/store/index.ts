@@ -10,6 +10,12 @@ export type {
   StoreOptions,
   WriteOutcome,
 } from './contract.ts';
+export {
+  type DeclaredCollection,
+  declareCollection,
+  forgetCollection,
+  readDeclared,
+} from './declared-collections.ts';
 export { eachPage } from './each-page.ts';
 export {
   ContentionError,

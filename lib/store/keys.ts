@@ -114,6 +114,13 @@ export function parseLookKey(key: Key): { shard: number; due: number; what: stri
   return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };
 }
 
+/** The collections that are not built in. */
+export const declaredPartition = 'collections#declared';
+
+export function declaredKey(collection: Collection): Key {
+  return { pk: declaredPartition, sk: collection };
+}
+
 export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });
 export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
 export const cursorKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'cursor' });

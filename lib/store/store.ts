@@ -1,5 +1,6 @@
 import { TIMING } from '../platform/index.ts';
 import type { ChangeStretch, Store, StoreOptions } from './contract.ts';
+import { declareCollection } from './declared-collections.ts';
 import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
@@ -57,6 +58,7 @@ function openStore(
     decidedChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
     watermarks: (collection) => readWatermarks(table, collection),
+    declare: (declared) => declareCollection(writing(), declared),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),
   };
 }

@@ -2,6 +2,7 @@ export { expiryOf } from './collect/index.ts';
 export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
+export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';
 export { LeaseHeldError } from './lease.ts';
 export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';

@@ -26,7 +26,7 @@ type Work =
       /** Dispatch has just admitted it: its status is to be written, and nothing else. */
       readonly isAdmitted?: boolean;
     }
-  | { readonly kind: 'namespace'; readonly name: string }
+  | { readonly kind: 'namespace' | 'definition'; readonly name: string }
   /** Looks of this shard are due. */
   | { readonly kind: 'collect'; readonly shard: number };
 
@@ -43,7 +43,7 @@ export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
   };
 }
 
-/** One group a subscription, namespace or shard, so that each is reconciled by one function at a time. */
+/** One group a subscription, namespace, definition or shard, so that each is reconciled by one function at a time. */
 export function reconcileMessage(message: ReconcileMessage, occasion: string): QueueMessage {
   const group = groupOf(message);
   return { body: JSON.stringify(message), group, deduplication: `${group}/${occasion}` };
@@ -54,7 +54,8 @@ function groupOf(message: ReconcileMessage): string {
     case 'subscription':
       return message.uid;
     case 'namespace':
-      return idOf(`namespace/${message.name}`);
+    case 'definition':
+      return idOf(`${message.kind}/${message.name}`);
     case 'collect':
       return `collect/${message.shard}`;
     default:

@@ -4,6 +4,7 @@ import type { Collection } from '../store/index.ts';
 export const NAMESPACES: Collection = 'core/namespaces';
 export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
+export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([NAMESPACES, SUBSCRIPTIONS, DEFINITIONS]);
 
 /** Holds a definition that is deleted until the objects of its kind are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';

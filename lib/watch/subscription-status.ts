@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import {
+  collectionOf,
   cursorKey,
   type JsonObject,
   jsonEquals,
@@ -11,7 +12,6 @@ import {
   type Table,
 } from '../store/index.ts';
 import { SUBSCRIPTIONS } from './own-collections.ts';
-import type { TargetResources } from './subscription.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 interface StatusOptions {
@@ -64,19 +64,14 @@ function phaseOf(state: SubscriptionState): string {
  * A Subscription with `status.position` composed from its state row: everything up to there was sent. A
  * subscription without a row, not reconciled yet, is shown as it is.
  */
-export async function withPosition(
-  table: Table,
-  resources: TargetResources,
-  body: JsonObject,
-): Promise<JsonObject> {
+export async function withPosition(table: Table, body: JsonObject): Promise<JsonObject> {
   const spec = objectAt(body.spec);
   const { group = '', resource } = objectAt(spec.resource);
-  const target = resources.find(String(group), String(resource));
   const { uid } = metadataOf(body);
-  if (target === undefined) return body;
+  const collection = collectionOf(String(group), String(resource));
   const [row, cursor] = await Promise.all([
-    table.get(subscriptionKey(target.collection, String(uid))),
-    table.get(cursorKey(target.collection)),
+    table.get(subscriptionKey(collection, String(uid))),
+    table.get(cursorKey(collection)),
   ]);
   if (row === undefined) return body;
   const shared = row.membership === 'synced' ? Number(cursor?.position ?? 0) : 0;

@@ -1,9 +1,18 @@
-import { collectionOf, type Mutation, type ObjectState, type Store } from '../../store/index.ts';
+import { TIMING } from '../../platform/index.ts';
+import {
+  type Collection,
+  collectionOf,
+  GoneError,
+  type Mutation,
+  type ObjectState,
+  type Store,
+} from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../resource-types/index.ts';
 import { ApiError } from '../status/index.ts';
 import { StaleTypeError } from './stale-type-error.ts';
+import { storeWith } from './store-with.ts';
 
 export interface CustomViewOptions {
   readonly type: ResourceType;
@@ -13,9 +22,6 @@ export interface CustomViewOptions {
   /** Whether the type is still what it is; a look at most this old, in ms, will do. */
   isCurrent(age: number): Promise<boolean>;
 }
-
-/** How old a look at the definitions may be when a write is decided, or an event told, in ms. */
-export const LOOK = 1_000;
 
 /**
  * The store and its watches as seen through one version of a custom kind: what was stored, in whatever version, has
@@ -37,12 +43,15 @@ export async function customView(
     const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
     return { ...state, body: { ...body, apiVersion } };
   };
-  return { store: storeOf(options, options.store, show), watches: watchesOf(options, show) };
+  return {
+    store: storeWith(options.store, (store) => shownStore(options, store, show)),
+    watches: watchesOf(options, show),
+  };
 }
 
 type Show = (state: ObjectState) => ObjectState;
 
-function storeOf(options: CustomViewOptions, store: Store, show: Show): Store {
+function shownStore(options: CustomViewOptions, store: Store, show: Show): Partial<Store> {
   const { type, custom, isCurrent } = options;
   const own = collectionOf(type.group, type.resource);
   const shown = (state: ObjectState | undefined) => state && show(state);
@@ -51,21 +60,21 @@ function storeOf(options: CustomViewOptions, store: Store, show: Show): Store {
       ? mutation
       : { ...mutation, body: { ...mutation.body, apiVersion: custom.storedAs } };
   return {
-    ...store,
-    within: (deadline, auditID) => storeOf(options, store.within(deadline, auditID), show),
     get: async (collection, name) => {
       const state = await store.get(collection, name);
       return collection === own ? shown(state) : state;
     },
     list: async (collection, request) => {
       if (collection !== own) return store.list(collection, request);
+      if (request.at !== undefined) await refuseGone(store, own, request.at);
       const page = await store.list(collection, seenBy(request, show));
       return { ...page, items: page.items.map(show) };
     },
     write: async (collection, name, change, given) => {
       if (collection !== own) return store.write(collection, name, change, given);
       const decide = async (current: ObjectState | undefined) => {
-        if (!(await isCurrent(LOOK))) throw new StaleTypeError(`${type.resource} are being defined anew`);
+        const isSame = await isCurrent(TIMING.definitionLook);
+        if (!isSame) throw new StaleTypeError(`${type.resource} are being defined anew`);
         if (current === undefined) refuseTerminating(type);
         return stored(await change(shown(current)));
       };
@@ -77,6 +86,12 @@ function storeOf(options: CustomViewOptions, store: Store, show: Show): Store {
       };
     },
   };
+}
+
+/** What a kind of the same name was that is gone by now: its journal may still be there. @throws GoneError */
+async function refuseGone(store: Store, collection: Collection, at: number): Promise<void> {
+  const { compacted } = await store.watermarks(collection);
+  if (at < compacted) throw new GoneError(`resourceVersion ${at} of ${collection} is compacted`);
 }
 
 function refuseTerminating({ group, resource, custom }: ResourceType): void {
@@ -93,7 +108,7 @@ function watchesOf({ custom, watches, isCurrent }: CustomViewOptions, show: Show
       return (async function* () {
         for await (const event of events) {
           // A kind that is going may be there anew in a moment.
-          if (!(await isCurrent(custom.isTerminating ? 0 : LOOK))) return;
+          if (!(await isCurrent(custom.isTerminating ? 0 : TIMING.definitionLook))) return;
           yield 'object' in event ? { ...event, object: show(event.object) } : event;
         }
       })();

@@ -14,25 +14,28 @@ import {
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../watch/index.ts';
 import { timestamp, trackFields } from '../objects/index.ts';
 import { findResourceType } from '../resource-types/index.ts';
+import { declarationOf } from './declaration-of.ts';
+import { storeWith } from './store-with.ts';
 
 /**
  * The store as definitions are written to it: each is given the names that nobody else of its group has, and is
  * established, by the very write that acknowledges it; and one that is to go is held until its objects are gone.
  */
-export function definitionStore(store: Store, clock: Clock): Store {
-  return {
-    ...store,
-    within: (deadline, auditID) => definitionStore(store.within(deadline, auditID), clock),
-    write: (collection, name, change, given) => {
-      if (collection !== DEFINITIONS) return store.write(collection, name, change, given);
+export function definitionStore(given: Store, clock: Clock): Store {
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      if (collection !== DEFINITIONS) return store.write(collection, name, change, options);
       const decide = async (current: ObjectState | undefined) => {
         const mutation = await change(current);
         const held = heldMutation(current, mutation, timestamp(clock));
-        return tracked(mutation, await named({ store, clock }, held), clock);
+        const decided = await tracked(mutation, await named({ store, clock }, held), clock);
+        const declares = decided.kind === 'put' && options?.dryRun !== true;
+        if (declares) await store.declare(declarationOf(decided.body, clock.now()));
+        return decided;
       };
-      return store.write(collection, name, decide, given);
+      return store.write(collection, name, decide, options);
     },
-  };
+  }));
 }
 
 interface NamingOptions {
@@ -49,10 +52,10 @@ export async function named({ store, clock }: NamingOptions, mutation: Mutation)
   const { acceptNames, awaitsNames } = await import('../schemas/index.ts');
   const { body } = mutation;
   if (!awaitsNames(body)) return mutation;
-  const { rv, definitions } = await readDefinitions(store);
-  const others = definitions.filter(
-    (other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name,
-  );
+  const { rv, states } = await readDefinitions(store);
+  const others = states
+    .map((state) => state.body)
+    .filter((other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name);
   const status = acceptNames(body, others, timestamp(clock)) as unknown as JsonObject;
   return { kind: 'put', body: { ...body, status }, after: rv };
 }
@@ -69,14 +72,15 @@ async function tracked(sent: Mutation, mutation: Mutation, clock: Clock): Promis
   return owned.kind === 'none' ? mutation : { ...mutation, ...owned };
 }
 
-async function readDefinitions(store: Store): Promise<{ rv: number; definitions: JsonObject[] }> {
-  const definitions: JsonObject[] = [];
+/** All definitions, at one resourceVersion. */
+export async function readDefinitions(store: Store): Promise<{ rv: number; states: ObjectState[] }> {
+  const states: ObjectState[] = [];
   let rv = 0;
   for await (const page of eachPage(store, DEFINITIONS, { selector: everything, mostHeap: MEMORY.page })) {
     rv = page.rv;
-    definitions.push(...page.items.map(({ body }) => body));
+    states.push(...page.items);
   }
-  return { rv, definitions };
+  return { rv, states };
 }
 
 function groupOf({ spec }: JsonObject): JsonObject[string] | undefined {

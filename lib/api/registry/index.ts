@@ -2,4 +2,5 @@
 export { isAboutCustom } from './about-custom.ts';
 export { CustomTypes, type KnownTypes } from './custom-types.ts';
 export { type Seen, seenThrough } from './seen-through.ts';
+export { settleNames } from './settle-names.ts';
 export { StaleTypeError } from './stale-type-error.ts';

@@ -23,7 +23,16 @@ export async function seenThrough(
       (await types.recent(store, age)).find(group, version, resource) === type;
     return customView({ type, custom, store, watches, isCurrent });
   }
-  if (type.kind !== 'CustomResourceDefinition') return { store, watches };
-  const { definitionStore } = await import('./definition-store.ts');
-  return { store: definitionStore(store, clock), watches };
+  switch (`${resource}.${group}`) {
+    case 'customresourcedefinitions.apiextensions.k8s.io': {
+      const { definitionStore } = await import('./definition-store.ts');
+      return { store: definitionStore(store, clock), watches };
+    }
+    case 'subscriptions.winnow.dev': {
+      const { subscriptionStore } = await import('./subscription-store.ts');
+      return { store: subscriptionStore(store, { type, types }), watches };
+    }
+    default:
+      return { store, watches };
+  }
 }

@@ -3,6 +3,7 @@ import { type Collection, cursorKey, type Row } from '../../store/index.ts';
 import { type Cursor, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
 import type { Hints } from '../hints.ts';
 import type { Hint } from '../internal-messages.ts';
+import { findDeclared } from '../known-resources.ts';
 import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '../lease.ts';
 import { Notices } from '../notices.ts';
 import { within } from '../within.ts';
@@ -44,7 +45,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const options = within(given, signal);
       const { table, clock, random } = options;
       const hops = (hint.hops ?? 0) + 1;
-      const target = options.resources.of(hint.collection);
+      const target = options.resources.of(hint.collection) ?? (await findDeclared(table, hint.collection));
       if (target === undefined) return;
       const before = await readProgress(table, hint.collection);
       const isWaitedFor =

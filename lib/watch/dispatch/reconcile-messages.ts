@@ -1,28 +1,26 @@
-import { type JournalChange, metadataOf, objectAt } from '../../store/index.ts';
+import { collectionOf, type JournalChange, metadataOf, objectAt } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
-import type { TargetResources } from '../subscription.ts';
 
-/** What changes of subscriptions and namespaces give reconcile to do. */
+/** What changes of subscriptions, namespaces and definitions give reconcile to do. */
 export function reconcileMessages(
-  resources: TargetResources,
   changes: readonly JournalChange[],
 ): { readonly rv: number; readonly message: ReconcileMessage }[] {
   return changes.flatMap((change) => {
-    const message = messageOf(resources, change);
+    const message = messageOf(change);
     return message === undefined ? [] : [{ rv: change.rv, message }];
   });
 }
 
-function messageOf(resources: TargetResources, change: JournalChange): ReconcileMessage | undefined {
+function messageOf(change: JournalChange): ReconcileMessage | undefined {
   const { body, name, uid } = change.state;
   if (body.kind === 'Namespace') {
     const terminating = change.type !== 'DELETED' && objectAt(body.metadata).deletionTimestamp !== undefined;
     return terminating ? { kind: 'namespace', name: name.name } : undefined;
   }
   if (isStatusOnly(change)) return undefined;
+  if (body.kind === 'CustomResourceDefinition') return { kind: 'definition', name: name.name };
   const { group = '', resource } = objectAt(objectAt(body.spec).resource);
-  const target = resources.find(String(group), String(resource));
-  return target && { kind: 'subscription', name, uid, collection: target.collection };
+  return { kind: 'subscription', name, uid, collection: collectionOf(String(group), String(resource)) };
 }
 
 /** Reconcile's own writes of a status, mostly: it has nothing to do for them. */

@@ -4,7 +4,7 @@ import { type Cursor, moveCursor } from '../cursor.ts';
 import { eventMessage } from '../event-message.ts';
 import type { Hint } from '../internal-messages.ts';
 import type { Notices } from '../notices.ts';
-import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import { OWN_COLLECTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { sendInOrder } from '../send.ts';
 import type { TargetResource, TargetResources } from '../subscription.ts';
@@ -88,7 +88,7 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const near = [...synced, ...ready.slice(0, ADMITTED)];
   const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);
 
-  const internal = target.collection === SUBSCRIPTIONS || target.collection === NAMESPACES;
+  const internal = OWN_COLLECTIONS.has(target.collection);
   // Nobody is there to be told.
   if (near.length === 0 && !internal) {
     return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
@@ -103,7 +103,7 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const reached = gather(turn, members, { ...read, cursor });
   if (internal) {
     const told = read.changes.filter(({ rv }) => rv > cursor && rv <= reached);
-    for (const { rv, message } of reconcileMessages(turn.resources, told)) {
+    for (const { rv, message } of reconcileMessages(told)) {
       turn.notices.add(message, String(rv));
     }
   }

@@ -1,8 +1,6 @@
-import { type Clock, type Logger, MEMORY, mapBounded, TIMING } from '../../platform/index.ts';
-import { everything } from '../../selectors/index.ts';
+import { type Clock, type Logger, mapBounded, TIMING } from '../../platform/index.ts';
 import {
   type Collection,
-  eachPage,
   type JsonObject,
   type Mutation,
   metadataOf,
@@ -10,9 +8,9 @@ import {
   objectAt,
   type Store,
 } from '../../store/index.ts';
-import { removalOf } from '../collect/index.ts';
 import type { Hints } from '../hints.ts';
 import { NAMESPACES } from '../own-collections.ts';
+import { emptyCollection } from './empty-collection.ts';
 
 export interface NamespaceOptions {
   readonly store: Store;
@@ -73,34 +71,5 @@ async function empty(options: NamespaceOptions, namespace: string): Promise<numb
   const left = await mapBounded(options.collections, 4, (collection) =>
     emptyCollection(options, collection, namespace),
   );
-  return left.reduce((sum, count) => sum + count, 0);
-}
-
-async function emptyCollection(
-  options: NamespaceOptions,
-  collection: Collection,
-  namespace: string,
-): Promise<number> {
-  const request = { namespace, selector: everything, mostHeap: MEMORY.page };
-  let held = 0;
-  for await (const { items } of eachPage(options.store, collection, request)) {
-    const left = await mapBounded(items, 4, (object) => deleteObject(options, collection, object));
-    held += left.filter(Boolean).length;
-  }
-  return held;
-}
-
-/** Deletes an object, or marks it where finalizers hold it. Answers whether it is held. */
-async function deleteObject(
-  { store, hints, clock }: NamespaceOptions,
-  collection: Collection,
-  object: ObjectState,
-): Promise<boolean> {
-  const outcome = await store.write(collection, object.name, (current) =>
-    current?.uid === object.uid ? removalOf(current.body, { collection, clock }) : { kind: 'none' },
-  );
-  if (outcome.kind !== 'none' && outcome.after !== undefined) {
-    await hints.announce(collection, outcome.after.rv);
-  }
-  return outcome.kind !== 'delete' && outcome.after !== undefined;
+  return left.reduce((sum, { held }) => sum + held, 0);
 }

@@ -1,15 +1,16 @@
-import type { Collection } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { collect } from '../collect/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
+import { type KnownResources, readKnown } from '../known-resources.ts';
 import { within } from '../within.ts';
+import { reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
 import { tick } from './tick.ts';
 
-export interface ReconcilerOptions extends ReconcileOptions {
-  /** Every collection, and those whose objects live in namespaces. */
-  readonly collections: readonly Collection[];
-  readonly namespacedCollections: readonly Collection[];
+export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
+  /** Gives definitions the names that they ask for and that are free by now. */
+  settleNames?(store: Store): Promise<void>;
 }
 
 /** `signal` is the end of the invocation's time. */
@@ -21,13 +22,15 @@ export interface Reconciler {
 
 export function createReconciler(given: ReconcilerOptions): Reconciler {
   return {
-    reconcile(message, signal) {
-      const options = within(given, signal);
+    async reconcile(message, signal) {
+      const options = await knowing(within(given, signal), message);
       switch (message.kind) {
         case 'subscription':
           return reconcileSubscription(options, message);
         case 'namespace':
           return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+        case 'definition':
+          return reconcileDefinition(options, message.name);
         case 'collect':
           return collect(options, message);
         default:
@@ -36,4 +39,10 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
     },
     tick: ({ all = false, signal } = {}) => tick({ ...within(given, signal), all }),
   };
+}
+
+/** A subscription to what is built in needs nobody to look what else there is. */
+async function knowing(options: ReconcilerOptions, message: ReconcileMessage): Promise<ReconcilerOptions> {
+  const isKnown = message.kind === 'subscription' && options.resources.of(message.collection) !== undefined;
+  return isKnown || message.kind === 'definition' ? options : readKnown(options);
 }

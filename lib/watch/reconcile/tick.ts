@@ -1,47 +1,45 @@
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
-import { everything } from '../../selectors/index.ts';
 import {
   type Collection,
+  collectionOf,
   cursorKey,
   dueLooks,
   headKey,
   LOOK_SHARDS,
   type ObjectState,
   objectAt,
+  readDeclared,
   type Store,
   type Table,
 } from '../../store/index.ts';
 import { hasNewMembers, parseCursor } from '../cursor.ts';
 import type { Hints } from '../hints.ts';
 import { type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
+import { type KnownResources, withDeclared } from '../known-resources.ts';
 import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { sendAll } from '../send.ts';
-import type { TargetResources } from '../subscription.ts';
 import { readStates, type SubscriptionState } from '../subscription-state.ts';
 import { compact } from './compaction.ts';
+import { definitionsDue } from './definitions-due.ts';
+import { everyObject } from './every-object.ts';
 import { journalLag, type Lagging } from './journal-lag.ts';
 import { isTerminating } from './reconcile-namespace.ts';
 import { isUnderWay, whyWaiting } from './why-waiting.ts';
 
-export interface TickOptions {
+export interface TickOptions extends KnownResources {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;
   readonly hints: Hints;
   readonly reconcileQueueUrl: string;
-  readonly resources: TargetResources;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Every collection there is. */
-  readonly collections: readonly Collection[];
   /** Look after every subscription now, also one that seems well: its queue may be gone. */
   readonly all: boolean;
 }
 
-/** Objects in one page of subscriptions or namespaces. */
-const PAGE = 200;
 const AT_ONCE = 4;
 /** In one of so many minutes subscriptions that seem well are looked after too. */
 const LOOK_AFTER_ALL = 15;
@@ -51,14 +49,21 @@ const LOOK_AFTER_ALL = 15;
  * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace and for looks
  * that are due, and compaction. The minute is part of every deduplication id. How far things are behind is measured on the way.
  */
-export async function tick(options: TickOptions): Promise<void> {
+export async function tick(given: TickOptions): Promise<void> {
+  const declared = await readDeclared(given.table);
+  const options = { ...given, ...withDeclared(given, declared) };
   const minutes = Math.floor(options.clock.now() / 60_000);
   const minute = `minute/${minutes}`;
   const lagging = await hintWhereBehind(options, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
+
   const admitting = new Set(lagging.filter(({ isAsked }) => isAsked).map(({ collection }) => collection));
-  const subscriptions = await subscriptionsDue({ ...options, all, admitting });
-  const due = [...subscriptions, ...(await namespacesDue(options)), ...(await looksDue(options))];
+  const due = [
+    ...(await subscriptionsDue({ ...options, all, admitting })),
+    ...(await namespacesDue(options)),
+    ...(await looksDue(options)),
+    ...(await definitionsDue(options, declared)),
+  ];
   await sendAll(
     options.queues,
     options.reconcileQueueUrl,
@@ -100,7 +105,7 @@ interface DueOptions extends TickOptions {
 async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]> {
   const states = new Map<string, SubscriptionState>();
   const subscriptions = await everyObject(options.store, SUBSCRIPTIONS);
-  const selected = subscriptions.flatMap((object) => targetOf(options, object)?.collection ?? []);
+  const selected = subscriptions.map(selectedFrom);
   const targets = new Set(options.all ? options.collections : selected);
   for (const collection of targets) {
     const target = options.resources.of(collection);
@@ -114,14 +119,14 @@ async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]
   );
   logWaiting(options, [...waits.values()]);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
-    const target = targetOf(options, object);
-    if (target === undefined) return [];
+    const collection = selectedFrom(object);
     const why = waits.get(object.uid);
-    const isAdmitting = options.admitting.has(target.collection);
+    const isAdmitting = options.admitting.has(collection);
     const looked = { object, state: states.get(object.uid), isAdmitting, now: options.clock.now() };
-    const isDue = options.all || isTerminating(object) || (why !== undefined && !isUnderWay(why, looked));
-    if (!isDue) return [];
-    return [{ kind: 'subscription', name: object.name, uid: object.uid, collection: target.collection }];
+    const isServed = options.resources.of(collection) !== undefined;
+    const isDue = options.all || (why !== undefined && !isUnderWay(why, looked));
+    if (!isTerminating(object) && !(isServed && isDue)) return [];
+    return [{ kind: 'subscription', name: object.name, uid: object.uid, collection }];
   });
   return [...due, ...withoutObject(subscriptions, states)];
 }
@@ -151,10 +156,10 @@ function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined
   });
 }
 
-function targetOf({ resources }: TickOptions, object: ObjectState) {
+function selectedFrom(object: ObjectState): Collection {
   const spec = objectAt(object.body.spec);
   const { group = '', resource } = objectAt(spec.resource);
-  return resources.find(String(group), String(resource));
+  return collectionOf(String(group), String(resource));
 }
 
 async function namespacesDue({ store }: TickOptions): Promise<ReconcileMessage[]> {
@@ -171,14 +176,4 @@ async function looksDue({ table, clock }: TickOptions): Promise<ReconcileMessage
     return looks.length === 0 ? [] : [{ kind: 'collect', shard }];
   });
   return due.flat();
-}
-
-async function everyObject(store: Store, collection: Collection): Promise<ObjectState[]> {
-  const objects: ObjectState[] = [];
-  let page = await store.list(collection, { selector: everything, limit: PAGE });
-  for (;;) {
-    objects.push(...page.items);
-    if (page.next === undefined) return objects;
-    page = await store.list(collection, { selector: everything, limit: PAGE, at: page.rv, after: page.next });
-  }
 }

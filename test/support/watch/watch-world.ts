@@ -1,4 +1,4 @@
-import { collections, namespacedCollections, targetResources } from '../../../lib/api/index.ts';
+import { collections, namespacedCollections, settleNames, targetResources } from '../../../lib/api/index.ts';
 import {
   type Clock,
   type Logger,
@@ -128,7 +128,14 @@ export class WatchWorld {
     const hints = this.#newHints(inside);
     const { reconcileQueueUrl } = this;
     const names = { reconcileQueueUrl, queuePrefix: QUEUE_PREFIX, collections, namespacedCollections };
-    return createReconciler({ ...inside, ...names, hints, resources: targetResources });
+    const settle = (store: Store) => settleNames(store, this.clock, hints);
+    return createReconciler({
+      ...inside,
+      ...names,
+      hints,
+      resources: targetResources,
+      settleNames: settle,
+    });
   }
 
   #newHints({ queues, logger }: { queues: Queues; logger: Logger }): Hints {

@@ -21,6 +21,8 @@ export class FakeStore implements Store {
   readonly requests: ListRequest[] = [];
   rv = 1;
 
+  async declare(): Promise<void> {}
+
   within(_deadline: AbortSignal): Store {
     return this;
   }

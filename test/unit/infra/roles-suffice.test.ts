@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { targetResources } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
@@ -84,7 +83,7 @@ describe('what its role allows suffices', () => {
     const object = await world.subscription('sub');
     if (object === undefined) throw new Error('there is no subscription');
     const table = new Role(template, 'read').table(world.table);
-    await expect(withPosition(table, targetResources, object.body)).resolves.toMatchObject({
+    await expect(withPosition(table, object.body)).resolves.toMatchObject({
       status: { position: expect.any(String) },
     });
   });

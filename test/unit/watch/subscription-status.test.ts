@@ -79,15 +79,14 @@ describe('the status of a subscription', () => {
 });
 
 describe('the position of a subscription', () => {
-  const shown = async (of: JsonObject = body) =>
-    objectAt((await withPosition(table, targetResources, of)).status).position;
+  const shown = async (of: JsonObject = body) => objectAt((await withPosition(table, of)).status).position;
   const put = (membership: string, position: number) =>
     table.put({ ...subscriptionKey(PODS, 'u'), membership, position });
 
   it('is not shown of one that has no row, or selects what there is not', async () => {
-    expect(await withPosition(table, targetResources, body)).toBe(body);
+    expect(await withPosition(table, body)).toBe(body);
     const other = { ...body, spec: { resource: { group: 'none', resource: 'such' } } };
-    expect(await withPosition(table, targetResources, other)).toBe(other);
+    expect(await withPosition(table, other)).toBe(other);
   });
 
   it('is its own, or that of all who are synced, where that is farther', async () => {
@@ -111,6 +110,6 @@ describe('the position of a subscription', () => {
       expect(underway).toBe(2);
       return table.get(key);
     };
-    await withPosition({ ...table, get }, targetResources, body);
+    await withPosition({ ...table, get }, body);
   });
 });

@@ -1,0 +1,23 @@
+import { collectionOf, type DeclaredCollection, type JsonObject, objectAt } from '../../store/index.ts';
+import { apiVersionOf } from '../resource-types/index.ts';
+
+/** What is declared of the collection of a definition's objects; a field of any version may be selected by. */
+export function declarationOf({ spec }: JsonObject, time: number): DeclaredCollection {
+  const { group, names, scope, versions } = objectAt(spec);
+  const all = (Array.isArray(versions) ? versions : []).map(objectAt);
+  const stored = all.find(({ storage }) => storage === true) ?? {};
+  const fields = all.flatMap(({ selectableFields }) =>
+    (Array.isArray(selectableFields) ? selectableFields : []).map((field) =>
+      String(objectAt(field).jsonPath).replace(/^\./, ''),
+    ),
+  );
+  const { plural, kind } = objectAt(names);
+  return {
+    collection: collectionOf(String(group), String(plural)),
+    apiVersion: apiVersionOf({ group: String(group), version: String(stored.name) }),
+    kind: String(kind),
+    namespaced: scope === 'Namespaced',
+    fields: [...new Set(fields)],
+    time,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Store } from '../../store/index.ts';
+
+/** A store that does some things otherwise, also for one request ({@link Store.within}). */
+export function storeWith(store: Store, otherwise: (store: Store) => Partial<Store>): Store {
+  return {
+    within: (...given) => storeWith(store.within(...given), otherwise),
+    get: (...given) => store.get(...given),
+    write: (...given) => store.write(...given),
+    list: (...given) => store.list(...given),
+    head: (...given) => store.head(...given),
+    nextChanges: (...given) => store.nextChanges(...given),
+    decidedChanges: (...given) => store.decidedChanges(...given),
+    watermarks: (...given) => store.watermarks(...given),
+    raise: (...given) => store.raise(...given),
+    declare: (...given) => store.declare(...given),
+    ...otherwise(store),
+  };
+}

@@ -1,0 +1,54 @@
+import { collectionOf, metadataOf, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import {
+  readPath,
+  SUBSCRIPTIONS,
+  type TargetResource,
+  validateSubscription,
+  withTargets,
+} from '../../watch/index.ts';
+import { apiVersionOf, isBuiltinGroup, type ResourceType, targetResources } from '../resource-types/index.ts';
+import { invalid } from '../status/index.ts';
+import type { CustomTypes } from './custom-types.ts';
+import { storeWith } from './store-with.ts';
+
+export interface SubscriptionStoreOptions {
+  readonly type: ResourceType;
+  readonly types: CustomTypes;
+}
+
+/**
+ * The store as Subscriptions are written to it: one that selects from a custom kind is judged by the kinds that there
+ * are. What is built in needs no look.
+ */
+export function subscriptionStore(given: Store, { type, types }: SubscriptionStoreOptions): Store {
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      if (collection !== SUBSCRIPTIONS) return store.write(collection, name, change, options);
+      const decide = async (current: ObjectState | undefined) => {
+        const mutation = await change(current);
+        if (mutation.kind !== 'put') return mutation;
+        const { body } = mutation;
+        const { group = '' } = objectAt(objectAt(body.spec).resource);
+        const isLeaving = metadataOf(body).deletionTimestamp !== undefined;
+        if (isLeaving || typeof group !== 'string' || isBuiltinGroup(group)) return mutation;
+        const { types: custom } = await types.current(store);
+        const known = withTargets(targetResources, custom.map(targetOf));
+        const errors = validateSubscription(body, current?.body, known);
+        if (errors.length > 0) throw invalid(type, name.name, errors);
+        return mutation;
+      };
+      return store.write(collection, name, decide, options);
+    },
+  }));
+}
+
+function targetOf({ group, resource, version, kind, scope, fields }: ResourceType): TargetResource {
+  return {
+    collection: collectionOf(group, resource),
+    apiVersion: apiVersionOf({ group, version }),
+    kind,
+    namespaced: scope === 'Namespaced',
+    fields: ['metadata.name', 'metadata.namespace', ...fields],
+    readField: readPath,
+  };
+}

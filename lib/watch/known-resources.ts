@@ -1,0 +1,76 @@
+import type { Collection } from '../store/index.ts';
+import {
+  type DeclaredCollection,
+  isJsonObject,
+  type JsonValue,
+  readDeclared,
+  type Table,
+} from '../store/index.ts';
+import type { TargetResource, TargetResources } from './subscription.ts';
+
+/** The resource types that somebody knows of, and their collections. */
+export interface KnownResources {
+  readonly resources: TargetResources;
+  /** Every collection, and those whose objects live in namespaces. */
+  readonly collections: readonly Collection[];
+  readonly namespacedCollections: readonly Collection[];
+}
+
+/** The resource types of `known`, and those that were declared since. */
+export function withDeclared(known: KnownResources, declared: readonly DeclaredCollection[]): KnownResources {
+  const targets = declared.map(targetOf);
+  const names = (some: readonly TargetResource[]) => some.map(({ collection }) => collection);
+  return {
+    resources: withTargets(known.resources, targets),
+    collections: [...known.collections, ...names(targets)],
+    namespacedCollections: [
+      ...known.namespacedCollections,
+      ...names(targets.filter(({ namespaced }) => namespaced)),
+    ],
+  };
+}
+
+/** Resource types, and some more. */
+export function withTargets(known: TargetResources, targets: readonly TargetResource[]): TargetResources {
+  const groupOf = (apiVersion: string) => (apiVersion.includes('/') ? apiVersion.split('/', 1).join('') : '');
+  return {
+    find: (group, resource) =>
+      known.find(group, resource) ?? targets.find(({ collection }) => collection === `${group}/${resource}`),
+    of: (collection) => known.of(collection) ?? targets.find((target) => target.collection === collection),
+    ofKind: (apiVersion, kind) =>
+      known.ofKind(apiVersion, kind) ??
+      targets.find((target) => target.kind === kind && groupOf(target.apiVersion) === groupOf(apiVersion)),
+  };
+}
+
+/** The same of whoever has them among their options; one request. */
+export async function readKnown<Options extends KnownResources & { readonly table: Table }>(
+  options: Options,
+): Promise<Options> {
+  const declared = await readDeclared(options.table);
+  return declared.length === 0 ? options : { ...options, ...withDeclared(options, declared) };
+}
+
+/** A resource type that is not built in; undefined where there is none. */
+export async function findDeclared(
+  table: Table,
+  collection: Collection,
+): Promise<TargetResource | undefined> {
+  const declared = (await readDeclared(table)).find((one) => one.collection === collection);
+  return declared && targetOf(declared);
+}
+
+function targetOf({ fields, ...declared }: DeclaredCollection): TargetResource {
+  return { ...declared, fields: ['metadata.name', 'metadata.namespace', ...fields], readField: readPath };
+}
+
+/** The scalar at a dotted path of an object, as text; undefined where there is none. */
+export function readPath(body: JsonValue, path: string): string | undefined {
+  const found = path
+    .split('.')
+    .reduce<JsonValue | undefined>(
+      (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      body,
+    );
+  return typeof found === 'object' ? undefined : found === undefined ? undefined : String(found);
+}

@@ -1,0 +1,58 @@
+import { type Clock, MEMORY, mapBounded } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import { type Collection, eachPage, type ObjectState, type Store } from '../../store/index.ts';
+import { removalOf } from '../collect/index.ts';
+import type { Hints } from '../hints.ts';
+
+export interface EmptyOptions {
+  readonly store: Store;
+  readonly hints: Hints;
+  readonly clock: Clock;
+}
+
+export interface Emptied {
+  /** Objects that finalizers hold. */
+  readonly held: number;
+  /** Objects that there were. */
+  readonly found: number;
+  /** The resourceVersion at which they were looked for: everything up to it is decided. */
+  readonly rv: number;
+}
+
+/** Deletes what can be deleted of a collection, or of one namespace of it. */
+export async function emptyCollection(
+  options: EmptyOptions,
+  collection: Collection,
+  namespace?: string,
+): Promise<Emptied> {
+  const request = {
+    ...(namespace !== undefined && { namespace }),
+    selector: everything,
+    mostHeap: MEMORY.page,
+  };
+  let held = 0;
+  let found = 0;
+  let at = 0;
+  for await (const { rv, items } of eachPage(options.store, collection, request)) {
+    const left = await mapBounded(items, 4, (object) => deleteObject(options, collection, object));
+    held += left.filter(Boolean).length;
+    found += items.length;
+    at = rv;
+  }
+  return { held, found, rv: at };
+}
+
+/** Deletes an object, or marks it where finalizers hold it. Answers whether it is held. */
+async function deleteObject(
+  { store, hints, clock }: EmptyOptions,
+  collection: Collection,
+  object: ObjectState,
+): Promise<boolean> {
+  const outcome = await store.write(collection, object.name, (current) =>
+    current?.uid === object.uid ? removalOf(current.body, { collection, clock }) : { kind: 'none' },
+  );
+  if (outcome.kind !== 'none' && outcome.after !== undefined) {
+    await hints.announce(collection, outcome.after.rv);
+  }
+  return outcome.kind !== 'delete' && outcome.after !== undefined;
+}

@@ -1,0 +1,244 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Api, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { createWatches } from '../../../../lib/watch/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const DEFINITION = `${DEFINITIONS}/devices.fleet.example`;
+const DEVICES = '/apis/fleet.example/v1/namespaces/default/devices';
+const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+
+const SPEC = {
+  type: 'object',
+  required: ['model'],
+  properties: {
+    model: { type: 'string' },
+    state: { type: 'string', enum: ['active', 'retired'], default: 'active' },
+  },
+};
+
+function definition(
+  more: Json = {},
+  { plural = 'devices', kind = 'Device', shortNames = ['dev'] } = {},
+): Json {
+  const version = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    selectableFields: [{ jsonPath: '.spec.state' }],
+    schema: { openAPIV3Schema: { type: 'object', properties: { spec: SPEC } } },
+  };
+  const names = { plural, kind, shortNames };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.fleet.example` },
+    spec: { group: 'fleet.example', scope: 'Namespaced', names, versions: [version], ...more },
+  };
+}
+
+function device(name: string, spec: Json, labels: Json = {}): Json {
+  return { apiVersion: 'fleet.example/v1', kind: 'Device', metadata: { name, labels }, spec };
+}
+
+let memory: MemoryWorld;
+let api: Api;
+
+/** An API as another process has it, which remembers nothing. */
+function newApi(): Api {
+  const { world, clock } = memory;
+  const outside = { clock, random: world.random, logger: silentLogger };
+  const store = world.newStore();
+  const announce = (...hint: Parameters<typeof world.hints.announce>) => world.hints.announce(...hint);
+  const watches = createWatches({ ...outside, store });
+  return createApi({ ...outside, store, watches, announce, verbs: { ...readingVerbs, ...writingVerbs } });
+}
+
+async function ask(
+  method: string,
+  url: string,
+  body?: Json,
+  by = api,
+): Promise<{ status: number; body: Json }> {
+  const { pathname, searchParams } = new URL(url, 'http://winnow');
+  const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const request = {
+    method,
+    path: pathname,
+    query: searchParams,
+    headers: { 'content-type': contentType, 'user-agent': 'test' },
+    ...(body !== undefined && { body: new TextEncoder().encode(JSON.stringify(body)) }),
+  };
+  const answer = await memory.clock.during(by.handle(request, new AbortController().signal));
+  const text =
+    answer.body instanceof Uint8Array ? gunzipSync(answer.body).toString() : await whole(answer.body);
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+async function whole(body: string | AsyncIterable<string>): Promise<string> {
+  if (typeof body === 'string') return body;
+  let text = '';
+  for await (const part of body) text += part;
+  return text;
+}
+
+const namesOf = ({ body }: { body: Json }) => body.items.map(({ metadata }: Json) => metadata.name);
+
+beforeEach(async () => {
+  memory = await createMemoryWorld();
+  api = newApi();
+});
+
+describe('a kind of somebody', () => {
+  it('is there for whoever asks after its definition was acknowledged, whatever they asked before', async () => {
+    const other = newApi();
+    expect((await ask('GET', DEVICES, undefined, other)).status).toBe(404);
+    const { status, body } = await ask('POST', DEFINITIONS, definition());
+    expect(status).toBe(201);
+    expect(body.status.conditions.map(({ type, status: is }: Json) => [type, is])).toEqual([
+      ['NamesAccepted', 'True'],
+      ['Established', 'True'],
+    ]);
+    expect((await ask('GET', DEVICES, undefined, other)).body.kind).toBe('DeviceList');
+    const created = await ask('POST', DEVICES, device('cam-1', { model: 'x2', junk: 1 }), other);
+    expect(created.body.spec).toEqual({ model: 'x2', state: 'active' });
+    const refused = await ask('POST', DEVICES, device('cam-2', { model: 'x2', state: 'lost' }));
+    expect(refused.body.details.causes).toMatchObject([{ field: 'spec.state' }]);
+  });
+
+  it('is judged by the schema that holds now, by a process that knows an older one', async () => {
+    const other = newApi();
+    await ask('POST', DEFINITIONS, definition());
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }), other);
+    const { body } = await ask('GET', DEFINITION);
+    body.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.state.enum.push('lost');
+    expect((await ask('PUT', DEFINITION, body)).status).toBe(200);
+    const taken = await ask('POST', DEVICES, device('cam-2', { model: 'x2', state: 'lost' }), other);
+    expect(taken.status).toBe(201);
+  });
+
+  it('is selected from by labels and by fields, and subscribed to', async () => {
+    const { world, pump } = memory;
+    await ask('POST', DEFINITIONS, definition());
+    const resource = { group: 'fleet.example', resource: 'devices' };
+    const subscription = {
+      apiVersion: 'winnow.dev/v1',
+      kind: 'Subscription',
+      metadata: { name: 'north' },
+      spec: { resource, labelSelector: 'site=north', fieldSelector: 'spec.state=active' },
+    };
+    expect((await ask('POST', SUBSCRIPTIONS, subscription)).status).toBe(201);
+    await pump();
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }, { site: 'north' }));
+    await ask('POST', DEVICES, device('cam-2', { model: 'x2' }, { site: 'south' }));
+    await ask('PATCH', `${DEVICES}/cam-1`, { spec: { state: 'retired' } });
+    await pump();
+    expect(namesOf(await ask('GET', `${DEVICES}?labelSelector=site=south`))).toEqual(['cam-2']);
+    expect(namesOf(await ask('GET', `${DEVICES}?fieldSelector=spec.state=retired`))).toEqual(['cam-1']);
+    const queueUrl = (await ask('GET', `${SUBSCRIPTIONS}/north`)).body.status.queueUrl;
+    const messages = await world.queues.drain(queueUrl);
+    expect(
+      messages.map(({ body }) => JSON.parse(body)).map(({ type, object }) => [type, object.kind]),
+    ).toEqual([
+      ['ADDED', 'Device'],
+      ['DELETED', 'Device'],
+    ]);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('that there is not cannot be subscribed to', async () => {
+    const spec = { resource: { group: 'fleet.example', resource: 'devices' } };
+    const subscription = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata: { name: 'x' }, spec };
+    const { status, body } = await ask('POST', SUBSCRIPTIONS, subscription);
+    expect([status, body.details.causes[0].field]).toEqual([422, 'spec.resource']);
+  });
+
+  it('loses a name to who has it, and is given it when it is free', async () => {
+    await ask('POST', DEFINITIONS, definition());
+    const late = definition({}, { plural: 'machines', kind: 'Machine', shortNames: ['dev'] });
+    const { body } = await ask('POST', DEFINITIONS, late);
+    expect(body.status.conditions[0]).toMatchObject({ type: 'NamesAccepted', status: 'False' });
+    expect((await ask('GET', '/apis/fleet.example/v1/machines')).status).toBe(404);
+    await ask('DELETE', DEFINITION);
+    await memory.pump();
+    const { body: settled } = await ask('GET', `${DEFINITIONS}/machines.fleet.example`);
+    expect(settled.status.acceptedNames.shortNames).toEqual(['dev']);
+    expect((await ask('GET', '/apis/fleet.example/v1/machines')).status).toBe(200);
+  });
+});
+
+describe('a definition that is deleted', () => {
+  const page = `${DEVICES}?limit=1`;
+
+  async function filled(): Promise<string> {
+    await ask('POST', DEFINITIONS, definition());
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }, { site: 'north' }));
+    await ask('POST', DEVICES, device('cam-2', { model: 'x2' }, { site: 'north' }));
+    return (await ask('GET', page)).body.metadata.continue;
+  }
+
+  it('goes with all its objects, and each is told of', async () => {
+    const { world, pump, minutes } = memory;
+    const token = await filled();
+    const resource = { group: 'fleet.example', resource: 'devices' };
+    const spec = { resource, labelSelector: 'site=north' };
+    const subscription = {
+      apiVersion: 'winnow.dev/v1',
+      kind: 'Subscription',
+      metadata: { name: 'all' },
+      spec,
+    };
+    await ask('POST', SUBSCRIPTIONS, subscription);
+    await pump();
+    const queueUrl = (await ask('GET', `${SUBSCRIPTIONS}/all`)).body.status.queueUrl;
+    const { body: marked } = await ask('DELETE', DEFINITION);
+    expect(marked.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io']);
+    expect((await ask('POST', DEVICES, device('late', { model: 'x2' }))).status).toBe(405);
+    await pump();
+    // Here dispatch does not run while reconcile waits for it.
+    await minutes(1);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    expect((await ask('GET', DEVICES)).status).toBe(404);
+    const told = (await world.queues.drain(queueUrl)).map(({ body }) => JSON.parse(body));
+    expect(told.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['DELETED', 'cam-1'],
+      ['DELETED', 'cam-2'],
+    ]);
+
+    // Made anew it is another kind.
+    await ask('POST', DEFINITIONS, definition());
+    expect(namesOf(await ask('GET', DEVICES))).toEqual([]);
+    expect((await ask('GET', `${page}&continue=${token}`)).status).toBe(410);
+    expect((await ask('GET', `${DEVICES}?watch=1&resourceVersion=2&timeoutSeconds=1`)).status).toBe(410);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('waits for objects that finalizers hold', async () => {
+    const { pump, minutes } = memory;
+    await filled();
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: ['example.com/mine'] } });
+    await ask('DELETE', DEFINITION);
+    await pump();
+    expect((await ask('GET', DEFINITION)).status).toBe(200);
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: null } });
+    await minutes(2);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+  });
+
+  it('is let go by the schedule where the message of its deletion was lost, and forgotten in the end', async () => {
+    const { world, queues, minutes } = memory;
+    await filled();
+    await ask('DELETE', DEFINITION);
+    await queues.drain(world.eventQueueUrl);
+    await minutes(2);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    const declared = () => world.table.query({ partition: 'collections#declared', from: '!', to: '~' });
+    expect((await declared()).rows).toHaveLength(1);
+    await minutes(61);
+    expect((await declared()).rows).toEqual([]);
+  });
+});
