@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
 import { type Collection, headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
 import { readCursor } from '../../../lib/watch/cursor.ts';
+import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
@@ -76,6 +78,23 @@ describe('many subscriptions at once', () => {
     expect(many.all).toBeLessThan(26);
     expect(many.writes).toBeLessThan(10);
     expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
+  });
+
+  it('take few calls each until they are synced again, where their queues were lost', async () => {
+    const { world, clock, pump } = await createMemoryWorld();
+    const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    for (const app of names) await world.subscribe(app, selecting(app));
+    await pump();
+    const from = world.faults.calls.length;
+    const { table } = world;
+    await takeOver({ table, collections: [PODS], resources: targetResources, queuesLost: true });
+    await clock.during(world.reconciler.tick({ all: true }));
+    await pump();
+    for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+    const calls = world.faults.calls.slice(from);
+    expect(calls.length / names.length).toBeLessThan(25);
+    // The status alone, and once.
+    expect(calls.filter((call) => call === 'table.transact')).toHaveLength(names.length);
   });
 
   it('do not come before an event of one that is synced', async () => {
