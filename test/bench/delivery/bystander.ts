@@ -12,8 +12,14 @@ const LOST = 60_000;
 
 interface Written {
   readonly name: string;
-  /** When the write was acknowledged, in ms of `performance.now()`. */
+  /** When the write was acknowledged, in ms since the epoch. */
   readonly at: number;
+}
+
+/** When an event was accepted by its queue, and received, in ms since the epoch. */
+interface Told {
+  readonly sent: number;
+  readonly received: number;
 }
 
 /** A synced subscriber, and a writer to what it selects. */
@@ -21,7 +27,7 @@ export class Bystander {
   readonly #service: BenchedService;
   readonly #inbox: Inbox;
   readonly #written: Written[] = [];
-  readonly #received = new Map<string, number>();
+  readonly #told = new Map<string, Told>();
   readonly #writing = new AbortController();
   #underWay = 0;
 
@@ -35,29 +41,28 @@ export class Bystander {
   static async start(service: BenchedService): Promise<Bystander> {
     const bystander = new Bystander(service);
     await bystander.#inbox.subscribe({ resource: { resource: 'pods' }, labelSelector: 'app=x' });
-    bystander.#inbox.read((event) => bystander.#note(event.object.metadata.name));
+    bystander.#inbox.read(({ object, sentAt }) => bystander.#note(object.metadata.name, sentAt));
     void bystander.#keepWriting();
     return bystander;
   }
 
-  /** Ms from a write's acknowledgement to its event, of what was acknowledged between two moments. */
-  waits(from: number, to: number): number[] {
+  /** Ms from a write's acknowledgement to its event, of what was acknowledged between two moments; Infinity: lost. */
+  waits(what: keyof Told, from: number, to: number): number[] {
     return this.#written
       .filter(({ at }) => at >= from && at < to)
-      .map(({ name, at }) => Math.max(0, (this.#received.get(name) ?? Number.POSITIVE_INFINITY) - at));
+      .map(({ name, at }) => Math.max(0, (this.#told.get(name)?.[what] ?? Number.POSITIVE_INFINITY) - at));
   }
 
   /** No more is written; resolves when all was told that was written, or it is lost. */
   async end(): Promise<void> {
     this.#writing.abort();
-    const isComplete = () =>
-      this.#underWay === 0 && this.#written.every(({ name }) => this.#received.has(name));
+    const isComplete = () => this.#underWay === 0 && this.#written.every(({ name }) => this.#told.has(name));
     await eventually('everything was told', isComplete, LOST).catch(() => {});
     this.#inbox.close();
   }
 
-  #note(name: string): void {
-    if (!this.#received.has(name)) this.#received.set(name, performance.now());
+  #note(name: string, sent: number): void {
+    if (!this.#told.has(name)) this.#told.set(name, { sent, received: Date.now() });
   }
 
   async #keepWriting(): Promise<void> {
@@ -74,7 +79,7 @@ export class Bystander {
     this.#underWay += 1;
     const pod = { metadata: { name, labels: { app: 'x' } } };
     const { status } = await this.#service.http.send('POST', PODS, { body: pod });
-    if (status < 400) this.#written.push({ name, at: performance.now() });
+    if (status < 400) this.#written.push({ name, at: Date.now() });
     this.#underWay -= 1;
   }
 }

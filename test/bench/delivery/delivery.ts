@@ -48,15 +48,20 @@ interface Meeting {
 async function meet(service: BenchedService, { subscriptions, alone, report }: Meeting): Promise<Crowd> {
   const bystander = await Bystander.start(service);
   report.progress(`delivery: the bystander is alone for ${alone / 1_000} s`);
-  const first = performance.now();
+  const first = Date.now();
   await sleep(alone);
-  const [began, cpuBefore] = [performance.now(), await service.cpu()];
+  const [began, cpuBefore] = [Date.now(), await service.cpu()];
   const creating = subscribe(service, subscriptions);
   await Promise.all([creating, crowdSynced(service, subscriptions, report)]);
-  const [ended, cpuAfter] = [performance.now(), await service.cpu()];
+  const [ended, cpuAfter] = [Date.now(), await service.cpu()];
   await bystander.end();
   const crowd = { subscriptions, synced: ended - began, cpu: cpuAfter - cpuBefore };
-  reportMeeting(crowd, [bystander.waits(first, began), bystander.waits(began, ended)], report);
+  const waits = {
+    alone: bystander.waits('sent', first, began),
+    sent: bystander.waits('sent', began, ended),
+    received: bystander.waits('received', began, ended),
+  };
+  reportMeeting(crowd, waits, report);
   return crowd;
 }
 
@@ -69,31 +74,43 @@ async function crowdSynced(service: BenchedService, subscriptions: number, repor
   });
 }
 
-function reportMeeting(
-  { subscriptions, synced, cpu }: Crowd,
-  [alone, during]: readonly [readonly number[], readonly number[]],
-  report: Report,
-): void {
-  const isTold = (wait: number) => wait !== Number.POSITIVE_INFINITY;
-  const [told, before] = [during.filter(isTold), alone.filter(isTold)];
-  const p99 = percentile(told, 0.99);
-  const lost = alone.length + during.length - told.length - before.length;
+/** Ms that the bystander waited: alone and meanwhile until its queue had an event, and until it had it itself. */
+interface Waits {
+  readonly alone: readonly number[];
+  readonly sent: readonly number[];
+  readonly received: readonly number[];
+}
+
+function reportMeeting({ subscriptions, synced, cpu }: Crowd, waits: Waits, report: Report): void {
+  const all = [...waits.alone, ...waits.sent];
+  const lost = all.filter((wait) => wait === Number.POSITIVE_INFINITY).length;
+  const p99 = at(waits.sent, 0.99);
   report.add({
     bench: 'delivery',
     subscriptions,
-    events: told.length,
+    events: waits.sent.length,
     lost,
-    aloneP50: round(percentile(before, 0.5)),
-    aloneP99: round(percentile(before, 0.99)),
-    p50: round(percentile(told, 0.5)),
-    p99: round(p99),
-    slower: round(p99 / percentile(before, 0.99)),
+    aloneP50: at(waits.alone, 0.5),
+    aloneP99: at(waits.alone, 0.99),
+    p50: at(waits.sent, 0.5),
+    p99,
+    slower: round(p99 / at(waits.alone, 0.99)),
     bar: BYSTANDER_BAR,
     reached: lost === 0 && p99 <= BYSTANDER_BAR,
+    readP99: at(waits.received, 0.99),
     synced: round(synced),
     each: round(synced / subscriptions),
     cpuEach: round(cpu / subscriptions),
   });
+}
+
+function at(waits: readonly number[], part: number): number {
+  return round(
+    percentile(
+      waits.filter((wait) => wait !== Number.POSITIVE_INFINITY),
+      part,
+    ),
+  );
 }
 
 /** Of the largest crowd against the smallest: 1 where what each takes does not depend on how many there are. */

@@ -15,6 +15,8 @@ export interface QueueEvent {
   readonly object: KubernetesObject;
   /** The message's attributes. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** When SQS accepted the message, in ms since the epoch. */
+  readonly sentAt: number;
 }
 
 export interface InboxOptions {
@@ -118,6 +120,7 @@ export class Inbox {
       MaxNumberOfMessages: 10,
       WaitTimeSeconds: 1,
       MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['SentTimestamp'],
     });
     const { Messages = [] } = await this.#sqs.send(receive, { abortSignal: this.#closing.signal });
     if (Messages.length === 0) return;
@@ -134,10 +137,11 @@ export function describe({ type, object }: Pick<QueueEvent, 'type' | 'object'>):
   return object.metadata.name === undefined ? type : `${type} ${object.metadata.name}`;
 }
 
-function parse({ Body = '', MessageAttributes = {} }: Message): QueueEvent {
+function parse({ Body = '', MessageAttributes = {}, Attributes = {} }: Message): QueueEvent {
   const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [
     name,
     StringValue,
   ]);
-  return { ...JSON.parse(Body), attributes: Object.fromEntries(attributes) };
+  const sentAt = Number(Attributes.SentTimestamp);
+  return { ...JSON.parse(Body), attributes: Object.fromEntries(attributes), sentAt };
 }
