@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Attribute, Key, Row, Table, TransactItem, TransactOutcome } from '../../../lib/store/index.ts';
+import { toItem } from '../../../lib/store/dynamodb/items.ts';
+import type { Key, Row, Table, TransactItem, TransactOutcome } from '../../../lib/store/index.ts';
 import { createMemoryTable, targetOf } from '../../support/store/memory-table.ts';
 
 const ROWS_IN_A_FILE = 50_000;
@@ -75,7 +76,7 @@ export class ExportTable implements Table {
     const row = this.#rows.get(key);
     if (row === undefined) return;
     this.#rows.delete(key);
-    this.#lines.push(`${JSON.stringify({ Item: toItem(row) })}\n`);
+    this.#lines.push(`${JSON.stringify({ Item: toExport(row) })}\n`);
     if (this.#lines.length >= ROWS_IN_A_FILE) await this.#write();
   }
 
@@ -88,22 +89,11 @@ export class ExportTable implements Table {
   }
 }
 
-function toItem(row: Row): Record<string, object> {
-  const given = Object.entries(row).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  return Object.fromEntries(given.map(({ name, value }) => [name, toAttribute(value)]));
-}
-
-function toAttribute(value: Attribute): object {
-  switch (typeof value) {
-    case 'string':
-      return { S: value };
-    case 'number':
-      return { N: String(value) };
-    case 'boolean':
-      return { BOOL: value };
-    default:
-      return { B: Buffer.from(value).toString('base64') };
-  }
+/** An item as JSON says it: bytes in base64. */
+function toExport(row: Row): object {
+  const attributes = Object.entries(toItem(row)).map(([name, value]) => [
+    name,
+    value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') },
+  ]);
+  return Object.fromEntries(attributes);
 }

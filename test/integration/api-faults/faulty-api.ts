@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serveBuffered } from '../../../functions/http/serve.ts';
 import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
@@ -50,7 +51,17 @@ export function freshName(): string {
 
 export const versionOf = ({ body }: Answered) => (body.metadata as JsonObject | undefined)?.resourceVersion;
 
-export async function startFaultyApi(): Promise<FaultyApi> {
+/** The API of one file of tests: nothing fails when a test begins, and it is stopped after the last. */
+export async function openFaultyApi(): Promise<FaultyApi> {
+  const api = await startFaultyApi();
+  afterAll(() => api.stop());
+  beforeEach(() => {
+    api.wire.fault = () => undefined;
+  });
+  return api;
+}
+
+async function startFaultyApi(): Promise<FaultyApi> {
   const database = await startTable();
   const wire = await startFaultyDynamo(database.endpoint);
   const store = createStore({ table: database.through(wire.endpoint), clock, random, logger });

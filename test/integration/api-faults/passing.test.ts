@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { WireFault } from '../../support/store/faulty-dynamodb.ts';
 import { readChanges } from '../../support/store/read-changes.ts';
 import {
   CONFIG_MAPS,
-  type FaultyApi,
   failed,
   freshName,
-  startFaultyApi,
+  openFaultyApi,
   throttled,
   throttledIndex,
   versionOf,
 } from './faulty-api.ts';
 
-let api: FaultyApi;
-beforeAll(async () => {
-  api = await startFaultyApi();
-});
-afterAll(() => api.stop());
-beforeEach(() => {
-  api.wire.fault = () => undefined;
-});
+const api = await openFaultyApi();
 
 describe('a request meets a fault that passes', () => {
   it.each<[string, string, WireFault]>([

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { WireFault } from '../../support/store/faulty-dynamodb.ts';
-import {
-  CONFIG_MAPS,
-  type FaultyApi,
-  failed,
-  freshName,
-  startFaultyApi,
-  throttled,
-  throttledIndex,
-} from './faulty-api.ts';
+import { CONFIG_MAPS, failed, freshName, openFaultyApi, throttled, throttledIndex } from './faulty-api.ts';
 
-let api: FaultyApi;
-beforeAll(async () => {
-  api = await startFaultyApi();
-});
-afterAll(() => api.stop());
-beforeEach(() => {
-  api.wire.fault = () => undefined;
-});
+const api = await openFaultyApi();
 
 const tryAgain = { code: 429, reason: 'TooManyRequests', details: { retryAfterSeconds: 1 } };
 

@@ -92,8 +92,11 @@ function versionOf(object: KubernetesObject, gone: boolean): Version {
   return { namespace, name, nodeName, labels, rv: Number(resourceVersion), gone, hash: hashOf(object) };
 }
 
-/** Every answer and event spells an object in the same order, but for its labels: those are a map. */
-function hashOf({ metadata, ...rest }: KubernetesObject): string {
+/**
+ * Every answer and event spells an object in the same order, but for its labels: those are a map. A list says once for
+ * all its items of which kind they are.
+ */
+function hashOf({ metadata, kind: _kind, apiVersion: _apiVersion, ...rest }: KubernetesObject): string {
   const { resourceVersion: _resourceVersion, labels, ...others } = metadata;
   const said = JSON.stringify([others, Object.entries(labels ?? {}).sort(), rest]);
   return createHash('sha1').update(said).digest('hex').slice(0, 12);
