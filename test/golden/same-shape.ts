@@ -9,9 +9,10 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [/(?<=resourceVersion\\*":\\*")\d+/g, '<rv>'],
   [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
   [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
+  [/(?<=ResourceVersion in record \()\d+/g, '<rv>'],
   // What Go prints of a pointer is an address of memory; here it is what stands there.
   [/\(\*([\w.]+)\)\((?!nil\))((?:[^(){}]|\{[^{}]*\})*)\)/g, '(*$1)(<pointer>)'],
-  [/(?<="\w+[-_])[a-z0-9]{5}(?=" is invalid|": )/g, '<suffix>'],
+  [/(?<="\w+[-_])[a-z0-9]{5}(?=\\?" is invalid|\\?": )/g, '<suffix>'],
   [/(?<=^\w+_)[a-z0-9]{5}$/g, '<suffix>'],
 ];
 /** Values that a server chooses, by the field that they stand in. */
@@ -73,7 +74,8 @@ function listDifference(
 
 /** The order of some lists is that of a Go map. */
 function sorted(list: readonly JsonValue[]): JsonValue[] {
-  return list.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+  const shapeOf = (one: JsonValue) => masked(JSON.stringify(one));
+  return list.toSorted((left, right) => (shapeOf(left) < shapeOf(right) ? -1 : 1));
 }
 
 /** The prefix of an object's name, where the server has made the rest. */

@@ -10,7 +10,6 @@ export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';
 export { type DecodedObject, decodeSent } from './decode-sent.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';
-export { finalizerWarnings } from './finalizer-warnings.ts';
 export { withNextGeneration } from './generation.ts';
 export { writtenFields } from './json-text.ts';
 export { dropNulls } from './json-values.ts';
@@ -20,3 +19,4 @@ export { generatesName, type NewObjectOptions, newObject } from './new-object.ts
 export { isGone, nextState, otherUid, refuseOtherName } from './next-state.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
+export { writeWarnings } from './write-warnings.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
 
 /** Metadata that belongs to the clients. */
 const CLIENTS = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const;
@@ -21,7 +21,21 @@ const SERVERS = [
  * says it, for an empty list asks to forget them.
  */
 export function mergeMetadata(owned: JsonObject, sent: JsonObject): JsonObject {
-  return withManagers({ ...pick(SERVERS, owned), ...pick(CLIENTS, sent) }, sent);
+  return withManagers({ ...pick(SERVERS, owned), ...withSingleOwners(pick(CLIENTS, sent)) }, sent);
+}
+
+/** Owner references that are there before, each once for each time that it is too many. */
+export function doubledOwners({ ownerReferences }: JsonObject): JsonObject[] {
+  const owners = (Array.isArray(ownerReferences) ? ownerReferences : []).filter(isJsonObject);
+  return owners.filter((owner, at) => owners.slice(0, at).some((before) => jsonEquals(before, owner)));
+}
+
+/** As Kubernetes stores them: what is there twice is there once. */
+function withSingleOwners(metadata: JsonObject): JsonObject {
+  const doubled: ReadonlySet<JsonValue> = new Set(doubledOwners(metadata));
+  const { ownerReferences } = metadata;
+  if (doubled.size === 0 || !Array.isArray(ownerReferences)) return metadata;
+  return { ...metadata, ownerReferences: ownerReferences.filter((owner) => !doubled.has(owner)) };
 }
 
 /** `metadata` with the managers of `sent`, or none. */

@@ -17,6 +17,7 @@ export {
   noSuchPath,
   notFound,
   PatchRefusal,
+  stillExists,
   successStatus,
   tooLarge,
   unknownPatch,

@@ -124,6 +124,12 @@ export function alreadyExists(names: ResourceNames, name: string): ApiError {
   );
 }
 
+/** The name is taken by an object that is on its way out. */
+export function stillExists(names: ResourceNames, name: string): ApiError {
+  const { code, reason, message, details } = alreadyExists(names, name);
+  return new ApiError(code, reason, `object is being deleted: ${message}`, details);
+}
+
 /** Every suffix tried for a `generateName` was taken. */
 export function nameNotGenerated(names: ResourceNames, name: string): ApiError {
   return new ApiError(

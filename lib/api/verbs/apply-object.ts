@@ -12,7 +12,6 @@ import {
   type DecodedObject,
   decodeSent,
   type FieldTracking,
-  finalizerWarnings,
   newObject,
   nextState,
   otherUid,
@@ -21,6 +20,7 @@ import {
   spelledMutation,
   trackFields,
   typedState,
+  writeWarnings,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
@@ -52,7 +52,7 @@ export async function applyObject(call: Call): Promise<Answer> {
   const { body, warnings: doubled } = await readApplied(request);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const { status, outcome } = await write(call, { application: { body, force }, tracking, dryRun });
-  const warnings = [...doubled, ...finalizerWarnings(route.type, body)];
+  const warnings = [...doubled, ...writeWarnings(route.type, body)];
   await announceCommit(options, collectionOfCall(call), outcome, dryRun);
   const state = outcome.after ?? outcome.before;
   return { status, value: present.object(state === undefined ? {} : toObject(state)), warnings };
@@ -73,7 +73,7 @@ async function write(call: Call, apply: Apply) {
     if (!absent) return { status: 200, outcome };
     if (route.subresource !== '') throw notFound(route.type, route.name);
     const created = await createInNamespace(call, { body: await newBody(call, apply), dryRun });
-    if (created !== 'taken') return { status: 201, outcome: created };
+    if (typeof created !== 'string') return { status: 201, outcome: created };
   }
   throw conflict(route.type, route.name, 'it is created and deleted at the same time; please try again');
 }

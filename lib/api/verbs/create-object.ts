@@ -25,7 +25,6 @@ import {
   decodeSent,
   ensureDefaultNamespace,
   type FieldTracking,
-  finalizerWarnings,
   generatesName,
   judgeFaults,
   type NewObjectOptions,
@@ -35,10 +34,17 @@ import {
   refuseTerminating,
   spelled,
   trackFields,
+  writeWarnings,
 } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
-import { alreadyExists, badRequest, labelLimitExceeded, nameNotGenerated } from '../status/index.ts';
+import {
+  alreadyExists,
+  badRequest,
+  labelLimitExceeded,
+  nameNotGenerated,
+  stillExists,
+} from '../status/index.ts';
 
 /** How many generated names are tried, as upstream. */
 const NAME_ATTEMPTS = 8;
@@ -52,7 +58,7 @@ export async function createObject(call: Call): Promise<Answer> {
   const validation = readFieldValidation(request.query, 'CreateOptions');
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace });
-  const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, decoded.body)];
+  const warnings = [...judgeFaults(decoded, type, validation), ...writeWarnings(type, decoded.body)];
   refuseVersion(metadataOf(decoded.body));
   const manager = readManager(request, 'CreateOptions');
   const tracking = await trackFields({ route, manager, clock: options.clock });
@@ -92,9 +98,9 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
     const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random });
     const body = await spelled(type, made);
     const outcome = await createInNamespace(call, { body, dryRun });
-    if (outcome !== 'taken') return outcome;
+    if (typeof outcome !== 'string') return outcome;
     const name = String(metadataOf(body).name);
-    if (attempts === 1) throw alreadyExists(type, name);
+    if (attempts === 1) throw outcome === 'leaving' ? stillExists(type, name) : alreadyExists(type, name);
     if (attempt === attempts) throw nameNotGenerated(type, name);
   }
 }
@@ -114,7 +120,7 @@ async function newInNamespace(call: Call, options: NewObjectOptions): Promise<Js
  * Creates an object in a namespace that is there; `default` needs nobody to create it.
  * @throws ApiError 404, 403 the namespace is not there, or on its way out
  */
-export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | 'taken'> {
+export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | Taken> {
   const { options, route } = call;
   const outcome = await write(call, creation);
   if (outcome !== 'no namespace') return outcome;
@@ -127,8 +133,11 @@ export async function createInNamespace(call: Call, creation: Creation): Promise
   throw namespaceNotFound(route.namespace);
 }
 
+/** By another object of the name, which may be on its way out. */
+type Taken = 'taken' | 'leaving';
+
 /** Why nothing was written, where another attempt may do better. */
-type Obstacle = 'taken' | 'no namespace';
+type Obstacle = Taken | 'no namespace';
 
 /**
  * The namespace is read inside the change, so that it is as close before the commit as the store allows:
@@ -140,7 +149,7 @@ async function write(call: Call, { body, dryRun }: Creation): Promise<WriteOutco
   let obstacle: Obstacle | undefined;
   const change = async (current: ObjectState | undefined): Promise<Mutation> => {
     const admitted = await isAdmitted(call, name, dryRun);
-    obstacle = admitted ? current && 'taken' : 'no namespace';
+    obstacle = admitted ? current && takenBy(current) : 'no namespace';
     return obstacle === undefined ? { kind: 'put', body } : { kind: 'none' };
   };
   try {
@@ -150,6 +159,10 @@ async function write(call: Call, { body, dryRun }: Creation): Promise<WriteOutco
   } catch (error) {
     throw error instanceof LabelLimitError ? labelLimitExceeded(type, name, error) : error;
   }
+}
+
+function takenBy({ body }: ObjectState): Taken {
+  return metadataOf(body).deletionTimestamp === undefined ? 'taken' : 'leaving';
 }
 
 /** Whether the object's namespace is there. @throws ApiError 403 it is on its way out */

@@ -77,9 +77,11 @@ function removalOf(type: ResourceType, { body }: ObjectState, { wanted, now }: R
 }
 
 function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
-  const metadata = { ...metadataOf(body), deletionTimestamp: now, deletionGracePeriodSeconds: 0 };
+  const metadata = { ...metadataOf(body), deletionTimestamp: now };
   const marked = withNextGeneration({ ...body, metadata });
-  if (!isNamespace(type)) return marked;
+  if (!isNamespace(type)) {
+    return { ...marked, metadata: { ...metadataOf(marked), deletionGracePeriodSeconds: 0 } };
+  }
   const status = objectAt(body.status);
   return { ...marked, status: { ...status, phase: 'Terminating' } };
 }
@@ -90,19 +92,25 @@ function refuseDefaultNamespace(type: ResourceType, name: string): void {
   }
 }
 
+/** Kubernetes names the kind here, and of a namespace what its storage says. */
 function refusePreconditions(type: ResourceType, current: ObjectState, wanted: DeleteOptions): void {
   const { uid, resourceVersion } = wanted;
   const { name } = current.name;
+  const kind = { group: type.group, resource: type.kind };
   if (uid !== undefined && uid !== current.uid) {
+    if (isNamespace(type)) {
+      const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.uid}`;
+      throw conflict(type, name, why);
+    }
     throw conflict(
-      type,
+      kind,
       name,
       `the UID in the precondition (${uid}) does not match the UID in record (${current.uid}). The object might have been deleted and then recreated`,
     );
   }
   if (resourceVersion !== undefined && resourceVersion !== String(current.rv)) {
     throw conflict(
-      type,
+      kind,
       name,
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current.rv}). The object might have been modified`,
     );

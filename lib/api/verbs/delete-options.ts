@@ -25,6 +25,7 @@ const EXPECTED = { apiVersion: 'v1', kind: 'DeleteOptions' } as const;
  */
 export async function readDeleteOptions({ request }: Call): Promise<DeleteOptions> {
   const body = hasBody(request) ? decode(dropNulls((await readBody(request, EXPECTED)).value)) : {};
+  if (!hasBody(request)) refuseGrace(request.query.get('gracePeriodSeconds'));
   const policy = readPolicy(body, request.query);
   const dryRun = [...strings(body.dryRun), ...request.query.getAll('dryRun')];
   const preconditions = objectAt(body.preconditions);
@@ -36,6 +37,12 @@ export async function readDeleteOptions({ request }: Call): Promise<DeleteOption
       ? { resourceVersion: preconditions.resourceVersion }
       : {}),
   };
+}
+
+/** In Go's words. */
+function refuseGrace(seconds: string | null): void {
+  if (seconds === null || /^[+-]?\d+$/.test(seconds)) return;
+  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(seconds)}: invalid syntax`);
 }
 
 function decode(body: JsonValue): JsonObject {

@@ -12,7 +12,6 @@ import {
 } from '../http/index.ts';
 import {
   decodeSent,
-  finalizerWarnings,
   judgeFaults,
   nextState,
   otherUid,
@@ -20,6 +19,7 @@ import {
   spelledMutation,
   trackFields,
   typedState,
+  writeWarnings,
 } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
@@ -35,7 +35,7 @@ export async function updateObject(call: Call): Promise<Answer> {
   const decoded = await decodeSent({ ...sent, type, namespace });
   const { body: desired } = decoded;
   refuseOtherName(desired, name);
-  const warnings = [...judgeFaults(decoded, type, validation), ...finalizerWarnings(type, desired)];
+  const warnings = [...judgeFaults(decoded, type, validation), ...writeWarnings(type, desired)];
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) =>

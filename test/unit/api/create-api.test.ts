@@ -101,6 +101,24 @@ describe('a create', () => {
     expect(body.details.causes[0].reason).toBe('NamespaceTerminating');
   });
 
+  it('of a name that an object on its way out has says so', async () => {
+    const held = { ...pod, metadata: { name: 'x', finalizers: ['a.io/b'] } };
+    await json('POST', PODS, { body: held });
+    expect((await json('POST', PODS, { body: pod })).body.message).toBe('pods "x" already exists');
+    await json('DELETE', `${PODS}/x`);
+    expect((await json('POST', PODS, { body: pod })).body.message).toBe(
+      'object is being deleted: pods "x" already exists',
+    );
+  });
+
+  it('stores an owner that is there twice once, and warns of it', async () => {
+    const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' };
+    const metadata = { name: 'x', ownerReferences: [owner, { ...owner, uid: 'v' }, owner] };
+    const { headers, body } = await json('POST', PODS, { body: { ...pod, metadata } });
+    expect(body.metadata.ownerReferences).toEqual([owner, { ...owner, uid: 'v' }]);
+    expect(headers.warning).toContain('duplicate UID(s) observed: u');
+  });
+
   it('tries another generated name when the first is taken', async () => {
     for (const name of ['web-xxxx1', 'web-xxxx2']) {
       await json('POST', PODS, { body: { metadata: { name }, spec: podSpec() } });
@@ -292,6 +310,8 @@ describe('a delete', () => {
     ['dryRun in the query', '?dryRun=All', undefined, 200],
     ['another dryRun', '?dryRun=Some', undefined, 422],
     ['an unknown policy', '', { propagationPolicy: 'Slowly' }, 422],
+    ['an empty dryRun', '?dryRun=', undefined, 422],
+    ['a grace period that is no number', '?gracePeriodSeconds=x', undefined, 400],
     ['another uid', '', { preconditions: { uid: 'other' } }, 409],
     ['another resourceVersion', '', { preconditions: { resourceVersion: '2' } }, 409],
     ['a body of another kind', '', { kind: 'Pod' }, 400],
