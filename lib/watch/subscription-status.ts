@@ -13,6 +13,7 @@ import {
 } from '../store/index.ts';
 import { SUBSCRIPTIONS } from './own-collections.ts';
 import type { SubscriptionState } from './subscription-state.ts';
+import { timestamp } from './timestamp.ts';
 
 interface StatusOptions {
   readonly store: Store;
@@ -47,10 +48,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonO
   };
   const [before] = Array.isArray(old.conditions) ? old.conditions : [];
   const { lastTransitionTime = null, ...unchanged } = objectAt(before);
-  const since =
-    unchanged.status === ready.status
-      ? lastTransitionTime
-      : new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const since = unchanged.status === ready.status ? lastTransitionTime : timestamp(now);
   return { observedGeneration, queueUrl, phase, conditions: [{ ...ready, lastTransitionTime: since }] };
 }
 

@@ -13,6 +13,7 @@ import {
   sweeps,
   type WriteOutcome,
 } from '../../store/index.ts';
+import { isTerminating } from '../is-terminating.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { tellOfInvalidOwner } from './owner-event.ts';
 import type { OwnerVerdicts, Verdict } from './owner-verdicts.ts';
@@ -66,10 +67,6 @@ export async function writeAndTell(
     await hints.announce(collection, outcome.after.rv);
   }
   return outcome;
-}
-
-export function isTerminating({ body }: ObjectState): boolean {
-  return metadataOf(body).deletionTimestamp !== undefined;
 }
 
 interface Judged {

@@ -1,5 +1,6 @@
 import { hasDependents, type Look, type Mutation, type ObjectState } from '../../store/index.ts';
-import { isTerminating, writeAndTell } from './collect-dependent.ts';
+import { isTerminating } from '../is-terminating.ts';
+import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { expiryOf } from './expiry-of.ts';
 import { removalOf } from './removal.ts';

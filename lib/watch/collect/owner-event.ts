@@ -7,6 +7,7 @@ import {
   type OwnerReference,
 } from '../../store/index.ts';
 import { NAMESPACES } from '../own-collections.ts';
+import { timestamp } from '../timestamp.ts';
 import type { CollectOptions } from './collect-options.ts';
 
 const EVENTS: Collection = 'core/events';
@@ -50,7 +51,7 @@ function eventOf(
   { collection, name: about, uid, reference }: InvalidOwner,
   metadata: { readonly name: string; readonly namespace: string },
 ): JsonObject {
-  const now = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  const now = timestamp(clock.now());
   const { apiVersion, kind } = resources.of(collection) ?? { apiVersion: '', kind: '' };
   const owner = `${reference.apiVersion}/${reference.kind}, namespace: ${about.namespace}, name: ${reference.name}, uid: ${reference.uid}`;
   return {

@@ -10,6 +10,7 @@ import {
   objectAt,
 } from '../../store/index.ts';
 import { NAMESPACES } from '../own-collections.ts';
+import { timestamp } from '../timestamp.ts';
 
 export interface RemovalOptions {
   readonly collection: Collection;
@@ -54,7 +55,7 @@ function finalizersOf(body: JsonObject): JsonValue[] {
 
 function marked(body: JsonObject, { collection, clock }: RemovalOptions): JsonObject {
   const { generation, ...metadata } = metadataOf(body);
-  const deletionTimestamp = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  const deletionTimestamp = timestamp(clock.now());
   const going: JsonObject = { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: 0 };
   if (generation !== undefined) going.generation = Number(generation) + 1;
   if (collection !== NAMESPACES) return { ...body, metadata: going };

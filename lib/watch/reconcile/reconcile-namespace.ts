@@ -4,11 +4,11 @@ import {
   type JsonObject,
   type Mutation,
   metadataOf,
-  type ObjectState,
   objectAt,
   type Store,
 } from '../../store/index.ts';
 import type { Hints } from '../hints.ts';
+import { isTerminating } from '../is-terminating.ts';
 import { NAMESPACES } from '../own-collections.ts';
 import { emptyCollection } from './empty-collection.ts';
 
@@ -60,10 +60,6 @@ function removal(body: JsonObject): Mutation {
 function isHeld(body: JsonObject): boolean {
   const { finalizers } = metadataOf(body);
   return Array.isArray(finalizers) && finalizers.length > 0;
-}
-
-export function isTerminating(object: ObjectState): boolean {
-  return metadataOf(object.body).deletionTimestamp !== undefined;
 }
 
 /** Deletes what can be deleted, and answers how many objects are left. */

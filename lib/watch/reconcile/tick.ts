@@ -15,6 +15,7 @@ import {
 import { hasNewMembers, parseCursor } from '../cursor.ts';
 import type { Hints } from '../hints.ts';
 import { type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
+import { isTerminating } from '../is-terminating.ts';
 import { type KnownResources, withDeclared } from '../known-resources.ts';
 import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
@@ -24,7 +25,6 @@ import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 import { everyObject } from './every-object.ts';
 import { journalLag, type Lagging } from './journal-lag.ts';
-import { isTerminating } from './reconcile-namespace.ts';
 import { isUnderWay, whyWaiting } from './why-waiting.ts';
 
 export interface TickOptions extends KnownResources {

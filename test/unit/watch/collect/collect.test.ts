@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { everything } from '../../../../lib/selectors/index.ts';
+import type { Collection } from '../../../../lib/store/index.ts';
 import { objectKey } from '../../../../lib/store/keys.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { Owning, SETS } from '../../../support/watch/owning.ts';
@@ -89,7 +91,7 @@ describe('an object whose owner is deleted', () => {
     await memory.minutes(2);
     const { items } = await memory.clock.during(
       memory.world.store.list(PODS, {
-        selector: (await import('../../../../lib/selectors/index.ts')).everything,
+        selector: everything,
       }),
     );
     expect(items).toEqual([]);
@@ -291,5 +293,26 @@ describe('the rows of owners', () => {
     expect(await rows()).toEqual([`owner#${second.uid} core/pods#default/pod`]);
     await memory.world.remove('default/pod');
     expect(await rows()).toEqual([]);
+  });
+});
+
+describe('an owner of a kind that is not served any more', () => {
+  const DEVICES: Collection = 'example.com/devices';
+
+  it('takes its dependents with it, and counts as there where it is not', async () => {
+    await memory.world.store.write(DEVICES, nameOf('default/device'), () => ({
+      kind: 'put',
+      body: { metadata: { ...nameOf('default/device'), uid: 'device' } },
+    }));
+    const device = { apiVersion: 'example.com/v1', kind: 'Device', name: 'device', uid: 'device' };
+    await owning.dependent('default/pod', [device]);
+    await owning.dependent('default/other', [{ ...device, uid: 'never' }]);
+    await memory.minutes(2);
+    expect(await owning.ownersOf('default/pod')).toEqual(['device']);
+    await memory.world.remove('default/device', DEVICES);
+    await memory.minutes(1);
+    expect(await owning.ownersOf('default/pod')).toBeUndefined();
+    expect(await owning.ownersOf('default/other')).toEqual(['never']);
+    await expectQuiet();
   });
 });

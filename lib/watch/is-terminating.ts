@@ -1,0 +1,6 @@
+import { metadataOf, type ObjectState } from '../store/index.ts';
+
+/** Whether an object is on its way out. */
+export function isTerminating({ body }: ObjectState): boolean {
+  return metadataOf(body).deletionTimestamp !== undefined;
+}
