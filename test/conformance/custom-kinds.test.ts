@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cluster, startCluster } from './harness/start-cluster.ts';
+import type { Terminal } from './harness/terminal.ts';
+
+const MANIFESTS = 'conformance/manifests';
+const WRONG = `'{"apiVersion":"fleet.example/v1","kind":"Device","metadata":{"name":"x"},"spec":{"model":"x2","state":"lost"}}'`;
+const UNKNOWN = `'{"apiVersion":"fleet.example/v1","kind":"Device","metadata":{"name":"x"},"spec":{"model":"x2","junk":1}}'`;
+
+let cluster: Cluster;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  terminal = cluster.terminal;
+});
+
+afterAll(() => cluster?.stop());
+
+describe("kubectl and somebody's own kind", () => {
+  it('define it and fill it, at once', async () => {
+    await terminal.run(`kubectl apply -f ${MANIFESTS}/device-definition.yaml`);
+    await terminal.run(`kubectl apply -f ${MANIFESTS}/devices.yaml`);
+    const table = await terminal.run('kubectl get devices');
+    expect(table.split('\n').map((line) => line.split(/\s+/))).toEqual([
+      ['NAME', 'MODEL', 'STATE'],
+      ['cam-1', 'x2', 'active'],
+      ['cam-2', 'x2', 'retired'],
+    ]);
+  });
+
+  it('select by label and by field, under its short name', async () => {
+    expect(await terminal.run('kubectl get dev -l site=north -o name')).toBe('device.fleet.example/cam-1');
+    const retired = 'kubectl get dev --field-selector spec.state=retired -o name';
+    expect(await terminal.run(retired)).toBe('device.fleet.example/cam-2');
+  });
+
+  it('refuse what its schema does not allow', async () => {
+    const lost = await terminal.refused(`echo ${WRONG} | kubectl create -f -`);
+    expect(lost).toContain('spec.state: Unsupported value: "lost": supported values: "active", "retired"');
+    const junk = await terminal.refused(`echo ${UNKNOWN} | kubectl create -f -`);
+    expect(junk).toContain('unknown field "spec.junk"');
+  });
+
+  it('explain its fields', async () => {
+    const state = await terminal.run('kubectl explain device.spec.state');
+    expect(state).toContain('FIELD: state <string>');
+    expect(state).toContain('Whether it is in use.');
+    expect(await terminal.run('kubectl api-resources --api-group fleet.example')).toContain('Device');
+  });
+
+  it('patch it, and apply it from two sides', async () => {
+    await terminal.run(`kubectl patch dev cam-1 --type merge -p '{"spec":{"model":"x3"}}'`);
+    const conflict = await terminal.refused(`kubectl apply --server-side -f ${MANIFESTS}/devices.yaml`);
+    expect(conflict).toContain('.spec.model');
+    await terminal.run(`kubectl apply --server-side --force-conflicts -f ${MANIFESTS}/devices.yaml`);
+    expect(await terminal.run('kubectl get dev cam-1 -o jsonpath={.spec.model}')).toBe('x2');
+  });
+
+  it('subscribe to it', async () => {
+    await terminal.run(`kubectl apply -f ${MANIFESTS}/device-subscription.yaml`);
+    await terminal.run('kubectl wait subscription/north --for jsonpath={.status.phase}=Synced --timeout 60s');
+    expect(await terminal.run('kubectl get subscription north -o jsonpath={.status.queueUrl}')).toMatch(
+      /^http/,
+    );
+  });
+
+  it('delete it with all its objects', async () => {
+    await terminal.run('kubectl delete crd devices.fleet.example --timeout 60s');
+    expect(await terminal.refused('kubectl get devices')).toMatch(
+      /could not find|doesn't have a resource type/,
+    );
+  });
+});
