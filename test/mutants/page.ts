@@ -8,7 +8,7 @@ export function pageOf(survivors: readonly Survivors[]): string {
       return `| \`${file}\` | ${code(change.join(' '))} | ${why} |`;
     }),
   );
-  return `${HEAD}\n${rows.sort().join('\n')}\n\nJudged so far: ${JUDGED.map((file) => `\`${file}\``).join(', ')}. Of every other file the command lists what survives, and fails; nobody has looked at those yet.\n`;
+  return `${HEAD}\n${rows.sort().join('\n')}\n\nEvery survivor of these files was looked at: ${JUDGED.map((file) => `\`${file}\``).join(', ')}. One that has changed since is tried anew by the next run. Of every other file the command lists what survives, and fails; nobody has looked at those yet.\n`;
 }
 
 /** As code in a cell of a table, whatever it contains. */

@@ -84,6 +84,7 @@ export const STORE: readonly Survivors[] = [
     why: 'Where two are equal either is as good: the same names are found, and about as much is read.',
     mutants: [
       'lib/store/list/leapfrog.ts Leapfrog.constructor boundary: stream.reach > best.reach → >=',
+      'lib/store/list/leapfrog.ts Leapfrog.#wantsSkip boundary: this.#driver.reach > last.nameKey → >=',
       'lib/store/list/leapfrog.ts Leapfrog.#skip boundary: name > far → >=',
       'lib/store/list/leapfrog.ts Leapfrog.#skip boundary: farthest > this.#driver.reach → >=',
       'lib/store/list/leapfrog.ts isSparser boundary: left.reach < right.reach → <=',
@@ -103,6 +104,7 @@ export const STORE: readonly Survivors[] = [
       'lib/store/list/list-objects.ts namesOf boundary: name >= from → >',
       'lib/store/list/list-sources.ts sourceOf boundary: from > nameRange(namespace).to → >=',
       'lib/store/list/list-sources.ts matchingNames boundary: name >= from → >',
+      'lib/store/list/list-sources.ts matchingNames boundary: name <= to → <',
     ],
   },
   {
@@ -158,5 +160,9 @@ export const STORE: readonly Survivors[] = [
       'lib/store/body-codec.ts encodeBody boundary: text.length < WORTH_COMPRESSING → <=',
       'lib/store/body-codec.ts encodeBody boundary: compressed.byteLength < Buffer.byteLength(text) → <=',
     ],
+  },
+  {
+    why: 'Where the two are equal either is the same name.',
+    mutants: ['lib/store/list/list-sources.ts firstOf boundary: left < right → <='],
   },
 ];

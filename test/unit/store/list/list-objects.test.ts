@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
 import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
 import { headKey, objectPartition } from '../../../../lib/store/keys.ts';
+import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { freshCollection, openStore, put, spell } from '../../../support/store/store-fixture.ts';
 
@@ -60,7 +62,13 @@ describe.each([
   ['an index', selector],
 ])('a LIST from %s', (_source, selected) => {
   it('shows as it was at its resourceVersion what changed before its row was read', async () => {
+    const clock = createVirtualClock();
+    writer = openStore(table, clock);
     for (const name of ['a', 'b']) await put(writer, collection, name, { labels: { app: 'web' } });
+    // Until the journal that is read anyway no longer tells of them.
+    clock.advance(3 * TIMING.skew);
+    for (let round = 0; round < 20; round += 1) await put(writer, collection, 'z', { spec: { round } });
+    clock.advance(3 * TIMING.skew);
     let written = false;
     const writeOnce = async (partition: string | undefined) => {
       if (written || partition !== objectPartition(collection)) return;
@@ -79,7 +87,8 @@ describe.each([
         return table.batchGet(keys);
       },
     };
-    expect(spell(await openStore(late).list(collection, { selector: selected }))).toEqual(['a@2', 'b@3']);
+    const listed = spell(await openStore(late, clock).list(collection, { selector: selected }));
+    expect(listed.filter((one) => !one.startsWith('z'))).toEqual(['a@2', 'b@3']);
   });
 });
 
