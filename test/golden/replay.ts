@@ -43,8 +43,8 @@ function requestOf(recorded: Recorded, translation: Translation, answers: Readon
     ...Object.fromEntries(given),
   };
   const request = { method, path: before, query: new URLSearchParams(query), headers };
-  // The recorder left out a patch that is an empty object.
-  const sent = body === undefined && method === 'PATCH' ? {} : body;
+  // The recorder left out a body that is an empty object.
+  const sent = body === undefined && (method === 'PATCH' || method === 'POST') ? {} : body;
   return sent === undefined
     ? request
     : {

@@ -8,6 +8,7 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time$1>'],
   [/(?<=resourceVersion\\*":\\*")\d+/g, '<rv>'],
   [/\b10\.\d+\.\d+\.\d+\b/g, '<address>'],
+  [/(?<=ResourceVersion in record \()\d+/g, '<rv>'],
   [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
   [/(?<=ResourceVersion in record \()\d+/g, '<rv>'],
   // What Go prints of a pointer is an address of memory; here it is what stands there.

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
@@ -61,12 +61,28 @@ async function patchInvalid(options: Patched, detail: string): Promise<ApiError>
   const sent: JsonValue = JSON.parse(decode(patch));
   const value = isStrategic(options)
     ? goText(sent)
-    : JSON.stringify(merged(isJsonObject(patched) ? await spelled(type, patched) : patched, sent));
+    : JSON.stringify(merged(isJsonObject(patched) ? await spelled(type, patched) : patched, touchedBy(sent)));
   return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value, detail }]);
 }
 
 function isStrategic({ contentType }: Patched): boolean {
   return contentType.includes('strategic');
+}
+
+/** A merge patch itself; of a JSON patch the objects that its operations change, as such a patch would name them. */
+function touchedBy(patch: JsonValue): JsonValue {
+  if (!Array.isArray(patch)) return patch;
+  const pointers = patch.filter(isJsonObject).map(({ path }) =>
+    String(path ?? '')
+      .split('/')
+      .slice(1, -1),
+  );
+  return pointers.reduce<JsonObject>((touched, names) => withPath(touched, names), {});
+}
+
+function withPath(level: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
+  if (name === undefined) return level;
+  return { ...level, [name]: withPath(objectAt(level[name] ?? {}), rest) };
 }
 
 /** What a merge patch has merged, Go spells in the order of its names; what it left alone, as it was. */
