@@ -69,8 +69,8 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: ', ...(await looksDue(options))];',
-        replace: '];',
+        find: '...(await looksDue(options)),',
+        replace: '',
       },
     ],
     scenario: 'owners',

@@ -25,8 +25,8 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: 'const subscriptions = await subscriptionsDue({ ...options, all, admitting });',
-        replace: 'const subscriptions: ReconcileMessage[] = [];\n  void [subscriptionsDue, all, admitting];',
+        find: '...(await subscriptionsDue({ ...options, all, admitting })),',
+        replace: '',
       },
     ],
     scenario: 'refusing-queues',
