@@ -6,9 +6,14 @@ export type { Survivors };
 
 /** The files whose every survivor was covered or is explained here. */
 export const JUDGED: readonly string[] = [
+  'lib/store/body-codec.ts',
+  'lib/store/each-page.ts',
+  'lib/store/head.ts',
   'lib/store/holes.ts',
   'lib/store/journal-tail.ts',
   'lib/store/journal.ts',
+  'lib/store/json.ts',
+  'lib/store/keys.ts',
   'lib/store/list/candidates.ts',
   'lib/store/list/index-stream.ts',
   'lib/store/list/leapfrog.ts',
@@ -18,8 +23,11 @@ export const JUDGED: readonly string[] = [
   'lib/store/list/overlay.ts',
   'lib/store/list/state-at.ts',
   'lib/store/list/union-stream.ts',
+  'lib/store/object.ts',
   'lib/store/relabel-window.ts',
   'lib/store/settle.ts',
+  'lib/store/store.ts',
+  'lib/store/watermarks.ts',
   'lib/watch/cursor.ts',
   'lib/watch/lease.ts',
   'lib/watch/notices.ts',

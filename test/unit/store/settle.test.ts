@@ -17,7 +17,7 @@ import { createMemoryTable } from '../../support/store/memory-table.ts';
 const collection: Collection = 'test/things';
 let clock: VirtualClock;
 let table: FaultyTable;
-/** The pauses, in ms; the sizes of the batches read; the warnings, and what was measured. */
+/** The pauses that are over, in ms; the sizes of the batches read; the warnings, and what was measured. */
 let slept: number[];
 let read: number[];
 let warned: unknown[];
@@ -35,9 +35,9 @@ beforeEach(() => {
 });
 
 function options(deadline?: AbortSignal) {
-  const sleep: typeof clock.sleep = (milliseconds, signal) => {
+  const sleep: typeof clock.sleep = async (milliseconds, signal) => {
+    await clock.sleep(milliseconds, signal);
     slept.push(milliseconds);
-    return clock.sleep(milliseconds, signal);
   };
   const none = () => {};
   const logger = {
