@@ -85,33 +85,39 @@ describe('kubectl annotate', () => {
 });
 
 describe('kubectl patch', () => {
+  const template = (containers: string) => `{"spec":{"template":{"spec":{"containers":${containers}}}}}`;
+  const containers = async () => (await object('deployment/patched')).spec.template.spec.containers;
+
   it('merges lists by their keys, by default', async () => {
-    const patch = '{"spec":{"containers":[{"name":"side","image":"envoy:1"}]}}';
-    expect(await terminal.run(`kubectl patch pod label-demo -p '${patch}'`)).toBe('pod/label-demo patched');
-    const names = (await object('pod/label-demo')).spec.containers.map((one: { name: string }) => one.name);
+    await terminal.run('kubectl create deployment patched --image=nginx');
+    const patch = template('[{"name":"side","image":"envoy:1"}]');
+    expect(await terminal.run(`kubectl patch deployment patched -p '${patch}'`)).toBe(
+      'deployment.apps/patched patched',
+    );
+    const names = (await containers()).map((one: { name: string }) => one.name);
     expect(names.sort()).toEqual(['nginx', 'side']);
-    const remove = '{"spec":{"containers":[{"name":"side","$patch":"delete"}]}}';
-    await terminal.run(`kubectl patch pod label-demo -p '${remove}'`);
-    expect((await object('pod/label-demo')).spec.containers).toHaveLength(1);
+    const remove = template('[{"name":"side","$patch":"delete"}]');
+    await terminal.run(`kubectl patch deployment patched -p '${remove}'`);
+    expect(await containers()).toHaveLength(1);
   });
 
   it('replaces lists with --type=merge, and null removes', async () => {
-    const patch = '{"metadata":{"labels":{"app":null,"tier":"web"}},"spec":{"containers":[{"name":"only"}]}}';
-    await terminal.run(`kubectl patch pod label-demo --type=merge -p '${patch}'`);
-    const { metadata, spec } = await object('pod/label-demo');
-    expect(metadata.labels).toEqual({ environment: 'production', tier: 'web', wave: '2' });
-    const { image, imagePullPolicy, terminationMessagePath, terminationMessagePolicy, ...own } =
-      spec.containers[0];
-    expect({ image, own, others: spec.containers.length - 1 }).toEqual({
-      image: undefined,
-      own: { name: 'only', resources: {} },
-      others: 0,
-    });
-    expect({ imagePullPolicy, terminationMessagePath, terminationMessagePolicy }).toEqual({
-      imagePullPolicy: 'IfNotPresent',
-      terminationMessagePath: '/dev/termination-log',
-      terminationMessagePolicy: 'File',
-    });
+    const relabel = '{"metadata":{"labels":{"app":null,"tier":"web"}}}';
+    await terminal.run(`kubectl patch pod label-demo --type=merge -p '${relabel}'`);
+    expect(await labels('label-demo')).toEqual({ environment: 'production', tier: 'web', wave: '2' });
+    const patch = template('[{"name":"only","image":"envoy:1"}]');
+    await terminal.run(`kubectl patch deployment patched --type=merge -p '${patch}'`);
+    expect(await containers()).toEqual([
+      {
+        name: 'only',
+        image: 'envoy:1',
+        imagePullPolicy: 'IfNotPresent',
+        resources: {},
+        terminationMessagePath: '/dev/termination-log',
+        terminationMessagePolicy: 'File',
+      },
+    ]);
+    await terminal.run('kubectl delete deployment patched');
   });
 
   it('takes operations with --type=json', async () => {
@@ -120,7 +126,10 @@ describe('kubectl patch', () => {
     expect((await labels('label-demo'))['example.com/team']).toBe('search');
     const test = '[{"op":"test","path":"/metadata/labels/tier","value":"other"}]';
     expect(await terminal.refused(`kubectl patch pod label-demo --type=json -p '${test}'`)).toBe(
-      'The request is invalid: patch: operation 0: test /metadata/labels/tier: test failed',
+      [
+        'Warning: operation 0: test /metadata/labels/tier: test failed',
+        'The request is invalid: the server rejected our request due to an error in our request',
+      ].join('\n'),
     );
   });
 
