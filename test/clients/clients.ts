@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import { clientGo, controllerRuntime } from './go-program.ts';
 import { helm } from './helm/helm.ts';
 import { clientJava, fabric8 } from './java/java.ts';
+import { k9s } from './k9s/k9s.ts';
 import { kopf, kubernetes } from './python/python.ts';
 import { kubeRs } from './rust/rust.ts';
 
@@ -9,6 +10,7 @@ import { kubeRs } from './rust/rust.ts';
 export const CLIENTS: readonly Client[] = [
   helm(4),
   helm(3),
+  k9s,
   clientGo,
   controllerRuntime,
   kubernetes,

@@ -1,5 +1,6 @@
 import { Terminal } from '../conformance/harness/terminal.ts';
 import type { Attempt, Server } from './client.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 /** What a user does at a terminal in `test/clients`, and what has to be so then. Throws where it is not. */
 export type Step = (terminal: Terminal, server: Server) => Promise<void>;
@@ -21,11 +22,7 @@ export function attemptSteps(bin: string, steps: Readonly<Record<string, Step>>)
     });
     try {
       for (const [behaviour, step] of Object.entries(steps)) {
-        const error = await step(terminal, server).then(
-          () => undefined,
-          (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-        );
-        tell(error === undefined ? { behaviour } : { behaviour, error });
+        tell(await outcomeOf(behaviour, () => step(terminal, server)));
       }
     } finally {
       terminal.close();

@@ -110,7 +110,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
 /** What the controller of deployments would do: Helm 3 asks for the replica set, Helm 4 for the conditions. */
 async function makeReady(http: HttpClient, name: string): Promise<void> {
   const { apiVersion, kind, metadata, spec } = (await http.get(`${DEPLOYMENTS}/${name}`)).body;
-  const ready = { replicas: 1, readyReplicas: 1, availableReplicas: 1 };
+  const ready = { observedGeneration: 1, replicas: 1, readyReplicas: 1, availableReplicas: 1 };
   await http.post('/apis/apps/v1/namespaces/default/replicasets', {
     metadata: {
       name: `${name}-1`,
@@ -123,7 +123,6 @@ async function makeReady(http: HttpClient, name: string): Promise<void> {
   await http.merge(`${DEPLOYMENTS}/${name}/status`, {
     status: {
       ...ready,
-      observedGeneration: metadata.generation,
       updatedReplicas: 1,
       conditions: [
         { type: 'Available', status: 'True' },
