@@ -3,6 +3,7 @@ import type { Client, KubernetesObject } from '../client.ts';
 import type { ReceivedEvent } from '../queue.ts';
 import { screen } from '../screen.ts';
 import { readObjects } from './documents.ts';
+import { showOwnKind } from './own-kind.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** Every selector of the labels page, with the pods of `test/fixtures/` that it selects. */
@@ -126,6 +127,7 @@ export async function tour(options: TourOptions): Promise<number> {
   await askServices(options, wrong);
   await followQueue(options, wrong);
   await refuseBadInput(options, wrong);
+  await showOwnKind({ ...options, check: (answer, expected) => wrong.equal(answer, expected) });
   return wrong.count;
 }
 
