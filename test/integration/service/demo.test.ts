@@ -16,19 +16,26 @@ metadata: { name: mine, labels: { app: web } }
 apiVersion: v1
 kind: Pod
 metadata: { name: web-1, namespace: mine, labels: { app: web, tier: frontend } }
+spec: { containers: [{ name: web, image: web }] }
 ---
 apiVersion: v1
 kind: Pod
 metadata: { name: web-2, namespace: mine, labels: { app: web } }
+spec: { containers: [{ name: web, image: web }] }
 ---
 apiVersion: v1
 kind: Pod
 metadata: { name: job-1, namespace: mine, labels: { app: job } }
+spec: { containers: [{ name: web, image: web }] }
 ---
 apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web, namespace: mine, labels: { app: web, tier: cache } }
-spec: { selector: { matchLabels: { app: web } } }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: web }] }
 `;
 
 /** `npm run demo -- …`, as anybody would type it. */
