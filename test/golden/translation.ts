@@ -10,6 +10,8 @@ export class Translation {
   readonly #words = new Map<string, string>();
   /** Continue tokens are also sent to lists of another resource. */
   readonly #tokens = new Map<string, string>();
+  /** What was generated there and here. */
+  readonly #generated = new Map<string, string>();
   /** The first resourceVersion of an object of a resource in the recording. */
   readonly #first = new Map<string, number>();
 
@@ -19,8 +21,9 @@ export class Translation {
   }
 
   path(path: string): string {
-    const [before = '', query] = path.split('?', 2);
-    if (query === undefined) return path;
+    const [named = '', query] = path.split('?', 2);
+    const before = named.replaceAll(/[^/]+/g, (segment) => this.#generated.get(segment) ?? segment);
+    if (query === undefined) return before;
     const parameters = query.split('&').map((parameter) => {
       const [name = '', value = ''] = parameter.split('=', 2);
       return name === 'continue' || name === 'resourceVersion'
@@ -61,6 +64,7 @@ export class Translation {
         if (typeof value === 'string' && typeof own === 'string') {
           this.#words.set(keyOf(name, resource, value), own);
           if (name === 'continue') this.#tokens.set(value, own);
+          if (name === 'name' && recorded.generateName !== undefined) this.#generated.set(value, own);
           if (name === 'resourceVersion' && recorded.uid !== undefined) {
             this.#first.set(resource, Math.min(Number(value), this.#first.get(resource) ?? Number(value)));
           }
