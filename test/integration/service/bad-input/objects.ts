@@ -93,7 +93,7 @@ const METADATA: readonly Metadata[] = [
   {
     title: 'a finalizer without a domain',
     metadata: { finalizers: ['mine'] },
-    field: 'metadata.finalizers',
+    field: 'metadata.finalizers[0]',
     says: ['"mine"', 'fully qualified'],
   },
 ];
@@ -133,7 +133,7 @@ export const objects: readonly BadRequest[] = [
   }),
   {
     title: 'a generateName in capitals',
-    ...create(PODS, { metadata: { generateName: 'Web-' } }),
+    ...create(PODS, { metadata: { generateName: 'Web-' }, spec: podSpec() }),
     ...invalid,
     says: ['metadata.generateName', '"Web-"'],
     causes: ['FieldValueInvalid metadata.generateName', 'FieldValueInvalid metadata.name'],
@@ -143,14 +143,14 @@ export const objects: readonly BadRequest[] = [
     ...pod({ labels: { '': 'x' } }),
     ...invalid,
     says: ['name part must be non-empty', 'name part must consist of'],
-    causes: ['FieldValueInvalid metadata.labels', 'FieldValueInvalid metadata.labels'],
+    causes: ['FieldValueInvalid metadata.labels'],
   },
   {
     title: 'two wrong labels, both of which are told',
     ...pod({ labels: { 'a b': 'x', c: 'd e' } }),
     ...invalid,
     says: ['"a b"', '"d e"'],
-    causes: ['FieldValueInvalid metadata.labels', 'FieldValueInvalid metadata.labels'],
+    causes: ['FieldValueInvalid metadata.labels'],
   },
   {
     title: 'a wrong label in a merge patch',
@@ -181,7 +181,7 @@ export const objects: readonly BadRequest[] = [
     title: 'a wrong label in a PUT',
     method: 'PUT',
     path: STANDING.pod,
-    body: { metadata: { name: 'standing', labels: { a: '?' } } },
+    body: { metadata: { name: 'standing', labels: { a: '?' } }, spec: podSpec() },
     ...invalid,
     says: ['"?"'],
     causes: ['FieldValueInvalid metadata.labels'],
