@@ -18,14 +18,8 @@ const DEVICES = '/apis/fleet.example/v1/namespaces/default/devices';
 /** Shows a kind of one's own: defined, filled, selected from, refused, subscribed to, and gone. */
 export async function showOwnKind({ client, sqs, check }: OwnKindOptions): Promise<void> {
   screen.title('6. A kind of your own');
-  screen.command(
-    'kubectl apply -f examples/devices.yaml   # a CustomResourceDefinition, and two of its kind',
-  );
-  const done: string[] = [];
-  for (const object of await readObjects([join(EXAMPLES, 'devices.yaml')])) {
-    done.push(`${object.kind.toLowerCase()}/${object.metadata.name} ${await client.apply(object)}`);
-  }
-  screen.answer(done.join(', '));
+  await applyAll(client, 'device-definition.yaml');
+  await applyAll(client, 'devices.yaml');
   const select = async (query: string) =>
     ((await client.ask('GET', `${DEVICES}?${query}`)).items ?? []).map(({ metadata }) => metadata.name);
   screen.command('kubectl get devices -l site=north');
@@ -40,6 +34,15 @@ export async function showOwnKind({ client, sqs, check }: OwnKindOptions): Promi
   screen.answer(String(refused.body.message));
   check([`${refused.status} ${refused.body.reason}`], ['422 Invalid']);
   await follow({ client, sqs, check });
+}
+
+async function applyAll(client: Client, file: string): Promise<void> {
+  screen.command(`kubectl apply -f examples/${file}`);
+  const done: string[] = [];
+  for (const object of await readObjects([join(EXAMPLES, file)])) {
+    done.push(`${object.kind.toLowerCase()}/${object.metadata.name} ${await client.apply(object)}`);
+  }
+  screen.answer(done.join(', '));
 }
 
 async function follow({ client, sqs, check }: OwnKindOptions): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 import type { Terminal } from './harness/terminal.ts';
 
-const MANIFESTS = 'conformance/manifests';
+const EXAMPLES = '../examples';
 const WRONG = `'{"apiVersion":"fleet.example/v1","kind":"Device","metadata":{"name":"x"},"spec":{"model":"x2","state":"lost"}}'`;
 const UNKNOWN = `'{"apiVersion":"fleet.example/v1","kind":"Device","metadata":{"name":"x"},"spec":{"model":"x2","junk":1}}'`;
 
@@ -18,8 +18,8 @@ afterAll(() => cluster?.stop());
 
 describe("kubectl and somebody's own kind", () => {
   it('define it and fill it, at once', async () => {
-    await terminal.run(`kubectl apply -f ${MANIFESTS}/device-definition.yaml`);
-    await terminal.run(`kubectl apply -f ${MANIFESTS}/devices.yaml`);
+    await terminal.run(`kubectl apply -f ${EXAMPLES}/device-definition.yaml`);
+    await terminal.run(`kubectl apply -f ${EXAMPLES}/devices.yaml`);
     const table = await terminal.run('kubectl get devices');
     expect(table.split('\n').map((line) => line.split(/\s+/))).toEqual([
       ['NAME', 'MODEL', 'STATE'],
@@ -50,14 +50,14 @@ describe("kubectl and somebody's own kind", () => {
 
   it('patch it, and apply it from two sides', async () => {
     await terminal.run(`kubectl patch dev cam-1 --type merge -p '{"spec":{"model":"x3"}}'`);
-    const conflict = await terminal.refused(`kubectl apply --server-side -f ${MANIFESTS}/devices.yaml`);
+    const conflict = await terminal.refused(`kubectl apply --server-side -f ${EXAMPLES}/devices.yaml`);
     expect(conflict).toContain('.spec.model');
-    await terminal.run(`kubectl apply --server-side --force-conflicts -f ${MANIFESTS}/devices.yaml`);
+    await terminal.run(`kubectl apply --server-side --force-conflicts -f ${EXAMPLES}/devices.yaml`);
     expect(await terminal.run('kubectl get dev cam-1 -o jsonpath={.spec.model}')).toBe('x2');
   });
 
   it('subscribe to it', async () => {
-    await terminal.run(`kubectl apply -f ${MANIFESTS}/device-subscription.yaml`);
+    await terminal.run(`kubectl apply -f ${EXAMPLES}/subscription.yaml`);
     await terminal.run('kubectl wait subscription/north --for jsonpath={.status.phase}=Synced --timeout 60s');
     expect(await terminal.run('kubectl get subscription north -o jsonpath={.status.queueUrl}')).toMatch(
       /^http/,
