@@ -24,8 +24,8 @@ const BINARY_OPERATORS: ReadonlyMap<string, Operator> = new Map([
  *     environment=production,tier!=frontend       x==a   x>5   x<5
  *     environment in (production,qa),!partition   x notin ()   x=
  *
- * An empty text is `everything`. Takes what k8s.io/apimachinery/pkg/labels.Parse takes, and
- * `x in (a,,)`, which only later versions of that take.
+ * An empty text is `everything`. Takes what labels.Parse of k8s.io/apimachinery 0.33.2 takes; later versions of that
+ * take `x in (a,,)` too.
  * @throws SelectorError with Kubernetes' message
  */
 export function parseSelector(text: string): Selector {
@@ -102,25 +102,44 @@ function readValueSet(lexer: Lexer): string[] {
   if (first.kind !== 'word' && !isSymbol(first, ',') && !isSymbol(first, ')')) {
     throw refusal(`found '${first.text}', expected: ',', ')' or identifier`);
   }
-  const values = new Set<string>();
-  do values.add(readListedValue(lexer));
-  while (readListSeparator(lexer));
+  const values = isSymbol(first, ')') ? new Set(['']) : readListedValues(lexer);
+  lexer.next();
   return [...values].sort(compareUtf8);
 }
 
-function readListedValue(lexer: Lexer): string {
-  const token = lexer.peek();
-  if (isSymbol(token, ',') || isSymbol(token, ')')) return '';
-  if (token.kind !== 'word') throw refusal(`found '${token.text}', expected: ',', or identifier`);
-  return lexer.next().text;
+/** Up to the closing parenthesis. As in Kubernetes 1.33 a comma takes a second one along, which `)` may not follow. */
+function readListedValues(lexer: Lexer): Set<string> {
+  const values = new Set<string>();
+  while (!isSymbol(lexer.peek(), ')')) {
+    const token = lexer.next();
+    if (token.kind === 'word') {
+      values.add(token.text);
+      requireSeparator(lexer.peek());
+    } else if (isSymbol(token, ',')) {
+      readEmptyValues(lexer, values);
+    } else {
+      throw refusal(`found '${token.text}', expected: ',', or identifier`);
+    }
+  }
+  return values;
 }
 
-/** True after a comma; false after the closing parenthesis. */
-function readListSeparator(lexer: Lexer): boolean {
-  const token = lexer.next();
-  if (isSymbol(token, ',')) return true;
-  if (isSymbol(token, ')')) return false;
+function requireSeparator(token: Token): void {
+  if (isSymbol(token, ',') || isSymbol(token, ')')) return;
   throw refusal(`found '${token.text}', expected: ',' or ')'`);
+}
+
+/** What a comma that was just read says of values that are not written: before it, behind it, and between two. */
+function readEmptyValues(lexer: Lexer, values: Set<string>): void {
+  if (values.size === 0) values.add('');
+  if (isSymbol(lexer.peek(), ')')) {
+    values.add('');
+  } else if (isSymbol(lexer.peek(), ',')) {
+    lexer.next();
+    values.add('');
+    const after = lexer.peek();
+    if (isSymbol(after, ')')) throw refusal(`found '${after.text}', expected: ',', or identifier`);
+  }
 }
 
 function valueErrors(key: string, operator: Operator, values: readonly string[]): FieldError[] {

@@ -21,7 +21,8 @@ export function randomLabels(dice: Dice): Map<string, string> {
 export function randomSelector(dice: Dice): Selector {
   const terms = Array.from({ length: dice.below(6) }, () => {
     const key = dice.pick(KEYS);
-    const list = Array.from({ length: 1 + dice.below(20) }, () => dice.pick(VALUES)).join();
+    const values = Array.from({ length: 1 + dice.below(20) }, () => dice.pick(VALUES));
+    const list = [...new Set(values)].join();
     const bound = dice.pick(BOUNDS);
     return dice.pick([
       `${key}=${dice.pick(VALUES)}`,

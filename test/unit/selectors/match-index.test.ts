@@ -252,7 +252,7 @@ function randomTerm(dice: Dice): string {
   const key = dice.pick(KEYS);
   const list = dice.chance(0.05)
     ? LONG_LIST
-    : Array.from({ length: 1 + dice.below(12) }, () => dice.pick(VALUES)).join();
+    : [...new Set(Array.from({ length: 1 + dice.below(12) }, () => dice.pick(VALUES)))].join();
   switch (dice.below(8)) {
     case 0:
     case 1:

@@ -19,7 +19,8 @@ const ACCEPTED = [
   ['x=,y', 'x=,y', 2],
   ['x in ()', 'x in ()', 1],
   ['x in (a,)', 'x in (,a)', 1],
-  ['x in (,,)', 'x in ()', 1],
+  ['x in (a,,b)', 'x in (,a,b)', 1],
+  ['x in (a,,,)', 'x in (,a)', 1],
   ['x in (b,a,b)', 'x in (a,b)', 1],
   ['x>1,x<10', 'x>1,x<10', 2],
   ['b,a,c', 'a,b,c', 3],
@@ -39,6 +40,7 @@ const REFUSED = [
   ['x in a', `unable to parse requirement: found 'a' expected: '('`],
   ['x in (a', `unable to parse requirement: found '', expected: ',' or ')'`],
   ['x in (a,', `unable to parse requirement: found '', expected: ',', or identifier`],
+  ['x in (a,,)', `unable to parse requirement: found ')', expected: ',', or identifier`],
   ['x in (=', `unable to parse requirement: found '=', expected: ',', ')' or identifier`],
   ['!', `unable to parse requirement: found '', expected: identifier`],
 ] as const;

@@ -194,7 +194,7 @@ function write(asked: readonly Wish[], blanks: Iterator<string>): string {
     if (verb === 'exists') return key;
     if (verb === '!') return `!${gap()}${key}`;
     if (verb !== 'in' && verb !== 'notin') return `${key}${gap()}${verb}${gap()}${values.join('')}`;
-    return `${key} ${gap()}${verb}${gap()}(${values.map((each) => gap() + each + gap()).join()})`;
+    return `${key} ${gap()}${verb}${gap()}(${[...new Set(values)].map((each) => gap() + each + gap()).join()})`;
   };
   return asked.map((each) => gap() + one(each) + gap()).join();
 }
