@@ -97,7 +97,7 @@ const phase = fc.constantFrom('Pending', 'Running', 'Failed');
 const requirement = fc.oneof(
   fc.tuple(key, fc.constantFrom('=', '!='), value).map((parts) => parts.join('')),
   fc
-    .tuple(key, fc.constantFrom('in', 'notin'), fc.array(value, { minLength: 1, maxLength: 3 }))
+    .tuple(key, fc.constantFrom('in', 'notin'), fc.uniqueArray(value, { minLength: 1, maxLength: 3 }))
     .map(([name, verb, values]) => `${name} ${verb} (${values})`),
   fc.tuple(fc.constantFrom('', '!'), key).map((parts) => parts.join('')),
   fc.tuple(fc.constantFrom('n>', 'n<'), fc.constantFrom('3', '7')).map((parts) => parts.join('')),
