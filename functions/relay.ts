@@ -7,7 +7,10 @@ import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
 
-/** The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells reconcile of looks. */
+/**
+ * The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells
+ * reconcile of looks.
+ */
 
 const { powertools, logger } = createLogger('relay');
 const queues = createSqsQueues();

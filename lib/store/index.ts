@@ -90,4 +90,5 @@ export type {
   TransactOutcome,
   Update,
 } from './table.ts';
+export { valueAt } from './value-at.ts';
 export type { Watermarks } from './watermarks.ts';

@@ -1,10 +1,10 @@
-import type { Collection } from '../store/index.ts';
 import {
+  type Collection,
   type DeclaredCollection,
-  isJsonObject,
   type JsonValue,
   readDeclared,
   type Table,
+  valueAt,
 } from '../store/index.ts';
 import type { TargetResource, TargetResources } from './subscription.ts';
 
@@ -66,11 +66,6 @@ function targetOf({ fields, ...declared }: DeclaredCollection): TargetResource {
 
 /** The scalar at a dotted path of an object, as text; undefined where there is none. */
 export function readPath(body: JsonValue, path: string): string | undefined {
-  const found = path
-    .split('.')
-    .reduce<JsonValue | undefined>(
-      (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      body,
-    );
+  const found = valueAt(body, path);
   return typeof found === 'object' ? undefined : found === undefined ? undefined : String(found);
 }

@@ -1,8 +1,8 @@
-import { type Clock, MEMORY } from '../../platform/index.ts';
-import { everything } from '../../selectors/index.ts';
-import { eachPage, FIRST_VERSION, type ObjectState, type Store, toObject } from '../../store/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import { FIRST_VERSION, type ObjectState, type Store, toObject } from '../../store/index.ts';
 import { DEFINITIONS } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
+import { readDefinitions } from './read-definitions.ts';
 
 /** The custom types that the definitions of one resourceVersion have served. */
 export interface KnownTypes {
@@ -11,8 +11,7 @@ export interface KnownTypes {
 }
 
 /** Types that were made of a definition, and at which of its states. */
-interface Made {
-  readonly definition: Pick<ObjectState, 'uid' | 'rv'>;
+interface Made extends Pick<ObjectState, 'uid' | 'rv'> {
   readonly types: readonly ResourceType[];
 }
 
@@ -55,24 +54,17 @@ export class CustomTypes {
   }
 
   async #read(store: Store, head: number, at: number): Promise<Look> {
+    if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
+    const { resourceTypesOf } = await import('../schemas/index.ts');
     const before = this.#last?.made;
+    const { rv, states } = await readDefinitions(store);
     const made = new Map<string, Made>();
-    let rv = head;
-    if (head > FIRST_VERSION) {
-      const { resourceTypesOf } = await import('../schemas/index.ts');
-      const wanted = { selector: everything, mostHeap: MEMORY.page };
-      for await (const page of eachPage(store, DEFINITIONS, wanted)) {
-        rv = page.rv;
-        for (const definition of page.items) {
-          const { name } = definition.name;
-          const same = before?.get(name);
-          const isSame = same?.definition.uid === definition.uid && same.definition.rv === definition.rv;
-          made.set(
-            name,
-            isSame && same ? same : { definition, types: resourceTypesOf(toObject(definition)) },
-          );
-        }
-      }
+    for (const state of states) {
+      const { name } = state.name;
+      const same = before?.get(name);
+      const isSame = same?.uid === state.uid && same.rv === state.rv;
+      const types = isSame ? same.types : resourceTypesOf(toObject(state));
+      made.set(name, { uid: state.uid, rv: state.rv, types });
     }
     return { rv, made, known: knownTypes([...made.values()].flatMap(({ types }) => types)), at };
   }

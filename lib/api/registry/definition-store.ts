@@ -1,8 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import { MEMORY } from '../../platform/index.ts';
-import { everything } from '../../selectors/index.ts';
 import {
-  eachPage,
   type JsonObject,
   type Mutation,
   metadataOf,
@@ -15,6 +12,7 @@ import { CLEANUP_FINALIZER, DEFINITIONS } from '../../watch/index.ts';
 import { timestamp, trackFields } from '../objects/index.ts';
 import { findResourceType } from '../resource-types/index.ts';
 import { declarationOf } from './declaration-of.ts';
+import { readDefinitions } from './read-definitions.ts';
 import { storeWith } from './store-with.ts';
 
 /**
@@ -70,17 +68,6 @@ async function tracked(sent: Mutation, mutation: Mutation, clock: Clock): Promis
   const before = { ...mutation.body, status: sent.body.status ?? {} };
   const owned = tracking.changed(stateOf({ namespace: '', name: '' }, 0, before), mutation);
   return owned.kind === 'none' ? mutation : { ...mutation, ...owned };
-}
-
-/** All definitions, at one resourceVersion. */
-export async function readDefinitions(store: Store): Promise<{ rv: number; states: ObjectState[] }> {
-  const states: ObjectState[] = [];
-  let rv = 0;
-  for await (const page of eachPage(store, DEFINITIONS, { selector: everything, mostHeap: MEMORY.page })) {
-    rv = page.rv;
-    states.push(...page.items);
-  }
-  return { rv, states };
 }
 
 function groupOf({ spec }: JsonObject): JsonObject[string] | undefined {

@@ -1,7 +1,7 @@
 import { fromLabelSelector, SelectorError } from '../../selectors/index.ts';
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
 import { humanAge } from './human-duration.ts';
-import { listAt, numberAt, objectAt, textAt, valueAt } from './json-path.ts';
+import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 import type { Column } from './resource-type.ts';
 
 type Cell = Column['cell'];

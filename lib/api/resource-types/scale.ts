@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
 import { formatLabelSelector, formatLabels, NONE } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
-import { numberAt, objectAt, textAt, valueAt } from './json-path.ts';
+import { numberAt, objectAt, textAt } from './json-path.ts';
 import type { ResourceType, Scaling } from './resource-type.ts';
 import { SPEC_AND_STATUS } from './schema-fields.ts';
 

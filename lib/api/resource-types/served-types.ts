@@ -5,7 +5,7 @@ import { apiextensions } from './apiextensions.ts';
 import { apps } from './apps.ts';
 import { batch } from './batch.ts';
 import { coordination } from './coordination.ts';
-import { core } from './core.ts';
+import { core } from './core/index.ts';
 import { discovery } from './discovery.ts';
 import { networking } from './networking.ts';
 import { policy } from './policy.ts';

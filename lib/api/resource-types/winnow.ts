@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../store/index.ts';
+import { type JsonObject, valueAt } from '../../store/index.ts';
 import { AGE, field, formatLabelSelector, NAME, text } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
-import { textAt, valueAt } from './json-path.ts';
+import { textAt } from './json-path.ts';
 import { array, fields, object, string } from './schema-fields.ts';
 
 /** winnow.dev/v1 */

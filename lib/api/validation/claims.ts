@@ -1,10 +1,10 @@
 import { dns1123SubdomainErrors } from '../../selectors/index.ts';
 import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
 import { child, forbidden, invalid, key, notSupported, required } from '../field-errors/index.ts';
+import { nanosOf } from './containers/index.ts';
 import { type Errors, invalidFor } from './errors.ts';
 import { labelSelector } from './label-selectors.ts';
 import { isThere, textOf, textsOf } from './reading.ts';
-import { nanosOf } from './resources.ts';
 
 export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const VOLUME_MODES = ['Block', 'Filesystem'];

@@ -3,7 +3,7 @@ import { labelKeyErrors } from '../../selectors/index.ts';
 import { type JsonObject, jsonEquals } from '../../store/index.ts';
 import { child, duplicate, index, invalid, required, tooMany } from '../field-errors/index.ts';
 import { isAddress, isEndpoint } from './addresses.ts';
-import { PROTOCOLS } from './containers.ts';
+import { PROTOCOLS } from './containers/index.ts';
 import { type Errors, invalidFor, label, oneOf, portNumberErrors, subdomain } from './errors.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
 

@@ -10,13 +10,18 @@ import {
   required,
 } from '../field-errors/index.ts';
 import { isAddress } from './addresses.ts';
-import { containers, ephemeralContainers, initContainers, trimmedImage } from './containers.ts';
+import {
+  containers,
+  ephemeralContainers,
+  initContainers,
+  podSecurityContext,
+  trimmedImage,
+} from './containers/index.ts';
 import { type Errors, invalidFor, label, oneOf, subdomain } from './errors.ts';
 import { labelKey, labels } from './label-selectors.ts';
 import { annotations } from './metadata.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
 import { affinity, tolerations, topologySpread } from './scheduling.ts';
-import { podSecurityContext } from './security-context.ts';
 import { readVolumes } from './volumes.ts';
 
 const LONGEST_DEADLINE_SECONDS = 2 ** 31 - 1;

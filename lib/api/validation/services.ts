@@ -10,7 +10,7 @@ import {
   required,
 } from '../field-errors/index.ts';
 import { isAddress, isEndpoint, isRange } from './addresses.ts';
-import { PROTOCOLS } from './containers.ts';
+import { PROTOCOLS } from './containers/index.ts';
 import {
   type Errors,
   invalidFor,

@@ -10,11 +10,17 @@ import {
   required,
 } from '../field-errors/index.ts';
 import { claimSpec } from './claims.ts';
-import { fieldReference, resourceReference, VOLUME_FIELDS } from './environment.ts';
+import {
+  descendingPath,
+  fieldReference,
+  nanosOf,
+  noBacksteps,
+  resourceReference,
+  VOLUME_FIELDS,
+  type Volumes,
+} from './containers/index.ts';
 import { type Errors, invalidFor } from './errors.ts';
-import { descendingPath, noBacksteps, type Volumes } from './mounts.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
-import { nanosOf } from './resources.ts';
 
 const MOST_MODE = 0o777;
 const BAD_MODE = 'must be a number between 0 and 0777 (octal), both inclusive';

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, field, hasCondition, NAME, NONE, text, wide } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { listAt, objectAt, textAt } from './json-path.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, field, hasCondition, NAME, NONE, text, wide } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { listAt, objectAt, textAt } from '../json-path.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 const ROLE_LABEL = 'kubernetes.io/role';

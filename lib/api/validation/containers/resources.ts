@@ -1,9 +1,9 @@
-import { labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { child, forbidden, index, invalid, invalidPrinted, key, required } from '../field-errors/index.ts';
-import { quantityNanos } from '../fields/index.ts';
-import type { Errors } from './errors.ts';
-import { entriesOf, isThere, objectsOf, textOf } from './reading.ts';
+import { labelKeyErrors } from '../../../selectors/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { child, forbidden, index, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
+import { quantityNanos } from '../../fields/index.ts';
+import type { Errors } from '../errors.ts';
+import { entriesOf, isThere, objectsOf, textOf } from '../reading.ts';
 
 const OF_CONTAINERS = ['cpu', 'memory', 'ephemeral-storage'];
 const STANDARD: ReadonlySet<string> = new Set([

@@ -9,17 +9,17 @@ import {
   templateColumns,
   text,
   wide,
-} from './columns.ts';
-import { claims } from './core-claims.ts';
-import { endpoints } from './core-endpoints.ts';
-import { events } from './core-events.ts';
-import { nodes } from './core-nodes.ts';
-import { pods } from './core-pods.ts';
-import { services } from './core-services.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { listAt, objectAt } from './json-path.ts';
-import { readField } from './read-field.ts';
-import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from './schema-fields.ts';
+} from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { listAt, objectAt } from '../json-path.ts';
+import { readField } from '../read-field.ts';
+import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from '../schema-fields.ts';
+import { claims } from './claims.ts';
+import { endpoints } from './endpoints.ts';
+import { events } from './events.ts';
+import { nodes } from './nodes.ts';
+import { pods } from './pods.ts';
+import { services } from './services.ts';
 
 const IMMUTABLE = boolean('Whether data may never change again.');
 

@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
-import { AGE, labelMap, NAME, NONE, text, wide } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
-import { readField } from './read-field.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import { AGE, labelMap, NAME, NONE, text, wide } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { readField } from '../read-field.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 export const services: ResourceDefinition = {
   kind: 'Service',

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import {
   child,
   duplicate,
@@ -8,12 +8,12 @@ import {
   notFound,
   notSupported,
   required,
-} from '../field-errors/index.ts';
+} from '../../field-errors/index.ts';
+import { type Errors, invalidFor, label, oneOf, portNameErrors, portNumberErrors } from '../errors.ts';
+import { isThere, numberOf, objectsOf, textOf } from '../reading.ts';
 import { environment, environmentFrom } from './environment.ts';
-import { type Errors, invalidFor, label, oneOf, portNameErrors, portNumberErrors } from './errors.ts';
 import { lifecycle, probes } from './handlers.ts';
 import { type Volumes, volumeDevices, volumeMounts } from './mounts.ts';
-import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 import { containerResources } from './resources.ts';
 import { securityContext } from './security-context.ts';
 

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
-import { AGE, firstThree, NAME, NONE, text } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
-import { array } from './schema-fields.ts';
+import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import { AGE, firstThree, NAME, NONE, text } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { array } from '../schema-fields.ts';
 
 export const endpoints: ResourceDefinition = {
   kind: 'Endpoints',

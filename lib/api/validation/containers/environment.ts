@@ -1,9 +1,9 @@
-import { dns1123SubdomainErrors, labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { child, index, invalid, notSupported, required } from '../field-errors/index.ts';
-import { dataKeyErrors } from './data.ts';
-import { type Errors, invalidFor, subdomain } from './errors.ts';
-import { isThere, objectsOf, textOf } from './reading.ts';
+import { dns1123SubdomainErrors, labelKeyErrors } from '../../../selectors/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { child, index, invalid, notSupported, required } from '../../field-errors/index.ts';
+import { dataKeyErrors } from '../data.ts';
+import { type Errors, invalidFor, subdomain } from '../errors.ts';
+import { isThere, objectsOf, textOf } from '../reading.ts';
 
 const PRINTABLE = /^[\x20-\x3c\x3e-\x7e]*$/;
 const NO_NAME =

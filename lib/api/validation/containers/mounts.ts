@@ -1,7 +1,7 @@
-import { type JsonObject, objectAt } from '../../store/index.ts';
-import { child, index, invalid, notFound, required } from '../field-errors/index.ts';
-import type { Errors } from './errors.ts';
-import { isThere, objectsOf, textOf } from './reading.ts';
+import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { child, index, invalid, notFound, required } from '../../field-errors/index.ts';
+import type { Errors } from '../errors.ts';
+import { isThere, objectsOf, textOf } from '../reading.ts';
 
 /** A pod's volumes that are good, by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;

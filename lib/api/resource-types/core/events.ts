@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../store/index.ts';
-import { asString, field, integer, NAME, text, wide } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { humanAge } from './human-duration.ts';
-import { numberAt, textAt } from './json-path.ts';
-import * as schema from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { asString, field, integer, NAME, text, wide } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { humanAge } from '../human-duration.ts';
+import { numberAt, textAt } from '../json-path.ts';
+import * as schema from '../schema-fields.ts';
 
 const REFERENCE = ['apiVersion', 'fieldPath', 'kind', 'name', 'namespace', 'resourceVersion', 'uid'];
 

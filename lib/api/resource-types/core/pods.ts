@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, field, hasCondition, NAME, NONE, text, wide } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, field, hasCondition, NAME, NONE, text, wide } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 import { podSummary } from './pod-summary.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
 
 export const pods: ResourceDefinition = {
   kind: 'Pod',

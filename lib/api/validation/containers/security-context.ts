@@ -1,7 +1,7 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { child, index, invalid, notSupported } from '../field-errors/index.ts';
-import { type Errors, invalidFor } from './errors.ts';
-import { isThere, numberOf } from './reading.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { child, index, invalid, notSupported } from '../../field-errors/index.ts';
+import { type Errors, invalidFor } from '../errors.ts';
+import { isThere, numberOf } from '../reading.ts';
 
 const LARGEST_ID = 2 ** 31 - 1;
 

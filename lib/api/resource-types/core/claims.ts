@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, field, NAME, text, wide } from './columns.ts';
-import type { ResourceDefinition } from './define-resource-types.ts';
-import { listAt, objectAt, textAt } from './json-path.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, field, NAME, text, wide } from '../columns.ts';
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { listAt, objectAt, textAt } from '../json-path.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 const SHORT_MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',

@@ -1,8 +1,8 @@
-import { patternError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { child, forbidden, invalid, notSupported, required } from '../field-errors/index.ts';
-import { type Errors, invalidFor, nonNegative, portNumberOrName } from './errors.ts';
-import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
+import { patternError } from '../../../selectors/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { child, forbidden, invalid, notSupported, required } from '../../field-errors/index.ts';
+import { type Errors, invalidFor, nonNegative, portNumberOrName } from '../errors.ts';
+import { isThere, numberOf, objectsOf, textOf } from '../reading.ts';
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const;
 const SECONDS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds'];

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
-import { hasCondition } from './columns.ts';
-import { humanAge } from './human-duration.ts';
-import { listAt, numberAt, objectAt, textAt, valueAt } from './json-path.ts';
-import { readField } from './read-field.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../../store/index.ts';
+import { hasCondition } from '../columns.ts';
+import { humanAge } from '../human-duration.ts';
+import { listAt, numberAt, objectAt, textAt } from '../json-path.ts';
+import { readField } from '../read-field.ts';
 
 /** What `kubectl get pods` says about a pod. */
 export interface PodSummary {
