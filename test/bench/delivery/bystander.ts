@@ -30,6 +30,7 @@ export class Bystander {
   readonly #told = new Map<string, Told>();
   readonly #writing = new AbortController();
   #underWay = 0;
+  #refused: string | undefined;
 
   private constructor(service: BenchedService) {
     const { http, sqs } = service;
@@ -53,12 +54,13 @@ export class Bystander {
       .map(({ name, at }) => Math.max(0, (this.#told.get(name)?.[what] ?? Number.POSITIVE_INFINITY) - at));
   }
 
-  /** No more is written; resolves when all was told that was written, or it is lost. */
+  /** No more is written; resolves when all was told that was written, or it is lost. @throws where a write was refused */
   async end(): Promise<void> {
     this.#writing.abort();
     const isComplete = () => this.#underWay === 0 && this.#written.every(({ name }) => this.#told.has(name));
     await eventually('everything was told', isComplete, LOST).catch(() => {});
     this.#inbox.close();
+    if (this.#refused !== undefined) throw new Error(`a write was refused: ${this.#refused}`);
   }
 
   #note(name: string, sent: number): void {
@@ -77,9 +79,14 @@ export class Bystander {
 
   async #write(name: string): Promise<void> {
     this.#underWay += 1;
-    const pod = { metadata: { name, labels: { app: 'x' } } };
-    const { status } = await this.#service.http.send('POST', PODS, { body: pod });
-    if (status < 400) this.#written.push({ name, at: Date.now() });
+    const containers = [{ name: 'main', image: 'nginx' }];
+    const pod = { metadata: { name, labels: { app: 'x' } }, spec: { containers } };
+    const { status, message } = await this.#service.http.send('POST', PODS, { body: pod });
+    if (status < 400) {
+      this.#written.push({ name, at: Date.now() });
+    } else {
+      this.#refused ??= `${status} ${message}`;
+    }
     this.#underWay -= 1;
   }
 }
