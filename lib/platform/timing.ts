@@ -34,8 +34,8 @@ export const TIMING = {
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
-  /** An HTTP watch, unless the client asks for less. */
-  watch: 300_000,
+  /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */
+  watch: 280_000,
   watchPoll: 500,
   /** client-node gives a silent stream up after 30 s. */
   watchHeartbeat: 20_000,

@@ -70,6 +70,15 @@ function timeoutOf(query: URLSearchParams): number {
   return seconds > 0 ? Math.min(seconds * 1_000, TIMING.watch) : TIMING.watch;
 }
 
+/**
+ * Node's fetch, and with it client-node, gives up a stream that is silent for 30 seconds. Everybody else is told
+ * events only, as by kube-apiserver: to fabric8 and client-java an empty line is a broken event, which ends their
+ * watch, and Python's client hands it on as an event of None.
+ */
+function needsHeartbeats({ headers }: ApiRequest): boolean {
+  return /^(undici|node)/.test(headers['user-agent'] ?? '');
+}
+
 interface LineOptions {
   readonly call: Call;
   readonly present: Presenter;
@@ -80,9 +89,11 @@ async function* linesOf(
   { call, present }: LineOptions,
 ): AsyncGenerator<string> {
   const { type } = call.route;
+  const heartbeats = needsHeartbeats(call.request);
   let first = true;
   try {
     for await (const event of events) {
+      if (event.type === 'HEARTBEAT' && !heartbeats) continue;
       yield lineOf(event, { type, show: (object) => present.event(object, first) });
       first = first && !('object' in event);
       if (event.type === 'GONE') return;

@@ -1,13 +1,18 @@
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** Tells how a client library's behaviours went: one line of JSON each, on stdout. */
 final class Attempt {
   /** Far more than any behaviour takes on a slow machine. */
   private static final long PATIENCE = 120_000;
+
+  /** Longer than a server lets pass before it keeps a connection alive, if it does. */
+  private static final long QUIET = 25_000;
 
   interface Try {
     void now() throws Exception;
@@ -47,12 +52,24 @@ final class Attempt {
       lines.add(sign + name);
     }
 
+    /** Waits until it was told these: of each object in this order, for an informer promises no order among objects. */
     void until(String... wanted) throws Exception {
       try {
-        eventually("what it tells", () -> lines.equals(List.of(wanted)));
+        eventually("what it tells", () -> byName(lines).equals(byName(List.of(wanted))));
       } catch (AssertionError error) {
         throw new AssertionError(lines + ", and not " + List.of(wanted), error);
       }
+    }
+
+    /** Where nothing happens nothing is told: neither a list read anew nor a watch that ended. */
+    void staysQuiet() throws InterruptedException {
+      List<String> before = List.copyOf(lines);
+      Thread.sleep(QUIET);
+      check(lines.equals(before), lines + ", and not " + before);
+    }
+
+    private static Map<String, List<String>> byName(List<String> lines) {
+      return lines.stream().collect(Collectors.groupingBy(line -> line.replaceFirst("^([-+~]|[A-Z]+ )", "")));
     }
   }
 

@@ -117,6 +117,14 @@ def watches():
     assert told == ["ADDED watched", "DELETED watched"], told
 
 
+def quiet():
+    # Longer than a server lets pass before it keeps a connection alive, if it does.
+    events = watch.Watch().stream(
+        core.list_namespaced_config_map, NAMESPACE, label_selector="nobody", timeout_seconds=25
+    )
+    assert list(events) == []
+
+
 def informer():
     told = []
     informed = SharedInformer(
@@ -210,6 +218,7 @@ behaviour("scale", scale)
 behaviour("pages", pages)
 behaviour("delete of a pod, which it is given", deletes)
 behaviour("watch by selector: who leaves is DELETED", watches)
+behaviour("watch, which says nothing where nothing happens", quiet)
 behaviour("SharedInformer", informer)
 behaviour("dynamic client, server-side apply", dynamic_client)
 behaviour("custom objects: a Subscription", custom_objects)

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
-import { silentLogger } from '../../../lib/platform/index.ts';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
@@ -454,14 +454,14 @@ describe('a watch', () => {
     ['&resourceVersion=7', 7],
   ])('with %j begins at %s', async (query, from) => {
     await lines(`${PODS}?watch=true${query}`);
-    expect(watched[0]).toMatchObject({ from, namespace: 'default', bookmarks: false, timeout: 300_000 });
+    expect(watched[0]).toMatchObject({ from, namespace: 'default', bookmarks: false, timeout: TIMING.watch });
   });
 
   it('ends and marks as it was asked to', async () => {
     await lines(`${PODS}?watch=true&timeoutSeconds=10&allowWatchBookmarks=true`);
     expect(watched[0]).toMatchObject({ bookmarks: true, timeout: 10_000 });
     await lines(`${PODS}?watch=true&timeoutSeconds=3600`);
-    expect(watched[1]).toMatchObject({ timeout: 300_000 });
+    expect(watched[1]).toMatchObject({ timeout: TIMING.watch });
   });
 
   it('is a line of JSON for each event', async () => {
@@ -471,7 +471,8 @@ describe('a watch', () => {
       yield { type: 'BOOKMARK', rv: 9 };
       yield { type: 'DELETED', object: storedPod() };
     };
-    const [first, heartbeat, bookmark, deleted] = await lines(`${PODS}?watch=true`);
+    const headers = { 'user-agent': 'undici' };
+    const [first, heartbeat, bookmark, deleted] = await lines(`${PODS}?watch=true`, { headers });
     expect(first?.endsWith('}\n')).toBe(true);
     expect(JSON.parse(first ?? '')).toMatchObject({
       type: 'ADDED',
@@ -483,6 +484,19 @@ describe('a watch', () => {
       object: { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: '9', creationTimestamp: null } },
     });
     expect(JSON.parse(deleted ?? '').type).toBe('DELETED');
+  });
+
+  it('is told events only, unless by Node, which gives up what is silent', async () => {
+    events = async function* () {
+      yield { type: 'HEARTBEAT' };
+      yield added;
+    };
+    for (const agent of ['Kubernetes Java Client/27.0.0', 'fabric8-kubernetes-client/7.4.0', 'curl/8', '']) {
+      expect(await lines(`${PODS}?watch=true`, { headers: { 'user-agent': agent } })).toHaveLength(1);
+    }
+    for (const agent of ['undici', 'node', 'node-fetch']) {
+      expect(await lines(`${PODS}?watch=true`, { headers: { 'user-agent': agent } })).toHaveLength(2);
+    }
   });
 
   it('says what the columns of its Tables are, once', async () => {

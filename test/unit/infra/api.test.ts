@@ -43,7 +43,7 @@ describe('the routes', () => {
       expect(method.Integration.ResponseTransferMode).toBe(isRead ? 'STREAM' : undefined);
       expect(integrated(method)).toContain(isRead ? 'FunctionsRead' : 'FunctionsWrite');
       expect(integrated(method).includes('/response-streaming-invocations')).toBe(isRead);
-      expect(method.Integration.TimeoutInMillis).toBe(isRead ? 329_000 : 29_000);
+      expect(method.Integration.TimeoutInMillis).toBe(isRead ? 309_000 : 29_000);
     }
   });
 

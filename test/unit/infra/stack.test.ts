@@ -136,7 +136,7 @@ describe('the functions', () => {
   });
 
   it.each([
-    ['read', 329],
+    ['read', 309],
     ['write', 29],
     ['relay', 30],
     ['dispatch', 30],

@@ -34,7 +34,7 @@ final class Official {
     Attempt.behaviour("create, replace, list by selector, delete", Official::verbs);
     Attempt.behaviour("delete of a pod, which it is given", Official::deletes);
     Attempt.behaviour("generic client, merge patch", Official::generic);
-    Attempt.behaviour("shared informer", Official::informs);
+    Attempt.behaviour("shared informer, which stays where nothing happens", Official::informs);
     System.exit(0);
   }
 
@@ -121,6 +121,7 @@ final class Official {
     told.until("+informed-1", "+informed-2", "~informed-1", "-informed-2");
     String colour = informer.getIndexer().getByKey(NAMESPACE + "/informed-1").getData().get("colour");
     Attempt.check(colour.equals("red"), colour);
+    told.staysQuiet();
     factory.stopAllRegisteredInformers();
   }
 

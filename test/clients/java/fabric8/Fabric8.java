@@ -33,7 +33,7 @@ final class Fabric8 {
     Attempt.behaviour("create, update, list by selector, delete", Fabric8::verbs);
     Attempt.behaviour("every patch, and server-side apply", Fabric8::patches);
     Attempt.behaviour("edit, scale", Fabric8::edits);
-    Attempt.behaviour("watch by selector: who leaves is DELETED", Fabric8::watches);
+    Attempt.behaviour("watch by selector, which stays where nothing happens: who leaves is DELETED", Fabric8::watches);
     Attempt.behaviour("informer", Fabric8::informs);
     Attempt.behaviour("informer by selector: who leaves is deleted", Fabric8::selects);
     Attempt.behaviour("waitUntilCondition", Fabric8::waits);
@@ -121,9 +121,12 @@ final class Fabric8 {
       }
 
       @Override
-      public void onClose(WatcherException cause) {}
+      public void onClose(WatcherException cause) {
+        told.note("closed ", String.valueOf(cause));
+      }
     };
     try (Watch watch = maps("watch", "yes").watch(watcher)) {
+      told.staysQuiet();
       create("watched", Map.of("watch", "yes"));
       map("watched").edit(one -> new ConfigMapBuilder(one).editMetadata().removeFromLabels("watch").endMetadata().build());
       told.until("ADDED watched", "DELETED watched");
