@@ -5,8 +5,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
+	extensions "k8s.io/apiextensions-apiserver/pkg/generated/openapi"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 	"sigs.k8s.io/yaml"
 )
 
@@ -60,7 +63,28 @@ func readRelations() map[string]map[string]relation {
 		must(err)
 		addRelations(relations, source)
 	}
+	addExtensions(relations)
 	return relations
+}
+
+// Of the kinds that the apply configurations say nothing of: definitions of custom kinds.
+func addExtensions(relations map[string]map[string]relation) {
+	reference := func(path string) spec.Ref { return spec.MustCreateRef(path) }
+	for path, definition := range extensions.GetOpenAPIDefinitions(reference) {
+		host, name, _ := strings.Cut(path, "/")
+		if !strings.HasPrefix(name, "apiextensions-apiserver/") {
+			continue
+		}
+		fields := map[string]relation{}
+		for field, schema := range definition.Schema.Properties {
+			kind, _ := schema.Extensions.GetString("x-kubernetes-list-type")
+			keys, _ := schema.Extensions.GetStringSlice("x-kubernetes-list-map-keys")
+			if kind == "map" || kind == "set" {
+				fields[field] = relation{relation: kind, keys: keys}
+			}
+		}
+		relations[reversed(host)+"."+strings.ReplaceAll(name, "/", ".")] = fields
+	}
 }
 
 func addRelations(relations map[string]map[string]relation, source []byte) {
@@ -105,9 +129,12 @@ func relationOf(t schemaType, atomic map[string]bool) (relation, bool) {
 // io.k8s.api.apps.v1.Deployment
 func openapiName(goType reflect.Type) string {
 	host, path, _ := strings.Cut(goType.PkgPath(), "/")
+	return reversed(host) + "." + strings.ReplaceAll(path, "/", ".") + "." + goType.Name()
+}
+
+// io.k8s of k8s.io
+func reversed(host string) string {
 	labels := strings.Split(host, ".")
-	for i, j := 0, len(labels)-1; i < j; i, j = i+1, j-1 {
-		labels[i], labels[j] = labels[j], labels[i]
-	}
-	return strings.Join(labels, ".") + "." + strings.ReplaceAll(path, "/", ".") + "." + goType.Name()
+	slices.Reverse(labels)
+	return strings.Join(labels, ".")
 }
