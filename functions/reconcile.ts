@@ -3,10 +3,10 @@ import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   collections,
+  definitionStatuses,
   ensureDefaultNamespace,
   namespacedCollections,
   targetResources as resources,
-  settleNames,
 } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
@@ -41,7 +41,7 @@ const reconciler = createReconciler({
   collections,
   namespacedCollections,
   hints,
-  settleNames: (within) => settleNames(within, clock, hints),
+  definitions: definitionStatuses(clock, hints),
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
 });

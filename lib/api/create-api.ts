@@ -14,7 +14,7 @@ import {
   routeOf,
 } from './http/index.ts';
 import { CustomTypes, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
-import { findResourceType, type ResourceType, resourceTypes } from './resource-types/index.ts';
+import { findResourceType, resourceTypes } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
 import {
   mapError,
@@ -84,7 +84,7 @@ async function respond(
   for (let reading = 1; ; reading += 1) {
     const custom = isAboutCustom(request.path) ? await known() : undefined;
     const all = [...resourceTypes, ...(custom?.types ?? [])];
-    const route = await onPages(request.path, all, async () => {
+    const route = await onPages(request.path, async () => {
       const found = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
       return found ?? (await import('./documents/index.ts')).serveDocuments(request, all);
     });
@@ -98,12 +98,12 @@ async function respond(
   }
 }
 
-/** @throws NoSuchPageError where there is nothing, and nothing of the path's group */
-async function onPages<T>(path: string, types: readonly ResourceType[], read: () => Promise<T>): Promise<T> {
+/** @throws NoSuchPageError where there is nothing, and the path's group is not built in */
+async function onPages<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof NoSuchPathError && !isOfGroup(path, types) ? new NoSuchPageError() : error;
+    throw error instanceof NoSuchPathError && !isOfGroup(path, resourceTypes) ? new NoSuchPageError() : error;
   }
 }
 

@@ -8,7 +8,7 @@ export {
   encodeError,
 } from './http/index.ts';
 export { ensureDefaultNamespace } from './objects/index.ts';
-export { settleNames } from './registry/index.ts';
+export { definitionStatuses } from './registry/index.ts';
 export {
   collections,
   namespacedCollections,

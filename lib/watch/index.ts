@@ -7,7 +7,12 @@ export { LeaseHeldError } from './lease.ts';
 export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
-export { createReconciler, type Reconciler, type ReconcilerOptions } from './reconcile/index.ts';
+export {
+  createReconciler,
+  type DefinitionStatuses,
+  type Reconciler,
+  type ReconcilerOptions,
+} from './reconcile/index.ts';
 export { type InsertedKey, type RelayOptions, relay } from './relay.ts';
 export {
   prepareSubscription,

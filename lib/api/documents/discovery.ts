@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../store/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
 import { apiVersionOf, type ResourceType, SCALE } from '../resource-types/index.ts';
@@ -6,6 +7,8 @@ import { type Document, jsonDocument } from './document.ts';
 /** What a subresource can do, in the order kubectl prints it. */
 export const STATUS_VERBS = ['get', 'patch', 'update'];
 
+/** Bytes of it: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go */
+const STORAGE_VERSION_HASH = 8;
 const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
 const AGGREGATED_KIND = 'APIGroupDiscoveryList';
 
@@ -101,15 +104,22 @@ function apiResources(type: ResourceType): JsonObject[] {
     ...shared,
     verbs: [...type.verbs],
     ...names(type),
+    ...storageOf(type),
   };
   const below = (name: string) => ({ name: `${type.resource}/${name}`, singularName: '' });
   const verbs = [...STATUS_VERBS];
   const { group, version, kind } = SCALE;
-  return [
-    main,
-    ...(type.scale ? [{ ...below('scale'), ...shared, group, version, kind, verbs }] : []),
-    ...(type.status ? [{ ...below('status'), ...shared, verbs }] : []),
-  ];
+  const scale = type.scale ? [{ ...below('scale'), ...shared, group, version, kind, verbs }] : [];
+  const status = type.status ? [{ ...below('status'), ...shared, verbs }] : [];
+  // In the order of each: by name, and as the definition has them.
+  return type.custom === undefined ? [main, ...scale, ...status] : [main, ...status, ...scale];
+}
+
+/** What tells a storage migrator that a custom kind is stored in another version than before. */
+function storageOf({ custom, kind }: ResourceType): JsonObject {
+  if (custom === undefined) return {};
+  const digest = createHash('sha256').update(`${custom.storedAs}/${kind}`).digest();
+  return { storageVersionHash: digest.subarray(0, STORAGE_VERSION_HASH).toString('base64') };
 }
 
 function aggregated(types: readonly ResourceType[], form: 'v2' | 'v2beta1'): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 
 /** A JSON value as Go prints it with `%#v`, which is how Kubernetes shows maps and lists in its errors. */
 export function goSyntax(value: JsonValue): string {
@@ -14,4 +14,16 @@ export function goSyntax(value: JsonValue): string {
 /** A list of strings in the same way. */
 export function goStrings(values: readonly string[]): string {
   return `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`;
+}
+
+/** A value as Go prints it with `%v`: `map[a:1 b:[x y]]`. */
+export function goText(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  return isJsonObject(value) ? goMap(value) : String(value);
+}
+
+function goMap(value: JsonObject): string {
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `map[${entries.map(([key, member]) => `${key}:${goText(member ?? null)}`).join(' ')}]`;
 }

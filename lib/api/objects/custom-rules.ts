@@ -1,15 +1,17 @@
-import type { CustomKind } from '../resource-types/index.ts';
+import type { CustomKind, Scaling } from '../resource-types/index.ts';
 import { customSchema } from './custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
-/** Objects of a custom kind are what the schema of their version says. */
-export function customRules(custom: CustomKind): TypeRules {
+/** Objects of a custom kind are what the schema of their version says, and what their `/scale` can show. */
+export function customRules(custom: CustomKind, scale?: Scaling): TypeRules {
+  const paths = scale?.paths;
   return {
     validate: async (body, old, subresource) => {
       const schema = await customSchema(custom);
+      const { scaledErrors, scaledStatusErrors } = await import('../schemas/index.ts');
       return subresource === 'status' && old !== undefined
-        ? schema.validateStatus(body, old)
-        : schema.validate(body, old);
+        ? [...(await schema.validateStatus(body, old)), ...scaledStatusErrors(paths, body)]
+        : [...(await schema.validate(body, old)), ...scaledErrors(paths, body)];
     },
   };
 }

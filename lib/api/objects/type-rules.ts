@@ -47,7 +47,8 @@ export function rulesOf({
   group,
   resource,
   custom,
-}: Pick<ResourceType, 'group' | 'resource' | 'custom'>): TypeRules {
-  if (custom !== undefined) return customRules(custom);
+  scale,
+}: Pick<ResourceType, 'group' | 'resource' | 'custom' | 'scale'>): TypeRules {
+  if (custom !== undefined) return customRules(custom, scale);
   return RULES.get(collectionOf(group, resource)) ?? NONE;
 }

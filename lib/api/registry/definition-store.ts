@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import {
   type JsonObject,
+  jsonEquals,
   type Mutation,
   metadataOf,
   type ObjectState,
@@ -15,6 +16,16 @@ import { declarationOf } from './declaration-of.ts';
 import { readDefinitions } from './read-definitions.ts';
 import { storeWith } from './store-with.ts';
 
+/** Why a definition is Terminating, before its objects are deleted and while they are. */
+const PENDING = {
+  reason: 'InstanceDeletionPending',
+  message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+};
+const IN_PROGRESS = {
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+};
+
 /**
  * The store as definitions are written to it: each is given the names that nobody else of its group has, and is
  * established, by the very write that acknowledges it; and one that is to go is held until its objects are gone.
@@ -26,7 +37,7 @@ export function definitionStore(given: Store, clock: Clock): Store {
       const decide = async (current: ObjectState | undefined) => {
         const mutation = await change(current);
         const held = heldMutation(current, mutation, timestamp(clock));
-        const decided = await tracked(mutation, await named({ store, clock }, held), clock);
+        const decided = await tracked(held, await named({ store, clock }, held), clock);
         const declares = decided.kind === 'put' && options?.dryRun !== true;
         if (declares) await store.declare(declarationOf(decided.body, clock.now()));
         return decided;
@@ -56,6 +67,18 @@ export async function named({ store, clock }: NamingOptions, mutation: Mutation)
     .filter((other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name);
   const status = acceptNames(body, others, timestamp(clock)) as unknown as JsonObject;
   return { kind: 'put', body: { ...body, status }, after: rv };
+}
+
+/** The definition as one that is on its way out, and whose objects are being deleted, says it. */
+export async function deletionTold(current: ObjectState, clock: Clock): Promise<Mutation> {
+  const { body } = current;
+  const { conditions, ...status } = objectAt(body.status);
+  const told = (Array.isArray(conditions) ? conditions : []).map((condition) =>
+    objectAt(condition).reason === PENDING.reason ? { ...objectAt(condition), ...IN_PROGRESS } : condition,
+  );
+  if (jsonEquals(told, conditions ?? [])) return { kind: 'none' };
+  const mutation: Mutation = { kind: 'put', body: { ...body, status: { ...status, conditions: told } } };
+  return tracked({ kind: 'put', body }, mutation, clock);
 }
 
 /** What of the status the server has written is the server's. */
@@ -105,8 +128,7 @@ function terminating(status: JsonObject, now: string): JsonObject {
     type: 'Terminating',
     status: 'True',
     lastTransitionTime: now,
-    reason: 'InstanceDeletionPending',
-    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    ...PENDING,
   };
   return { ...status, conditions: [...(Array.isArray(conditions) ? conditions : []), pending] };
 }

@@ -1,4 +1,4 @@
-import { NAME, text } from './columns.ts';
+import { asDate, NAME, text } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { textAt } from './json-path.ts';
 import { SPEC_AND_STATUS } from './schema-fields.ts';
@@ -15,7 +15,7 @@ export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
     status: true,
     columns: [
       NAME,
-      text('Created At', 'When it was created.', (o) => textAt(o, 'metadata.creationTimestamp')),
+      asDate(text('Created At', 'When it was created.', (o) => textAt(o, 'metadata.creationTimestamp'))),
     ],
     properties: SPEC_AND_STATUS,
   },

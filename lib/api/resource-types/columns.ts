@@ -47,6 +47,11 @@ export function asString(column: Column): Column {
   return { ...column, type: 'string' };
 }
 
+/** The same column, which says that it is one of dates. */
+export function asDate(column: Column): Column {
+  return { ...column, type: 'date' };
+}
+
 /** The same column, shown with `-o wide` only. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 };

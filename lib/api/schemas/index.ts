@@ -5,6 +5,7 @@
 export { CompiledSchema, compileSchema, type MetadataRules } from './compiled-schema.ts';
 export * from './definitions/index.ts';
 export { metadataReader } from './read-metadata.ts';
+export { scaledErrors, scaledStatusErrors } from './scaled-errors.ts';
 export type { Schema, ValidationRule } from './schema.ts';
 export { additionalOf, itemsOf, propertiesOf } from './schema.ts';
 export { resolveFieldPath } from './valid-field-path.ts';

@@ -54,7 +54,8 @@ export function presenterOf({ request, route, options }: Call): Presenter {
         list: (items, metadata) => ({
           kind: `${type.kind}List`,
           apiVersion: apiVersionOf(type),
-          metadata,
+          // What is no Go type of Kubernetes' own always says whether more follows.
+          metadata: type.custom === undefined ? metadata : { continue: '', ...metadata },
           items: type.builtin ? items.map(withoutKind) : [...items],
         }),
         member: (object) => (type.builtin ? withoutKind(object) : object),

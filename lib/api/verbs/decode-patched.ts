@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { goText } from '../field-errors/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
@@ -59,14 +60,18 @@ function faultsOfPatch({ contentType, patch }: Patched): string[] {
 async function patchInvalid(options: Patched, detail: string): Promise<ApiError> {
   const { type, patch, patched } = options;
   const sent: JsonValue = JSON.parse(decode(patch));
-  const value = isStrategic(options)
-    ? goText(sent)
-    : JSON.stringify(merged(isJsonObject(patched) ? await spelled(type, patched) : patched, touchedBy(sent)));
+  const value = isStrategic(options) ? goText(sent) : JSON.stringify(await merged(type, patched, sent));
   return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value, detail }]);
 }
 
 function isStrategic({ contentType }: Patched): boolean {
   return contentType.includes('strategic');
+}
+
+/** What a patch has made of an object, as Go spells it: what is no Go type of its own, in the order of all names. */
+async function merged(type: ResourceType, patched: JsonValue, patch: JsonValue): Promise<JsonValue> {
+  if (type.custom !== undefined || !isJsonObject(patched)) return byNames(patched);
+  return byTouchedNames(await spelled(type, patched), touchedBy(patch));
 }
 
 /** A merge patch itself; of a JSON patch the objects that its operations change, as such a patch would name them. */
@@ -86,24 +91,19 @@ function withPath(level: JsonObject, [name, ...rest]: readonly string[]): JsonOb
 }
 
 /** What a merge patch has merged, Go spells in the order of its names; what it left alone, as it was. */
-function merged(value: JsonValue, patch: JsonValue | undefined): JsonValue {
+function byTouchedNames(value: JsonValue, patch: JsonValue | undefined): JsonValue {
   if (!isJsonObject(value) || !isJsonObject(patch)) return value;
   const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, merged(value[name] ?? null, patch[name])]));
+  return Object.fromEntries(names.map((name) => [name, byTouchedNames(value[name] ?? null, patch[name])]));
+}
+
+function byNames(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(byNames);
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, byNames(value[name] ?? null)]));
 }
 
 function decode(text: Uint8Array): string {
   return new TextDecoder().decode(text);
-}
-
-/** A value as Go prints it: `map[a:1 b:[x y]]`. */
-function goText(value: JsonValue): string {
-  if (value === null) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
-  return isJsonObject(value) ? goMap(value) : String(value);
-}
-
-function goMap(value: JsonObject): string {
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `map[${entries.map(([key, member]) => `${key}:${goText(member ?? null)}`).join(' ')}]`;
 }

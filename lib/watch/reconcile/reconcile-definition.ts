@@ -14,11 +14,18 @@ import { readCursor } from '../cursor.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../own-collections.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
+/** What definitions say of themselves. */
+export interface DefinitionStatuses {
+  /** Gives definitions the names that they ask for and that are free by now. */
+  settleNames(store: Store): Promise<void>;
+  /** Has a definition say that its objects are being deleted. */
+  tellDeletion(store: Store, definition: ObjectState): Promise<void>;
+}
+
 export interface DefinitionOptions extends EmptyOptions {
   readonly table: Table;
   readonly logger: Logger;
-  /** Gives definitions the names that they ask for and that are free by now. */
-  settleNames?(store: Store): Promise<void>;
+  readonly definitions: DefinitionStatuses;
 }
 
 /** How long to wait for finalizers of the last objects and for dispatch, and how often to look, in ms. */
@@ -39,7 +46,7 @@ export async function reconcileDefinition(options: DefinitionOptions, name: stri
   const definition = await store.get(DEFINITIONS, { namespace: '', name });
   const isDone =
     definition === undefined || !isBeingCleaned(definition.body) || (await remove(options, definition));
-  if (isDone) await options.settleNames?.(store);
+  if (isDone) await options.definitions.settleNames(store);
 }
 
 /** Whether the definition waits for its objects to be deleted. */
@@ -60,6 +67,7 @@ export function collectionOfDefinition(body: JsonObject): Collection {
 async function remove(options: DefinitionOptions, definition: ObjectState): Promise<boolean> {
   const { store, clock, hints } = options;
   const collection = collectionOfDefinition(definition.body);
+  await options.definitions.tellDeletion(store, definition);
   await emptyCollection(options, collection);
   await clock.sleep(TIMING.definitionLook + TIMING.grace);
   const end = await emptied(options, collection);

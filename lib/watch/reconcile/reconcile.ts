@@ -1,16 +1,14 @@
-import type { Store } from '../../store/index.ts';
 import { collect } from '../collect/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { type KnownResources, readKnown } from '../known-resources.ts';
 import { within } from '../within.ts';
-import { reconcileDefinition } from './reconcile-definition.ts';
+import { type DefinitionStatuses, reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
 import { tick } from './tick.ts';
 
 export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
-  /** Gives definitions the names that they ask for and that are free by now. */
-  settleNames?(store: Store): Promise<void>;
+  readonly definitions: DefinitionStatuses;
 }
 
 /** `signal` is the end of the invocation's time. */

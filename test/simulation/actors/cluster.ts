@@ -68,6 +68,7 @@ export class Cluster {
       const reconciler = createReconciler({
         ...gathered,
         ...this.#common(gathered),
+        definitions: { settleNames: async () => {}, tellDeletion: async () => {} },
         queuePrefix: 'winnow-',
         collections: COLLECTIONS,
         namespacedCollections: NAMESPACED,

@@ -1,4 +1,9 @@
-import { collections, namespacedCollections, settleNames, targetResources } from '../../../lib/api/index.ts';
+import {
+  collections,
+  definitionStatuses,
+  namespacedCollections,
+  targetResources,
+} from '../../../lib/api/index.ts';
 import {
   type Clock,
   type Logger,
@@ -128,13 +133,12 @@ export class WatchWorld {
     const hints = this.#newHints(inside);
     const { reconcileQueueUrl } = this;
     const names = { reconcileQueueUrl, queuePrefix: QUEUE_PREFIX, collections, namespacedCollections };
-    const settle = (store: Store) => settleNames(store, this.clock, hints);
     return createReconciler({
       ...inside,
       ...names,
       hints,
       resources: targetResources,
-      settleNames: settle,
+      definitions: definitionStatuses(this.clock, hints),
     });
   }
 

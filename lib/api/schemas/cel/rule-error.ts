@@ -12,7 +12,9 @@ export class RuleError extends Error {
   static of(error: unknown, text: string): RuleError {
     const { code = '', message, node } = error as LibraryError;
     const [why = ''] = message.split('\n');
-    return new RuleError(worded(code, why), text, positionOf(code, node, text));
+    const at = positionOf(code, node, text);
+    const isCut = why === 'Unexpected token: EOF' && OPERATOR.test(text.slice(0, at));
+    return new RuleError(isCut ? CUT_OFF : worded(code, why), text, at);
   }
 }
 
@@ -27,6 +29,12 @@ interface ErrorNode {
   readonly op?: string;
   readonly args?: unknown;
 }
+
+/** The end of what stands before an operand. */
+const OPERATOR = /([<>=+*/%?:]|&&|\|\||\bin)\s*$/;
+/** What Kubernetes' parser says where an operand is missing at the end. */
+const CUT_OFF =
+  "Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
 const IN: Readonly<Record<string, string>> = { in: '@in' };
 

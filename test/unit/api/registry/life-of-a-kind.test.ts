@@ -223,7 +223,11 @@ describe('a definition that is deleted', () => {
     await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: ['example.com/mine'] } });
     await ask('DELETE', DEFINITION);
     await pump();
-    expect((await ask('GET', DEFINITION)).status).toBe(200);
+    const { body: held } = await ask('GET', DEFINITION);
+    expect(held.status.conditions.at(-1)).toMatchObject({
+      type: 'Terminating',
+      reason: 'InstanceDeletionInProgress',
+    });
     await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: null } });
     await minutes(2);
     expect((await ask('GET', DEFINITION)).status).toBe(404);
