@@ -24,8 +24,8 @@ function messageOf(change: JournalChange): ReconcileMessage | undefined {
 }
 
 /** Reconcile's own writes of a status, mostly: it has nothing to do for them. */
-function isStatusOnly({ type, before, after }: JournalChange): boolean {
-  if (type === 'DELETED' || before === undefined || after === undefined) return false;
+function isStatusOnly({ before, after }: JournalChange): boolean {
+  if (after === undefined || before === undefined) return false;
   const [was, is] = [metadataOf(before.body), metadataOf(after.body)];
   return was.generation === is.generation && was.deletionTimestamp === is.deletionTimestamp;
 }

@@ -162,15 +162,15 @@ function gather({ indexes, target }: Turn, members: readonly Member[], stretch: 
   });
 }
 
-async function advance(turn: Begun, { state, floor, events }: Member, upTo: number): Promise<void> {
+async function advance(turn: Begun, { state, events }: Member, upTo: number): Promise<void> {
   const messages = events.map((event) => eventMessage(state, event));
   const sent = await sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline);
   turn.deliveries.note(events, sent);
   const { accepted, failure, message } = sent;
-  if (failure !== undefined) {
-    const { auditID } = events[accepted] ?? {};
-    const position = (events[accepted]?.object.rv ?? upTo + 1) - 1;
-    await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });
+  const refused = events[accepted];
+  if (refused !== undefined) {
+    const { object, auditID } = refused;
+    await fallBack(turn, state, { position: object.rv - 1, failure, message, auditID });
   } else if (state.membership === 'ready') {
     await admit(turn, state, Math.max(state.position, upTo));
   }

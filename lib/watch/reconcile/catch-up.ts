@@ -167,7 +167,6 @@ export class CatchUp {
   }
 
   async #sendGone(): Promise<void> {
-    await this.#storeQueue();
     await this.#send([goneMessage(this.state, this.state.failure)], () => ({}));
     await this.#store({ step: 'snapshot' });
   }
@@ -208,7 +207,6 @@ export class CatchUp {
     const { store } = this.#options;
     const { collection } = this.state;
     const filter = filterOf(this.state, this.#spec.target);
-    if (this.state.position === 0) await this.#store({ position: await store.head(collection) });
     for (let head = 0; ; ) {
       const from = this.state.position;
       if (head - from <= NEAR) head = await store.head(collection);

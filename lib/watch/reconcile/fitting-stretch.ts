@@ -7,7 +7,6 @@ export function fittingStretch({ changes, upTo }: ChangeStretch, most: number): 
     heap += change.heap;
     return index > 0 && heap > most;
   });
-  if (end < 0) return { changes, upTo };
-  const fitting = changes.slice(0, end);
-  return { changes: fitting, upTo: fitting.at(-1)?.rv ?? upTo };
+  const last = changes[end - 1];
+  return last === undefined ? { changes, upTo } : { changes: changes.slice(0, end), upTo: last.rv };
 }

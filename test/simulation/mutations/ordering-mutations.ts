@@ -21,9 +21,9 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/take-turn.ts',
-        find: 'await fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID });',
+        find: 'await fallBack(turn, state, { position: object.rv - 1, failure, message, auditID });',
         replace:
-          'void fallBack(turn, state, { position: Math.max(position, floor), failure, message, auditID }).catch(() => {});',
+          'void fallBack(turn, state, { position: object.rv - 1, failure, message, auditID }).catch(() => {});',
       },
     ],
     scenario: 'dying-while-refused',
