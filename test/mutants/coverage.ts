@@ -15,8 +15,11 @@ export interface Reach<Piece> {
   readonly met: ReadonlySet<string>;
 }
 
-/** The tests of the two; what starts whole services reaches mutants in processes that hold none. */
-const TESTS = 'test/{unit,integration}/{store,watch}/**/*.test.ts';
+/**
+ * The tests of the two, and those of what is made of both in one process; what starts whole services reaches mutants in
+ * processes that hold none.
+ */
+const TESTS = ['test/{unit,integration}/{store,watch}/**/*.test.ts', 'test/unit/api/registry/*.test.ts'];
 /** Seeds of each scenario that tell what it reaches. */
 const SEEDS = [1, 2];
 /** Ms for one piece, on a machine however busy. */

@@ -3,6 +3,29 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/watch. */
 export const WATCH: readonly Survivors[] = [
   {
+    why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/watch/dispatch/member-index.ts MemberIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
+    ],
+  },
+  {
+    why: 'Who is ready after the states were read is the next turn’s either way, from where they stand.',
+    mutants: [
+      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: const head = Math.max(cur … (target.collection))); ⇄ const all = await known.r …  ...given, version });',
+    ],
+  },
+  {
+    why: 'Reconcile is told again of a change that it was told of, or will be: SQS drops one of the two.',
+    mutants: [
+      'lib/watch/dispatch/take-turn.ts takeTurn and/or: rv > cursor && rv <= reached → ||',
+      'lib/watch/dispatch/take-turn.ts takeTurn boundary: rv > cursor → >=',
+    ],
+  },
+  {
+    why: 'To send nothing asks the queue for nothing.',
+    mutants: ['lib/watch/dispatch/take-turn.ts takeTurn boundary: events.length > 0 → >='],
+  },
+  {
     why: 'A local server begins somewhat later: nobody else is at work on its table yet.',
     mutants: [
       'lib/watch/take-over.ts takeOver in sequence: mapBounded(options.collections, AT_ONCE, … await beginAnew(table, state); }); })',

@@ -1,6 +1,12 @@
 import { targetResources } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { createStore, type JournalChange, type JsonObject, type Mutation } from '../../../lib/store/index.ts';
+import {
+  createStore,
+  type JournalChange,
+  type JsonObject,
+  type Mutation,
+  type Row,
+} from '../../../lib/store/index.ts';
 import type { TargetResource } from '../../../lib/watch/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
@@ -16,15 +22,19 @@ export function targetOf(resource: string): TargetResource {
   return target;
 }
 
-/** The state of the subscription `default/<name>` as dispatch reads it, with a uid of its own. */
-export function member(
+interface MemberOptions {
+  readonly uid?: string;
+  readonly resource?: string;
+}
+
+/** The first row of the subscription `default/<name>`, with a uid of its own. */
+export function memberRow(
   name: string,
   spec: JsonObject = {},
-  { uid = `uid-${name}`, resource = 'pods' } = {},
-): SubscriptionState {
-  const target = targetOf(resource);
+  { uid = `uid-${name}`, resource = 'pods' }: MemberOptions = {},
+): Row {
   const body = { spec: { resource: { group: '', resource }, ...spec } };
-  const row = firstRow({
+  return firstRow({
     name: nameOf(`default/${name}`),
     uid,
     queueName: '',
@@ -32,7 +42,11 @@ export function member(
     generation: 1,
     head: 1,
   });
-  return parseState(row, target);
+}
+
+/** Its state, as dispatch reads it. */
+export function member(name: string, spec: JsonObject = {}, options: MemberOptions = {}): SubscriptionState {
+  return parseState(memberRow(name, spec, options), targetOf(options.resource ?? 'pods'));
 }
 
 /** What happens to the pod `<namespace>/<name>`; without labels it is deleted. */

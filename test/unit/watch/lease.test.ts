@@ -3,8 +3,6 @@ import type { Table } from '../../../lib/store/index.ts';
 import { acquireLease, releaseLease } from '../../../lib/watch/lease.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
-import { createMemoryWorld } from '../../support/watch/memory-world.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
 
 const KEY = { pk: 'head#test/things', sk: 'cursor' };
 const LIFETIME = 1_000;
@@ -53,63 +51,5 @@ describe('a lease', () => {
     expect(await acquireLease({ ...asked('first'), condition })).toBeUndefined();
     await table.put(KEY);
     expect(await acquireLease({ ...asked('first'), condition })).toBeDefined();
-  });
-});
-
-describe('an invocation that has ended', () => {
-  /** A world whose tables give a lease back only when they are let. */
-  async function createSlowRelease() {
-    const release = Promise.withResolvers<void>();
-    let isReleasing = false;
-    const memory = await createMemoryWorld(1, {
-      reach: (_, outside) => ({
-        ...outside,
-        table: {
-          ...outside.table,
-          update: async (key, change, signal) => {
-            if (change.remove?.includes('leaseHolder')) {
-              isReleasing = true;
-              await release.promise;
-            }
-            return outside.table.update(key, change, signal);
-          },
-        },
-      }),
-    });
-    return { ...memory, release, isReleasing: () => isReleasing };
-  }
-
-  async function expectEndedAfterRelease(
-    work: Promise<unknown>,
-    { release, isReleasing }: Awaited<ReturnType<typeof createSlowRelease>>,
-  ): Promise<void> {
-    let ended = false;
-    const ending = work.then(() => {
-      ended = true;
-    });
-    for (let turn = 0; turn < 200 && !(isReleasing() && turn > 100); turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect({ releasing: isReleasing(), ended }).toEqual({ releasing: true, ended: false });
-    release.resolve();
-    await ending;
-  }
-
-  it('has given the lease on the collection back', async () => {
-    const memory = await createSlowRelease();
-    const { world } = memory;
-    const rv = await world.put('default/a', { app: 'x' });
-    await expectEndedAfterRelease(world.dispatcher.dispatch({ collection: PODS, rv }), memory);
-  });
-
-  it('has given the lease on the subscription back', async () => {
-    const memory = await createSlowRelease();
-    const { world, queues } = memory;
-    await world.subscribe('sub', { start: 'now' });
-    const uid = (await world.subscription('sub'))?.uid ?? '';
-    const name = { namespace: 'default', name: 'sub' };
-    await queues.drain(world.reconcileQueueUrl);
-    const message = { kind: 'subscription', name, uid, collection: PODS } as const;
-    await expectEndedAfterRelease(world.reconciler.reconcile(message), memory);
   });
 });

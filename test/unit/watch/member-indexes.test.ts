@@ -18,7 +18,7 @@ describe('the indexes of a process', () => {
   });
 
   it('forget the collections longest unused where all others hold too many members', () => {
-    const indexes = new MemberIndexes(5);
+    const indexes = new MemberIndexes(4);
     const refresh = (resource: string, count: number) =>
       indexes.refreshed(targetOf(resource), members(resource, count));
     refresh('pods', 2);

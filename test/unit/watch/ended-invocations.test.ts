@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../lib/platform/index.ts';
+import { cursorKey, type ObjectState, subscriptionKey, type Update } from '../../../lib/store/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { createHeldWorld, type HeldWorld } from '../../support/watch/held-world.ts';
+import { nameOf, PODS } from '../../support/watch/watch-world.ts';
+
+/**
+ * What an invocation begins and does not wait for may never be done: Lambda stops its process when it has answered. So
+ * each call is held in turn, and the invocation must not end before it.
+ */
+type Holds = (call: string, request: readonly unknown[]) => boolean;
+
+const sendTo =
+  (part: string): Holds =>
+  (call, [url]) =>
+    call === 'queues.sendBatch' && String(url).includes(part);
+const releases: Holds = (call, [, change]) =>
+  call === 'table.update' && (change as Update).remove?.includes('leaseHolder') === true;
+
+async function subscriptionOf({ world }: HeldWorld): Promise<ObjectState> {
+  const object = await world.subscription('sub');
+  if (object === undefined) throw new Error('no subscription');
+  return object;
+}
+
+/** One reconciliation of the subscription, as dispatch asks for it. */
+async function reconciled(memory: HeldWorld) {
+  const { name, uid } = await subscriptionOf(memory);
+  return memory.world.reconciler.reconcile({ kind: 'subscription', name, uid, collection: PODS });
+}
+
+/** A world with a subscription that is synced. */
+async function createSynced(): Promise<HeldWorld> {
+  const memory = await createHeldWorld();
+  await memory.world.subscribe('sub', { start: 'snapshot' });
+  await memory.pump();
+  return memory;
+}
+
+describe('dispatch has ended', () => {
+  it('when the lease on the collection is given back', async () => {
+    const { world, hold, expectToWait } = await createHeldWorld();
+    const rv = await world.put('default/a', { app: 'x' });
+    hold(releases);
+    await expectToWait(world.dispatcher.dispatch({ collection: PODS, rv }));
+  });
+
+  it('when reconcile was told', async () => {
+    const { world, queues, hold, expectToWait } = await createHeldWorld();
+    await world.subscribe('sub');
+    const [hint] = await queues.drain(world.eventQueueUrl);
+    hold(sendTo('reconcile'));
+    await expectToWait(world.dispatcher.dispatch(JSON.parse(hint?.body ?? '')));
+  });
+
+  it('when another was asked to go on', async () => {
+    const { world, clock, hold, expectToWait } = await createSynced();
+    for (let count = 0; count < 501; count += 1) {
+      const metadata = { ...nameOf(`default/p${count}`), uid: `${count}` };
+      await world.store.write(PODS, metadata, () => ({ kind: 'put', body: { metadata } }));
+    }
+    world.faults.send = (url) => {
+      if (url.includes('-sub-')) clock.advance(TIMING.dispatchLastTurn / 40);
+      return undefined;
+    };
+    hold(sendTo('events'));
+    const rv = await world.store.head(PODS);
+    await expectToWait(world.dispatcher.dispatch({ collection: PODS, rv }));
+  });
+});
+
+describe('reconcile has ended', () => {
+  it('when the lease on the subscription is given back', async () => {
+    const memory = await createHeldWorld();
+    await memory.world.subscribe('sub');
+    memory.hold(releases);
+    await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when dispatch was asked to admit', async () => {
+    const memory = await createHeldWorld();
+    await memory.world.subscribe('sub');
+    memory.hold(sendTo('events'));
+    await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when dispatch knows that there is somebody to admit', async () => {
+    const memory = await createHeldWorld();
+    await memory.world.subscribe('sub');
+    memory.hold((call, [key]) => call === 'table.update' && isCursor(key));
+    await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when dispatch was asked again to admit who waits for that', async () => {
+    const memory = await createHeldWorld();
+    const { world, queues } = memory;
+    await world.subscribe('sub');
+    await reconciled(memory);
+    expect(await world.rowOf('sub')).toMatchObject({ membership: 'ready' });
+    await queues.drain(world.eventQueueUrl);
+    memory.hold(sendTo('events'));
+    await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when what is left of a subscription that is gone was cleaned up', async () => {
+    const held: Holds[] = [
+      (call) => call === 'queues.delete',
+      (call, [key]) => call === 'table.delete' && JSON.stringify(key).includes('subscriptions#'),
+      (call, [key]) => call === 'table.update' && isCursor(key),
+    ];
+    for (const holds of held) {
+      const memory = await createSynced();
+      const { name, uid } = await subscriptionOf(memory);
+      await memory.world.store.write(SUBSCRIPTIONS, name, (current) => ({
+        kind: 'delete',
+        body: current?.body ?? {},
+      }));
+      memory.hold(holds);
+      const message = { kind: 'subscription', name, uid, collection: PODS } as const;
+      await memory.expectToWait(memory.world.reconciler.reconcile(message));
+      expect(await memory.world.table.get(subscriptionKey(PODS, uid))).toBeUndefined();
+      expect(memory.queues.urls()).toHaveLength(2);
+    }
+  });
+});
+
+describe('the tick has ended', () => {
+  it('when reconcile was told what is due', async () => {
+    const memory = await createSynced();
+    memory.hold(sendTo('reconcile'));
+    await memory.expectToWait(memory.world.reconciler.tick({ all: true }));
+  });
+
+  it('when dispatch was told where it is behind', async () => {
+    const memory = await createSynced();
+    const { world, hold, expectToWait } = memory;
+    await world.put('default/a');
+    hold(sendTo('events'));
+    await expectToWait(world.reconciler.tick());
+  });
+});
+
+function isCursor(key: unknown): boolean {
+  return JSON.stringify(key) === JSON.stringify(cursorKey(PODS));
+}

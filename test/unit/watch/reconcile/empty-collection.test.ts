@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import { emptyCollection } from '../../../../lib/watch/reconcile/empty-collection.ts';
+import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { nameOf } from '../../../support/watch/watch-world.ts';
+
+const COLLECTION: Collection = 'test/things';
+
+/** A collection whose emptying tells what was hinted at, and how many writes were under way at once. */
+function createThings() {
+  const { clock, store } = createMemoryStore();
+  const hinted: number[] = [];
+  const atOnce = { now: 0, most: 0 };
+  const announce = async (_: Collection, rv: number) => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    hinted.push(rv);
+  };
+  const hints = { announce, offer: async () => {}, send: async () => {} };
+  const counting: typeof store = {
+    ...store,
+    write: async (...request) => {
+      atOnce.now += 1;
+      atOnce.most = Math.max(atOnce.most, atOnce.now);
+      await new Promise(setImmediate);
+      const outcome = await store.write(...request);
+      atOnce.now -= 1;
+      return outcome;
+    },
+  };
+  return {
+    store,
+    atOnce,
+    async put(name: string, metadata: JsonObject = {}) {
+      const body = { metadata: { ...nameOf(name), uid: name, ...metadata } };
+      await store.write(COLLECTION, nameOf(name), () => ({ kind: 'put', body }));
+    },
+    async empty(namespace?: string) {
+      hinted.length = 0;
+      const emptied = await emptyCollection({ store: counting, hints, clock }, COLLECTION, namespace);
+      return { ...emptied, hinted: hinted.toSorted((left, right) => left - right) };
+    },
+  };
+}
+
+const finalizers = ['example.com/mine'];
+
+describe('a collection that is emptied', () => {
+  it('may be empty already', async () => {
+    const { empty } = createThings();
+    expect(await empty()).toEqual({ held: 0, found: 0, rv: 1, hinted: [] });
+  });
+
+  it('loses what nothing holds, four at a time, and each is hinted at', async () => {
+    const { atOnce, empty, put } = createThings();
+    for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
+    expect(await empty()).toEqual({ held: 0, found: 6, rv: 7, hinted: [8, 9, 10, 11, 12, 13] });
+    expect(atOnce.most).toBe(4);
+  });
+
+  it('keeps what finalizers hold, which is marked and hinted at once', async () => {
+    const { empty, put } = createThings();
+    await put('default/held', { finalizers });
+    await put('default/free');
+    expect(await empty()).toEqual({ held: 1, found: 2, rv: 3, hinted: [4, 5] });
+    expect(await empty()).toEqual({ held: 1, found: 1, rv: 5, hinted: [] });
+  });
+
+  it('may be that of one namespace alone', async () => {
+    const { empty, put, store } = createThings();
+    await put('default/a');
+    await put('other/a');
+    expect(await empty('other')).toMatchObject({ held: 0, found: 1 });
+    expect(await store.get(COLLECTION, nameOf('default/a'))).toBeDefined();
+  });
+
+  it('keeps another object of the name of one that was found', async () => {
+    const { empty, put, store } = createThings();
+    await put('default/a');
+    const { write } = store;
+    const again: typeof store.write = async (...request) => {
+      store.write = write;
+      await write(COLLECTION, nameOf('default/a'), () => ({
+        kind: 'put',
+        body: { metadata: { ...nameOf('default/a'), uid: 'another' } },
+      }));
+      return write(...request);
+    };
+    store.write = again;
+    await empty();
+    expect(await store.get(COLLECTION, nameOf('default/a'))).toMatchObject({ uid: 'another' });
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import { NAMESPACES } from '../../../../lib/watch/own-collections.ts';
+import { reconcileNamespace } from '../../../../lib/watch/reconcile/reconcile-namespace.ts';
+import { createMemoryStore } from '../../../support/store/memory-store.ts';
+
+const COLLECTIONS: Collection[] = ['test/cups', 'test/jugs'];
+const NAME = { namespace: '', name: 'home' };
+const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
+
+/** Reconciliation of a namespace, which tells how long it slept, with how many objects left, and what it hinted at. */
+function createEmptying() {
+  const { clock, store } = createMemoryStore();
+  const hinted: string[] = [];
+  const slept: [milliseconds: number, left: number][] = [];
+  const atOnce = { now: 0, most: 0 };
+  const countLeft = async () => {
+    const names = COLLECTIONS.map((collection) => store.get(collection, { namespace: 'home', name: 'one' }));
+    return (await Promise.all(names)).filter((state) => state !== undefined).length;
+  };
+  const meanwhile: (() => Promise<unknown>)[] = [];
+  const sleep = async (milliseconds: number) => {
+    slept.push([milliseconds, await countLeft()]);
+    await meanwhile.shift()?.();
+    clock.advance(milliseconds);
+  };
+  const announce = async (collection: Collection, rv: number) => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    hinted.push(`${collection} ${rv}`);
+  };
+  const counting: typeof store = {
+    ...store,
+    list: async (...request) => {
+      atOnce.now += 1;
+      atOnce.most = Math.max(atOnce.most, atOnce.now);
+      await new Promise(setImmediate);
+      const page = await store.list(...request);
+      atOnce.now -= 1;
+      return page;
+    },
+  };
+  const put = (collection: Collection, name: typeof NAME, body: JsonObject) =>
+    store.write(collection, name, () => ({ kind: 'put', body }));
+  return {
+    hinted,
+    slept,
+    atOnce,
+    meanwhile,
+    namespace: () => store.get(NAMESPACES, NAME),
+    terminate: (metadata: JsonObject = {}, spec: JsonObject = { finalizers: ['kubernetes'] }) =>
+      put(NAMESPACES, NAME, { metadata: { ...NAME, uid: 'n', ...TERMINATING, ...metadata }, spec }),
+    put: (collection: Collection, metadata: JsonObject = {}) => {
+      const name = { namespace: 'home', name: 'one' };
+      return put(collection, name, { metadata: { ...name, uid: 'o', ...metadata } });
+    },
+    remove: (collection: Collection) =>
+      store.write(collection, { namespace: 'home', name: 'one' }, (current) => ({
+        kind: 'delete',
+        body: current?.body ?? {},
+      })),
+    reconcile: () =>
+      reconcileNamespace(
+        {
+          store: counting,
+          hints: { announce, offer: async () => {}, send: async () => {} },
+          clock: { now: () => clock.now(), deadline: (after) => clock.deadline(after), sleep },
+          logger: silentLogger,
+          collections: COLLECTIONS,
+        },
+        NAME.name,
+      ),
+  };
+}
+
+describe('a Terminating namespace', () => {
+  it('is emptied, and once more a grace later, all collections side by side, and goes', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    for (const collection of COLLECTIONS) await emptying.put(collection);
+    emptying.meanwhile.push(() => emptying.put('test/cups'));
+    await emptying.reconcile();
+    expect(emptying.slept).toEqual([[TIMING.grace, 0]]);
+    expect(emptying.atOnce.most).toBe(2);
+    expect(emptying.hinted).toEqual(['test/cups 3', 'test/jugs 3', 'test/cups 5', `${NAMESPACES} 3`]);
+    expect(await emptying.namespace()).toBeUndefined();
+  });
+
+  it('waits 30 s for what finalizers hold', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    await emptying.put('test/cups', { finalizers: ['example.com/mine'] });
+    await emptying.reconcile();
+    // It looks until they have gone by, and once more.
+    expect(emptying.slept).toEqual([[TIMING.grace, 1], ...Array.from({ length: 61 }, () => [500, 1])]);
+    expect(await emptying.namespace()).toBeDefined();
+
+    emptying.slept.length = 0;
+    emptying.meanwhile.push(
+      async () => {},
+      () => emptying.remove('test/cups'),
+    );
+    await emptying.reconcile();
+    expect(emptying.slept).toEqual([
+      [TIMING.grace, 1],
+      [500, 1],
+    ]);
+    expect(await emptying.namespace()).toBeUndefined();
+  });
+
+  it('that finalizers hold itself gives up its own once', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate({ finalizers: ['example.com/mine'] });
+    await emptying.reconcile();
+    await emptying.reconcile();
+    expect((await emptying.namespace())?.body.spec).toEqual({});
+    expect(emptying.hinted).toEqual([`${NAMESPACES} 3`]);
+  });
+
+  it('of a name that another has by now leaves that', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    emptying.meanwhile.push(() => emptying.terminate({ uid: 'another' }));
+    await emptying.reconcile();
+    expect(await emptying.namespace()).toMatchObject({ uid: 'another' });
+    expect(emptying.hinted).toEqual([]);
+  });
+});

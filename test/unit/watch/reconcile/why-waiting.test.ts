@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject, ObjectState, Row } from '../../../../lib/store/index.ts';
+import { isUnderWay, whyWaiting } from '../../../../lib/watch/reconcile/why-waiting.ts';
+import { parseState, type SubscriptionState } from '../../../../lib/watch/subscription-state.ts';
+import { memberRow, targetOf } from '../../../support/watch/members.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function object(metadata: JsonObject = { generation: 1 }, status: JsonObject = {}): ObjectState {
+  const name = { namespace: 'default', name: 's' };
+  return { name, rv: 2, uid: 'u', labels: {}, body: { metadata, status } };
+}
+
+/** A state of generation 1 that is synced. */
+const state = (change: Partial<Row> = {}): SubscriptionState =>
+  parseState({ ...memberRow('s'), membership: 'synced', queueUrl: 'url', ...change }, targetOf('pods'));
+
+const told = { phase: 'Synced', observedGeneration: 1, queueUrl: 'url' };
+
+describe('a subscription waits', () => {
+  it.each([
+    ['reconcile has not begun', object(), undefined],
+    ['it was edited', object({ generation: 2 }), state()],
+    ['dispatch is to begin it anew', object(), state({ restart: 'why', failures: 1 })],
+    ['dispatch is to admit it', object(), state({ membership: 'ready' })],
+    ['its queue refused', object(), state({ membership: 'catching-up', failures: 1 })],
+    ['its queue is to be made', object(), state({ membership: 'catching-up', queueUrl: '' })],
+    ['it catches up', object(), state({ membership: 'catching-up' })],
+    ['its status is to be written', object(), state()],
+    ['its status is to be written', object(undefined, { ...told, phase: 'Pending' }), state()],
+    ['its status is to be written', object(undefined, { ...told, observedGeneration: 0 }), state()],
+    ['its status is to be written', object(undefined, { ...told, queueUrl: 'another' }), state()],
+    [undefined, object(undefined, told), state()],
+    [undefined, object({}, told), state()],
+  ])('because: %s', (why, ofObject, ofState) => {
+    expect(whyWaiting(ofObject, ofState)).toBe(why);
+  });
+});
+
+describe('what it waits for', () => {
+  const looked = (
+    more: { readonly age?: number; readonly isAdmitting?: boolean; readonly next?: number } = {},
+  ) => {
+    const { age = 0, isAdmitting = false, next = 0 } = more;
+    const creationTimestamp = new Date(NOW - age).toISOString();
+    const nextAttempt = NOW + next;
+    return { object: object({ creationTimestamp }), state: state({ nextAttempt }), isAdmitting, now: NOW };
+  };
+
+  it.each([
+    ['dispatch is to admit it', looked({ isAdmitting: true }), true],
+    ['dispatch is to admit it', looked(), false],
+    ['its queue refused', looked({ next: 1 }), true],
+    ['its queue refused', looked({ next: 0 }), false],
+    ['reconcile has not begun', looked({ age: 59_999 }), true],
+    ['reconcile has not begun', looked({ age: 60_000 }), false],
+    ['it was edited', looked({ age: 1 }), false],
+  ])('comes without being asked for again: %s', (why, given, comes) => {
+    expect(isUnderWay(why, given)).toBe(comes);
+  });
+});
