@@ -49,7 +49,10 @@ function createCleaning() {
     logger: silentLogger,
     store: raising,
     clock: { now: () => clock.now(), deadline: (after: number) => clock.deadline(after), sleep },
-    settleNames: () => slowly(() => told.push('settles names')),
+    definitions: {
+      settleNames: () => slowly(() => told.push('settles names')),
+      tellDeletion: () => slowly(async () => told.push(`tells of ${(await left()).length} left`)),
+    },
   };
   const write = (collection: Collection, name: typeof NAME, body: JsonObject) =>
     store.write(collection, name, () => ({ kind: 'put', body }));
@@ -90,7 +93,13 @@ describe('a definition', () => {
     await cleaning.define(GOING);
     await cleaning.reconcile();
     expect(cleaning.slept).toEqual([[LOOK, 0]]);
-    expect(cleaning.told).toEqual(['settled 1', 'compacted 1', `${DEFINITIONS} 3`, 'settles names']);
+    expect(cleaning.told).toEqual([
+      'tells of 0 left',
+      'settled 1',
+      'compacted 1',
+      `${DEFINITIONS} 3`,
+      'settles names',
+    ]);
     expect(await cleaning.definition()).toBeUndefined();
   });
 
@@ -104,6 +113,7 @@ describe('a definition', () => {
       cleaning.dispatch,
     );
     await cleaning.reconcile();
+    expect(cleaning.told[0]).toBe('tells of 1 left');
     expect(cleaning.slept).toEqual([
       [LOOK, 0],
       [500, 0],
@@ -126,7 +136,7 @@ describe('a definition', () => {
     await cleaning.reconcile();
     // It looks until 30 s have gone by, and once more.
     expect(cleaning.slept).toEqual([[LOOK, 1], ...Array.from({ length: 61 }, () => [500, 1])]);
-    expect(cleaning.told).toEqual([`${COLLECTION} 3`]);
+    expect(cleaning.told).toEqual(['tells of 1 left', `${COLLECTION} 3`]);
     expect(await cleaning.definition()).toBeDefined();
   });
 
@@ -144,6 +154,6 @@ describe('a definition', () => {
     cleaning.meanwhile.push(() => cleaning.define({ uid: 'another' }));
     await cleaning.reconcile();
     expect(await cleaning.definition()).toMatchObject({ uid: 'another', rv: 3 });
-    expect(cleaning.told).toEqual(['settled 1', 'compacted 1', 'settles names']);
+    expect(cleaning.told).toEqual(['tells of 0 left', 'settled 1', 'compacted 1', 'settles names']);
   });
 });
