@@ -80,6 +80,7 @@ export function startProgram(command: readonly string[], env: NodeJS.ProcessEnv)
   return {
     lines: (): readonly string[] => printed.out.split('\n').slice(0, -1),
     errors: () => printed.errors,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       const ended = once(child, 'close');
       if (child.exitCode === null) child.kill('SIGKILL');

@@ -10,6 +10,7 @@ const READ = [
   'CHANGELOG.md',
   'package.json',
   'package-lock.json',
+  'lib/client/package.json',
   'lib/selectors/package.json',
 ];
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

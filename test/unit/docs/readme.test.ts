@@ -6,7 +6,7 @@ import { root } from '../../../infra/bundle/index.ts';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 it.each([
-  ['ts', 'examples/typescript/lambda.ts'],
+  ['ts', 'examples/typescript/replica.ts'],
   ['python', 'examples/python/long_poll.py'],
 ])('shows the consumer in %s as it is tested: %s', (language, file) => {
   expect(read('README.md')).toContain(`\`\`\`${language}\n${read(file)}\`\`\`\n`);

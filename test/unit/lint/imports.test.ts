@@ -33,6 +33,8 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/store/dynamodb/b6.ts', '../../watch/index.ts', 'The adapter of lib/store'],
   ['lib/watch/b7.ts', '../api/index.ts', 'lib/watch imports only'],
   ['lib/watch/sqs/b8.ts', '../../api/index.ts', 'The adapter of lib/watch'],
+  ['lib/client/b27.ts', '../store/index.ts', 'lib/client imports the SQS client'],
+  ['lib/client/http/b28.ts', '../../selectors/index.ts', 'lib/client imports nothing'],
   ['lib/login/b9.ts', '../store/index.ts', 'lib/login imports only'],
   ['lib/api/b10.ts', '../../functions/index.ts', 'lib/api imports only'],
   ['lib/api/http/b11.ts', '../verbs/index.ts', 'lib/api/http imports only'],
@@ -59,6 +61,8 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/watch/c3.ts', '@aws-sdk/client-sqs', 'lib/watch imports only'],
   ['lib/api/verbs/c4.ts', '@aws-sdk/client-dynamodb', 'lib/api/verbs imports only'],
   ['lib/api/c5.ts', '@middy/core', 'lib/api imports only'],
+  ['lib/client/c7.ts', '@aws-sdk/client-dynamodb', 'lib/client imports the SQS client'],
+  ['lib/client/sqlite/c8.ts', '@aws-sdk/client-sqs', 'lib/client imports nothing'],
   ['functions/c6.ts', 'aws-cdk-lib', 'functions/ imports lib/ only'],
 ];
 
@@ -70,6 +74,8 @@ const ALLOWED: readonly Import[] = [
   ['lib/api/validation/d11.ts', '../field-errors/index.ts'],
   ['lib/api/verbs/d4.ts', '../http/index.ts'],
   ['lib/api/verbs/d5.ts', '../../store/index.ts'],
+  ['lib/client/d12.ts', '@aws-sdk/client-sqs'],
+  ['lib/client/dynamodb/d13.ts', '../store.ts'],
   ['functions/d6.ts', '../lib/store/dynamodb/index.ts'],
   ['infra/d7.ts', '../lib/platform/index.ts'],
   ['infra/local/d8.ts', '../../lib/login/index.ts'],

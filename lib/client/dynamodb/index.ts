@@ -1,0 +1,1 @@
+export { createDynamodbStore, type DynamodbStoreOptions } from './dynamodb-store.ts';

@@ -1,0 +1,111 @@
+import type { Listing } from '../kept-set.ts';
+import type { KubernetesObject } from '../kubernetes-object.ts';
+import { type LabelSelector, selectorText } from './selector-text.ts';
+
+export interface HttpSubscriptionOptions {
+  /** Where Winnow is, such as `http://127.0.0.1:8080`. */
+  readonly server: string;
+  /** Of the Subscription. */
+  readonly name: string;
+  /** `default` unless said otherwise. */
+  readonly namespace?: string;
+  /** Gives what each request needs to get in, such as `authorization`. */
+  readonly headers?: () => Promise<Readonly<Record<string, string>>>;
+}
+
+/** What a replica asks of a Subscription over the HTTP API. */
+export interface HttpSubscription {
+  /** Its `status.queueUrl`, as soon as there is one. */
+  readonly queueUrl: () => Promise<string>;
+  /** Lists what it selects, as soon as changes are sent as they happen. */
+  readonly list: () => Promise<Listing>;
+}
+
+interface SubscriptionObject extends KubernetesObject {
+  readonly spec: {
+    readonly resource: { readonly group?: string; readonly resource: string };
+    readonly namespaces?: 'Own' | 'All';
+    readonly labelSelector?: string;
+    readonly selector?: LabelSelector;
+    readonly fieldSelector?: string;
+    readonly payload?: 'Object' | 'Metadata';
+  };
+  readonly status?: { readonly queueUrl?: string; readonly phase?: string };
+}
+
+interface Page {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+  readonly items: readonly KubernetesObject[];
+}
+
+const PAUSE = 500;
+/** How often it is asked whether a Subscription is there yet: two minutes. */
+const LOOKS = 240;
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+
+/** The options of a replica that come from the Subscription itself: its queue, and a LIST of what it selects. */
+export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscription {
+  const { server, name, namespace = 'default', headers = async () => ({}) } = options;
+  const path = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
+
+  const ask = async <Answer>(target: string, accept = 'application/json'): Promise<Answer> => {
+    const response = await fetch(`${server}${target}`, { headers: { accept, ...(await headers()) } });
+    if (!response.ok) throw new Error(`GET ${target}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+
+  const until = async (
+    is: (status: SubscriptionObject['status']) => boolean,
+  ): Promise<SubscriptionObject> => {
+    for (let looks = 1; ; looks++) {
+      const subscription = await ask<SubscriptionObject>(path);
+      if (is(subscription.status)) return subscription;
+      if (looks === LOOKS) throw new Error(`Subscription ${namespace}/${name} is not ready: see its status`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  };
+
+  const collectionPath = async ({
+    resource: { group = '', resource },
+    namespaces,
+  }: SubscriptionObject['spec']) => {
+    const where = namespaces === 'All' ? '' : `namespaces/${namespace}/`;
+    if (group === '') return `/api/v1/${where}${resource}`;
+    const { preferredVersion } = await ask<{ preferredVersion: { groupVersion: string } }>(`/apis/${group}`);
+    return `/apis/${preferredVersion.groupVersion}/${where}${resource}`;
+  };
+
+  const list = async (): Promise<Listing> => {
+    const { spec } = await until((status) => status?.phase === 'Synced');
+    const { labelSelector = selectorText(spec.selector ?? {}), fieldSelector = '', payload } = spec;
+    const collection = await collectionPath(spec);
+    const page = (next: string) => {
+      const query = new URLSearchParams({ labelSelector, fieldSelector, limit: '500', continue: next });
+      return ask<Page>(`${collection}?${query}`, payload === 'Metadata' ? METADATA_ONLY : undefined);
+    };
+    const first = await page('');
+    return { resourceVersion: first.metadata.resourceVersion, items: itemsFrom(first, page) };
+  };
+
+  return {
+    list,
+    queueUrl: async () => (await until((status) => !!status?.queueUrl)).status?.queueUrl ?? '',
+  };
+}
+
+/** Every page of a LIST is one of the same state. */
+async function* itemsFrom(
+  first: Page,
+  page: (next: string) => Promise<Page>,
+): AsyncGenerator<KubernetesObject> {
+  for (let at = first; ; at = await page(at.metadata.continue ?? '')) {
+    yield* at.items.map((item) => ({
+      apiVersion: at.apiVersion,
+      kind: at.kind.replace(/List$/, ''),
+      ...item,
+    }));
+    if (!at.metadata.continue) return;
+  }
+}

@@ -1,0 +1,5 @@
+export {
+  type HttpSubscription,
+  type HttpSubscriptionOptions,
+  httpSubscription,
+} from './http-subscription.ts';

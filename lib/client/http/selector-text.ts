@@ -1,0 +1,33 @@
+/** The label selector of an object: `spec.selector` of a Subscription, as of a Deployment. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+/**
+ * A label selector as the text that a LIST takes.
+ *
+ * @throws {Error} an operator that Kubernetes does not have.
+ */
+export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
+  const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
+    switch (operator) {
+      case 'In':
+        return `${key} in (${values.join(',')})`;
+      case 'NotIn':
+        return `${key} notin (${values.join(',')})`;
+      case 'Exists':
+        return key;
+      case 'DoesNotExist':
+        return `!${key}`;
+      default:
+        throw new Error(`a label selector has no operator ${operator}`);
+    }
+  });
+  return [...labels, ...expressions].join(',');
+}

@@ -1,0 +1,13 @@
+export { type HttpSubscriptionOptions, httpSubscription } from './http/index.ts';
+export type { Listing } from './kept-set.ts';
+export type { KubernetesObject, ObjectMeta } from './kubernetes-object.ts';
+export type { SqsBatchResponse, SqsEvent, SqsRecord } from './lambda-event.ts';
+export type { Events } from './listeners.ts';
+export { createMemoryStore } from './memory-store.ts';
+export { type Delivery, UnreadableMessageError } from './message.ts';
+export type { Position } from './position.ts';
+export { type Queue, QueueGoneError, type Received } from './queue.ts';
+export { Replica, type ReplicaOptions } from './replica.ts';
+export type { SqsClient } from './sqs-queue.ts';
+export type { Entry, ReplicaStore } from './store.ts';
+export type { Version } from './version.ts';

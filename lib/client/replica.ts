@@ -1,0 +1,213 @@
+import { KeptSet, type Listing, OvertakenError } from './kept-set.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import { deliveryOf, type SqsBatchResponse, type SqsEvent } from './lambda-event.ts';
+import { type Events, Listeners } from './listeners.ts';
+import { longPoll } from './long-poll.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { type Delivery, readMessage, UnreadableMessageError } from './message.ts';
+import { pause } from './pause.ts';
+import { UnprovenError } from './proof.ts';
+import { isFifo, type Queue, queueName } from './queue.ts';
+import { openSqsQueue, type SqsClient } from './sqs-queue.ts';
+import type { ReplicaStore } from './store.ts';
+
+export interface ReplicaOptions {
+  /** The Subscription's `status.queueUrl`, or what asks for it: a queue that was lost is made anew under another URL. */
+  readonly queueUrl?: string | (() => Promise<string>);
+  /**
+   * Lists the set, once changes are sent as they happen. With it a replica whose store is empty begins with a LIST, and
+   * not with what the queue has; and it lists again where a message cannot be read, or {@link Replica.relist} asks.
+   */
+  readonly list?: () => Promise<Listing>;
+  /** Where it is kept; in memory where nothing is said. */
+  readonly store?: ReplicaStore;
+  /** An `SQSClient`; without one it is made from the environment. */
+  readonly sqs?: SqsClient;
+  /** Other than SQS, and the time (ms since the epoch) and pauses other than the process' own: for tests. */
+  readonly queue?: Queue;
+  readonly now?: () => number;
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** How often one message is decided again after others wrote the position. */
+const TRIES = 5;
+
+/**
+ * The set that a Subscription selects, kept true from its queue: by {@link run} in a process that lives on, by
+ * {@link handle} in a Lambda function.
+ *
+ * A listener is told before the change is stored and before its message is deleted. So it is told at least once, and
+ * when it throws the message goes back to the queue.
+ */
+export class Replica<Kind extends KubernetesObject = KubernetesObject> {
+  readonly #options: ReplicaOptions;
+  readonly #listeners = new Listeners<Kind>();
+  readonly #set: KeptSet;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #opened: Promise<void> | undefined;
+  /** One thing at a time is done to the set. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+    this.#set = new KeptSet({
+      store: options.store ?? createMemoryStore(options.now),
+      tell: (change) => this.#listeners.tell(change),
+      now: options.now ?? Date.now,
+    });
+  }
+
+  /** Gives what takes the listener away again. */
+  on<Name extends keyof Events<Kind>>(name: Name, listener: Events<Kind>[Name]): () => void {
+    return this.#listeners.on(name, listener);
+  }
+
+  /** Whether the set was complete once; a Subscription with `start: now` never says so of itself. */
+  get isSynced(): boolean {
+    return this.#set.position.isSynced;
+  }
+
+  /** Reads how far the store is. The other methods do it themselves. */
+  open(): Promise<void> {
+    this.#opened ??= this.#set.open().catch((error) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async get(name: string, namespace = ''): Promise<Kind | undefined> {
+    await this.open();
+    return (await this.#set.get(`${namespace}/${name}`)) as Kind | undefined;
+  }
+
+  /** Every object of the set, by ascending namespace and name. */
+  async *values(): AsyncGenerator<Kind> {
+    await this.open();
+    for await (const { object } of this.#set.entries()) yield JSON.parse(object);
+  }
+
+  /**
+   * Receives from the queue until {@link stop}. Rejects where an error has no listener.
+   *
+   * @throws {Error} there is no `queueUrl`.
+   */
+  run(): Promise<void> {
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  /** Ends what is at hand, and resolves when {@link run} has ended. What was not taken stays in the queue. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.catch(() => {});
+  }
+
+  /** The handler of a Lambda function; it needs a store that lasts. On a FIFO queue nothing overtakes what failed. */
+  readonly handle = async ({ Records }: SqsEvent): Promise<SqsBatchResponse> => {
+    // Another instance of the function may have been at it.
+    await this.#exclusively(() => this.#decide(() => this.#set.open()));
+    this.#opened = Promise.resolve();
+    await this.#begin(Records[0]?.eventSourceARN ?? '');
+    const failed: string[] = [];
+    for (const record of Records) {
+      const isBehind = failed.length > 0 && isFifo(record.eventSourceARN ?? '');
+      const isTaken = !isBehind && (await this.#tryTake(deliveryOf(record)));
+      if (!isTaken) failed.push(record.messageId);
+    }
+    await this.#settle(Records.filter(({ messageId }) => !failed.includes(messageId)).map(deliveryOf));
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+
+  /**
+   * Shows what `list` gives in place of what is held. While a fresh snapshot comes in nothing is done: it does the same.
+   *
+   * @throws {Error} there is no `list`.
+   */
+  async relist(): Promise<void> {
+    const { list } = this.#options;
+    if (list === undefined) throw new Error('a replica lists through its option list, and there is none');
+    await this.open();
+    await this.#exclusively(() => this.#decide(() => this.#set.replace(list)));
+  }
+
+  async #run(): Promise<void> {
+    const { queueUrl, queue, sqs } = this.#options;
+    if (queueUrl === undefined) {
+      throw new Error('a replica receives from its option queueUrl, and there is none');
+    }
+    const askUrl = typeof queueUrl === 'string' ? async () => queueUrl : queueUrl;
+    await this.open();
+    this.#set.verify();
+    const options = {
+      queue: queue ?? (await openSqsQueue(sqs)),
+      queueUrl: async () => {
+        const url = await askUrl();
+        await this.#begin(url);
+        return url;
+      },
+      take: (message: Delivery) => this.#take(message),
+      settle: (messages: readonly Delivery[]) => this.#settle(messages),
+      failed: (error: unknown) => this.#listeners.tellError(error),
+      pause: this.#options.pause ?? pause,
+    };
+    await longPoll(options, this.#stopping.signal);
+  }
+
+  /** An empty store begins with a LIST. What is in the queue by then is in that too. */
+  async #begin(queue: string): Promise<void> {
+    const { list } = this.#options;
+    const { isSynced, queue: followed } = this.#set.position;
+    if (list === undefined || isSynced || followed !== '') return;
+    await this.#exclusively(() => this.#decide(() => this.#set.replace(list, queueName(queue))));
+  }
+
+  async #tryTake(delivery: Delivery): Promise<boolean> {
+    try {
+      await this.#take(delivery);
+      return true;
+    } catch (error) {
+      await this.#listeners.tellError(error).catch(console.error);
+      return false;
+    }
+  }
+
+  /** What cannot be read, or proves that the set is not the right one, is mended by a LIST, where one can be had. */
+  async #take(delivery: Delivery): Promise<void> {
+    try {
+      const message = readMessage(delivery);
+      await this.#exclusively(() => this.#decide(() => this.#set.take(message)));
+    } catch (error) {
+      const isTaken = error instanceof UnprovenError;
+      const { list } = this.#options;
+      if (!isTaken && (!(error instanceof UnreadableMessageError) || list === undefined)) throw error;
+      await this.#listeners.tellError(error);
+      if (list !== undefined) await this.relist();
+    }
+  }
+
+  /** Where another process showed a fresh snapshot meanwhile, what was taken went into the old one: take it again. */
+  async #settle(deliveries: readonly Delivery[]): Promise<void> {
+    for (let tries = 0; tries < TRIES && !(await this.#set.isCurrent()); tries++) {
+      await this.#exclusively(() => this.#decide(() => this.#set.open()));
+      for (const delivery of deliveries) await this.#take(delivery);
+    }
+  }
+
+  async #decide(act: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof OvertakenError) || tries === TRIES) throw error;
+      }
+    }
+  }
+
+  #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(act, act);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}

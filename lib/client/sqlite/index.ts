@@ -1,0 +1,1 @@
+export { openSqliteStore, type SqliteStore } from './sqlite-store.ts';

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/index.ts';
+import { readExamples } from '../../support/examples.ts';
+import {
+  type InstalledPackage,
+  installPackage,
+  type Program,
+  runProgram,
+} from '../../support/service/installed-package.ts';
+import { run } from '../../support/service/run-cli.ts';
+
+/** The last of each line that `engines` lets in, from npm (100 MB each). */
+const NODES = ['20.20.2', '22.23.3', '24.21.0'];
+/** The last compiler before the one that is pinned here. */
+const OLDER_COMPILER = '5.9.3';
+
+/** Follows a stream of messages in SQLite, where Node has it, and prints the set. */
+const SQLITE = `
+import { openSqliteStore } from '@winnow-dev/client/sqlite';
+import { Replica } from '@winnow-dev/client';
+const set = new Replica({ store: openSqliteStore(':memory:') });
+const body = JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'a', resourceVersion: '1' } } });
+await set.handle({ Records: [{ messageId: '1', body }] });
+for await (const { metadata } of set.values()) console.log(metadata.name); // a
+`;
+
+const examples = readExamples(join(root, 'lib/client/README.md'));
+
+let installed: InstalledPackage;
+let programs: readonly Program[];
+
+beforeAll(async () => {
+  installed = await installPackage('lib/client');
+  const nodes = NODES.map((version) => `node-${version}@npm:node@${version}`);
+  await installed.install(...nodes, `typescript@${OLDER_COMPILER}`);
+  programs = await installed.compile([...examples, { title: 'SQLite', code: SQLITE, prints: ['a'] }]);
+});
+
+afterAll(() => installed?.remove());
+
+describe('@winnow-dev/client, installed into an empty project', () => {
+  it.each(NODES)('runs every example under Node %s', async (version) => {
+    const node = join(installed.project, 'node_modules', `node-${version}`, 'bin/node');
+    expect((await run(node, ['--version'])).out.trim()).toBe(`v${version}`);
+    for (const program of programs) {
+      const { code, out, errors } = await runProgram(program, node);
+      if (program.title === 'SQLite' && version.startsWith('20.')) {
+        expect(errors).toContain('node:sqlite');
+      } else {
+        expect({ code, errors: errors.replaceAll(/^\(.*\n/gm, ''), out: out.trimEnd().split('\n') }).toEqual({
+          code: 0,
+          errors: '',
+          out: program.prints,
+        });
+      }
+    }
+  });
+
+  it(`is type-checked by TypeScript ${OLDER_COMPILER} as well`, async () => {
+    const compiler = join(installed.project, 'node_modules/typescript/bin/tsc');
+    await expect(installed.compile(examples, compiler)).resolves.toHaveLength(examples.length);
+  });
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, glob, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/index.ts';
+import * as source from '../../../lib/client/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { awsEnvironment, feed, startProgram } from '../../support/example-languages.ts';
+import { readExamples } from '../../support/examples.ts';
+import {
+  type InstalledPackage,
+  installPackage,
+  runProgram,
+} from '../../support/service/installed-package.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const FOLDER = 'lib/client';
+const KIB = 1024;
+const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
+
+const manifest = JSON.parse(readFileSync(join(root, FOLDER, 'package.json'), 'utf8'));
+const page = readFileSync(join(root, FOLDER, 'README.md'), 'utf8');
+
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  installed = await installPackage(FOLDER);
+});
+
+afterAll(() => installed?.remove());
+
+describe('the package that is published', () => {
+  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
+    const modules: string[] = [];
+    const ours = glob('**/*.ts', { cwd: join(root, FOLDER), exclude: ['dist'] });
+    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
+    const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
+    const others = ['LICENSE', 'README.md', 'package.json'];
+    expect(installed.files.toSorted()).toEqual([...others, ...built].sort());
+    expect(installed.unpackedBytes).toBeLessThan(100 * KIB);
+  });
+
+  it('brings no other package', () => {
+    const lock = JSON.parse(readFileSync(join(installed.project, 'package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${manifest.name}`]);
+  });
+
+  it('has the licence of the repository', () => {
+    const licence = readFileSync(join(installed.project, 'node_modules', manifest.name, 'LICENSE'), 'utf8');
+    expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  });
+
+  it('exports what lib/client exports, and prints what its page says', async () => {
+    const face = `import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`;
+    const names = { title: '', code: face, prints: [Object.keys(source).join()] };
+    for (const program of await installed.compile([
+      names,
+      ...readExamples(join(root, FOLDER, 'README.md')),
+    ])) {
+      const { code, out, errors } = await runProgram(program);
+      expect({ code, errors, out: out.trimEnd().split('\n') }).toEqual({
+        code: 0,
+        errors: '',
+        out: program.prints,
+      });
+    }
+  });
+});
+
+describe('the examples that use it', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+    // Its peer, as npm would install it beside it.
+    await symlink(join(root, 'node_modules/@aws-sdk'), join(installed.project, 'node_modules/@aws-sdk'));
+  });
+  afterAll(() => service.stop());
+
+  it.each(['replica.ts', 'replica-lambda.ts'])('%s is the one of its page', (file) => {
+    expect(page).toContain(
+      `\`\`\`typescript\n${readFileSync(join(root, 'examples/typescript', file), 'utf8')}\`\`\`\n`,
+    );
+  });
+
+  it('replica.ts tells what enters, changes in and leaves the set', async () => {
+    const { http } = service;
+    await http.post(CONFIGMAPS, { metadata: { name: 'a', labels: { site: 'north' } } });
+    await service.subscribe('north', {
+      resource: { group: '', resource: 'configmaps' },
+      labelSelector: 'site=north',
+    });
+    await copyFile(join(root, 'examples/typescript/replica.ts'), join(installed.project, 'replica.ts'));
+    const command = [process.execPath, join(installed.project, 'replica.ts'), service.winnow.url, 'north'];
+    const program = startProgram(command, awsEnvironment(service));
+    try {
+      const prints = (...lines: string[]) =>
+        eventually(`it prints ${lines.at(-1)}`, () => {
+          expect(program.errors()).toBe('');
+          return program.lines().length >= lines.length;
+        }).then(() => expect(program.lines()).toEqual(lines));
+      await prints('entered a', 'the set is complete');
+      await http.post(CONFIGMAPS, { metadata: { name: 'b', labels: { site: 'north' } } });
+      await http.merge(`${CONFIGMAPS}/a`, { data: { a: 'b' } });
+      await http.merge(`${CONFIGMAPS}/a`, { metadata: { labels: { site: 'south' } } });
+      await prints('entered a', 'the set is complete', 'entered b', 'changed a', 'left a');
+    } finally {
+      await program.stop();
+    }
+  });
+
+  it('replica-lambda.ts keeps the set in a table between its calls', async () => {
+    const dynamodb = new DynamoDBClient(service.winnow.dynamodbClientConfig);
+    await dynamodb.send(
+      new CreateTableCommand({
+        TableName: 'inventory',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
+          AttributeName,
+          AttributeType: 'S' as const,
+        })),
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+      }),
+    );
+    dynamodb.destroy();
+    await copyFile(join(root, 'examples/typescript/replica-lambda.ts'), join(installed.project, 'lambda.ts'));
+    const call = `
+      import { json } from 'node:stream/consumers';
+      import { handler } from '${installed.project}/lambda.ts';
+      console.log(JSON.stringify(await handler(await json(process.stdin))));`;
+    const handle = async (...bodies: unknown[]) => {
+      const Records = bodies.map((body, index) => ({ messageId: `${index}`, body: JSON.stringify(body) }));
+      const command = [process.execPath, '--input-type=module', '--eval', call];
+      const out = await feed(command, awsEnvironment(service), JSON.stringify({ Records }));
+      return out.trimEnd().split('\n');
+    };
+    const event = (type: string, rv: string) => ({
+      type,
+      object: { metadata: { name: 'a', resourceVersion: rv } },
+    });
+    const none = '{"batchItemFailures":[]}';
+    expect(await handle(event('ADDED', '1'))).toEqual(['entered a', none]);
+    expect(await handle(event('ADDED', '1'), event('DELETED', '3'))).toEqual(['left a', none]);
+    expect(await handle(event('MODIFIED', '2'))).toEqual([none]);
+  });
+});

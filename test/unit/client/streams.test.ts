@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMemoryStore } from '../../../lib/client/index.ts';
+import { openSqliteStore } from '../../../lib/client/sqlite/index.ts';
+import { follow, streams } from '../../support/client/streams.ts';
+
+describe.each([
+  { kind: 'in memory', open: createMemoryStore },
+  { kind: 'in SQLite', open: () => openSqliteStore(':memory:') },
+])('a replica $kind', ({ open }) => {
+  it.each(streams)('ends as it must: $title', async (stream) => {
+    const { told, set, synced, failed = [] } = stream;
+    expect(await follow(stream, open())).toEqual({ told, set, synced, failed });
+  });
+});
