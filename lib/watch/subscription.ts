@@ -150,21 +150,16 @@ function readSelector(spec: JsonObject, note: Note): Selector {
   }
   // Here an absent selector restricts nothing, and null is absent.
   if (selector !== null) {
-    return parsed({ field: 'spec.selector', value: selector }, note, () =>
-      fromLabelSelector(selector, 'spec.selector'),
-    );
+    const source = { field: 'spec.selector', value: selector, fallback: parseSelector('') };
+    return parsed(source, note, () => fromLabelSelector(selector, 'spec.selector'));
   }
   const text = spec.labelSelector ?? '';
   if (typeof text !== 'string') {
     note([{ type: 'TypeInvalid', field: 'spec.labelSelector', value: text, detail: 'must be a string' }]);
     return parseSelector('');
   }
-  return parsed(
-    { field: 'spec.labelSelector', value: text },
-    note,
-    () => parseSelector(text),
-    parseSelector(''),
-  );
+  const source = { field: 'spec.labelSelector', value: text, fallback: parseSelector('') };
+  return parsed(source, note, () => parseSelector(text));
 }
 
 function readFieldSelector(
@@ -178,12 +173,8 @@ function readFieldSelector(
     note([{ type: 'TypeInvalid', field, value: text, detail: 'must be a string' }]);
     return parseFieldSelector('');
   }
-  const selector = parsed(
-    { field, value: text },
-    note,
-    () => parseFieldSelector(text),
-    parseFieldSelector(''),
-  );
+  const source = { field, value: text, fallback: parseFieldSelector('') };
+  const selector = parsed(source, note, () => parseFieldSelector(text));
   const unknown = selector.requirements.find(
     (requirement) => target && !target.fields.includes(requirement.field),
   );
@@ -191,18 +182,15 @@ function readFieldSelector(
   return selector;
 }
 
-interface Source {
+interface Source<Result> {
   readonly field: string;
   readonly value: JsonValue;
+  /** Instead of what cannot be parsed. */
+  readonly fallback: Result;
 }
 
 /** What `parse` gives; its errors are noted under `field`, with its value, where they name none below it. */
-function parsed<Result>(
-  { field, value }: Source,
-  note: Note,
-  parse: () => Result,
-  fallback?: Result,
-): Result {
+function parsed<Result>({ field, value, fallback }: Source<Result>, note: Note, parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
@@ -211,7 +199,7 @@ function parsed<Result>(
       (found) => found.field.startsWith(`${field}.`) || found.field === field,
     );
     note(below.length > 0 ? below : [invalid(field, value, error.message)]);
-    return fallback ?? (parseSelector('') as Result);
+    return fallback;
   }
 }
 

@@ -25,7 +25,7 @@ export interface OwnerPlan {
  * @param body what the object is to be; undefined: it is deleted
  */
 export function planOwners(before: ObjectState | undefined, body: JsonObject | undefined): OwnerPlan {
-  const had = new Set(before?.trackedOwners ?? []);
+  const had = new Set(before?.trackedOwners);
   const old = new Map(ownerReferencesOf(before?.body ?? {}).map((reference) => [reference.uid, reference]));
   const references = body === undefined ? [] : ownerReferencesOf(body);
   const tracked = references.filter(

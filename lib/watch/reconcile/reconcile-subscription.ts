@@ -90,7 +90,7 @@ async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken
     return row && { row, isNew: false };
   };
   const begin = () => beginRow(options, taking);
-  return isTold ? ((await take()) ?? (await begin())) : ((await begin()) ?? (await take()));
+  return isTold ? ((await take()) ?? begin()) : ((await begin()) ?? take());
 }
 
 /** A new row, with the lease on it; undefined where there is one. */

@@ -3,6 +3,20 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/watch. */
 export const WATCH: readonly Survivors[] = [
   {
+    why: 'No number is not above a bound either; the type check asks for the default.',
+    mutants: ['lib/watch/hints.ts createHints.offer default dropped: hint.hops ?? 0 → hint.hops'],
+  },
+  {
+    why: 'Selectors that are wrong are told as such and as nothing else; what else came would have no list of errors, and fail as well.',
+    mutants: [
+      'lib/watch/subscription.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
+    ],
+  },
+  {
+    why: 'Where nothing is chosen an error is noted, so that no spec is made; the type check asks for the default.',
+    mutants: ['lib/watch/subscription.ts oneOf default dropped: chosen ?? choices[0] → chosen'],
+  },
+  {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
     mutants: [
       'lib/watch/dispatch/member-index.ts MemberIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',

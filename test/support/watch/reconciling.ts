@@ -11,21 +11,24 @@ import { memberRow } from './members.ts';
 import { createMemoryWorld } from './memory-world.ts';
 import { nameOf, type Outside, PODS } from './watch-world.ts';
 
-/** Each call takes so many turns of the event loop: enough for others to overtake it. */
-const SLOW = 3;
+/** The first call of a reconciliation takes so many turns of the event loop, and each one less than the one before. */
+const SLOWEST = 60;
 
 /**
- * Reconciliations of `default/sub`, one by one, on a table and queues whose answers take a moment: what does not wait
- * for one is seen to be done before it.
+ * Reconciliations of `default/sub`, one by one, on a table and queues that take longer for a call than for the next one:
+ * what does not wait for one is seen to be done before it.
  */
 export async function createReconciling(spec: Parameters<typeof memberRow>[1] = {}) {
   const done: string[] = [];
+  let created: Readonly<Record<string, string>> | undefined;
   let isNoting = true;
+  let slowness = SLOWEST;
   /** What happens before a call; where it throws, the call fails. */
   const faults: { before?: (name: string) => unknown } = {};
   const slowly = async <Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> => {
-    for (let turn = 0; turn < SLOW; turn += 1) await setImmediate();
     if (name === '' || !isNoting) return call();
+    slowness = Math.max(1, slowness - 1);
+    for (let turn = slowness; turn > 0; turn -= 1) await setImmediate();
     await faults.before?.(name);
     done.push(name);
     return call();
@@ -40,7 +43,10 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
       transact: (...request) => slowly('writes the object', () => table.transact(...request)),
     } satisfies Table,
     queues: {
-      create: (...request) => slowly('makes a queue', () => queues.create(...request)),
+      create: (name, options) => {
+        created = options.attributes;
+        return slowly('makes a queue', () => queues.create(name, options));
+      },
       delete: (...request) => slowly('deletes the queue', () => queues.delete(...request)),
       attributes: (...request) => slowly('looks for the queue', () => queues.attributes(...request)),
       sendBatch: (url, messages, signal) =>
@@ -64,6 +70,8 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
     faults,
     /** What was done, in order, since it was asked last. */
     done: () => done.splice(0),
+    /** The attributes of the queue that was made last. */
+    created: () => created,
     row: () => world.table.get(subscriptionKey(PODS, uid)),
     set: (change: Partial<Row>) =>
       world.table.update(subscriptionKey(PODS, uid), { set: change as NonNullable<Update['set']> }),
@@ -96,6 +104,7 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
     /** One reconciliation; what it does for itself is in {@link done} when it has ended. */
     async reconcile(more: { readonly isAdmitted?: boolean; readonly hops?: number } = {}): Promise<void> {
       isNoting = true;
+      slowness = SLOWEST;
       const message = {
         kind: 'subscription',
         name: nameOf('default/sub'),

@@ -82,8 +82,9 @@ export class WatchWorld {
   readonly hints: Hints;
   readonly eventQueueUrl: string;
   readonly reconcileQueueUrl: string;
-  /** What the code logged as a warning or an error. */
+  /** What the code logged as a warning or an error, and what for information. */
   readonly problems: Problem[] = [];
+  readonly told: Problem[] = [];
   /** What the code measured. */
   readonly measured: Measurement[] = [];
   /** What dispatch and reconcile threw. */
@@ -291,8 +292,10 @@ export class WatchWorld {
   }
 
   #logger(): Logger {
-    const note = (message: string, data?: Record<string, unknown>) => this.problems.push({ message, data });
-    return { debug: () => {}, info: () => {}, warn: note, error: note };
+    const noteIn = (list: Problem[]) => (message: string, data?: Record<string, unknown>) =>
+      list.push({ message, data });
+    const note = noteIn(this.problems);
+    return { debug: () => {}, info: noteIn(this.told), warn: note, error: note };
   }
 }
 

@@ -46,6 +46,28 @@ describe('rows that are asked for', () => {
     expect(requests).toEqual([1, 2]);
   });
 
+  it('one after the other while others are read go together, and one alone by itself', async () => {
+    const memory = createMemoryTable();
+    const asked: string[] = [];
+    const slowly = async <Answer>(what: string, answer: () => Promise<Answer>): Promise<Answer> => {
+      asked.push(what);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      return answer();
+    };
+    const table = gatheredTable({
+      ...memory,
+      get: (key) => slowly(`get ${key.sk}`, () => memory.get(key)),
+      batchGet: (keys) => slowly(keys.map(({ sk }) => sk).join(' '), () => memory.batchGet(keys)),
+    });
+    const reads: Promise<unknown>[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      reads.push(table.get(keyOf(name)));
+      await new Promise(setImmediate);
+    }
+    await Promise.all(reads);
+    expect(asked).toEqual(['get a', 'b c']);
+  });
+
   it('by somebody whose time ends at another moment are read by themselves', async () => {
     const { table, requests } = await createCounted();
     const signals = [new AbortController().signal, new AbortController().signal];

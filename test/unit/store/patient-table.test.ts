@@ -8,6 +8,8 @@ import {
   type TransactOutcome,
   UnavailableError,
 } from '../../../lib/store/index.ts';
+import { isMetered } from '../../../lib/store/table.ts';
+import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
@@ -136,6 +138,30 @@ describe('the pauses', () => {
   });
 });
 
+describe('the table', () => {
+  it('is asked again only when the pause is over', async () => {
+    const owned = new OwnedClock();
+    const seen = failing('get', throttled, 1);
+    const table = patientTable({ table: faulty, clock: owned, random: { ...seeded(1), fraction: () => 1 } });
+    const row = table.get(KEY);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect(seen.calls).toBe(1);
+    owned.advance(50);
+    await row;
+    expect(seen.calls).toBe(2);
+  });
+
+  it('says when its time ends, and meters where the one that it asks does', () => {
+    const { signal } = new AbortController();
+    expect(patient(signal).deadline).toBe(signal);
+    expect('deadline' in patient()).toBe(false);
+    expect(isMetered(patient())).toBe(false);
+    const metered = { ...faulty, metered: () => faulty };
+    const table = patientTable({ table: metered, clock, random: seeded(1) });
+    expect(isMetered(table) && table.metered(() => {})).toHaveProperty('get');
+  });
+});
+
 describe('an ADD', () => {
   const add = (table: Table) => table.update(KEY, { add: { rv: 1 } });
 
@@ -183,5 +209,9 @@ describe('a transaction', () => {
     const [outcome, left] = await transact(Array(20).fill(throttledOnly), clock.deadline(500));
     expect(outcome).toBe('cancelled');
     expect(left).toBe(20 - 4);
+  });
+
+  it('is tried nine times', async () => {
+    expect(await transact(Array(20).fill(throttledOnly), clock.deadline(60_000))).toEqual(['cancelled', 11]);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { cursorKey, type ObjectState, subscriptionKey, type Update } from '../../../lib/store/index.ts';
+import {
+  cursorKey,
+  type Key,
+  type ObjectState,
+  subscriptionKey,
+  type Update,
+} from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { createHeldWorld, type HeldWorld } from '../../support/watch/held-world.ts';
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';
@@ -101,6 +107,31 @@ describe('reconcile has ended', () => {
     await queues.drain(world.eventQueueUrl);
     memory.hold(sendTo('events'));
     await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when it was asked itself to go on', async () => {
+    const memory = await createHeldWorld();
+    const { world, clock, hold } = memory;
+    await world.put('default/a');
+    await world.subscribe('sub', { start: 'snapshot' });
+    world.faults.send = (url) => {
+      if (url.includes('-sub-')) clock.advance(TIMING.dispatchSends);
+      return undefined;
+    };
+    hold(sendTo('reconcile'));
+    await memory.expectToWait(reconciled(memory));
+  });
+
+  it('when a queue that was made for who is gone by then is deleted', async () => {
+    const memory = await createHeldWorld();
+    const { world, hold } = memory;
+    await world.subscribe('sub');
+    hold((call, [key, change]) => {
+      const stores = call === 'table.update' && (change as Update).set?.queueUrl !== undefined;
+      if (stores) void world.table.delete(key as Key);
+      return call === 'queues.delete';
+    });
+    await memory.expectToWait(reconciled(memory).catch(() => {}));
   });
 
   it('when what is left of a subscription that is gone was cleaned up', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
+import { SelectorError } from '../../../lib/selectors/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
@@ -48,6 +49,7 @@ describe('a Subscription', () => {
       },
       ['Invalid spec.selector.matchLabels', 'Invalid spec.selector.matchExpressions[0].operator'],
     ],
+    ['a selector that is no object', { ...PODS, selector: 5 }, ['TypeInvalid spec.selector']],
     ['a bad selector as text', { ...PODS, labelSelector: 'a in' }, ['Invalid spec.labelSelector']],
     ['a selector as a number', { ...PODS, labelSelector: 5 }, ['TypeInvalid spec.labelSelector']],
     ['a bad field selector', { ...PODS, fieldSelector: 'a' }, ['Invalid spec.fieldSelector']],
@@ -89,6 +91,30 @@ describe('a Subscription', () => {
     ]);
     const edited = { ...PODS, namespaces: 'All', selector: { matchLabels: { a: 'b' } }, payload: 'Metadata' };
     expect(errorsOf(edited, old)).toEqual([]);
+  });
+
+  it('may say null where it said nothing before, and the other way round', () => {
+    const said = { spec: { ...PODS, queue: null, start: null } };
+    const unsaid = { spec: PODS };
+    for (const [body, old] of [
+      [said, unsaid],
+      [unsaid, said],
+    ] as const) {
+      expect(validateSubscription(body, old, targetResources)).toEqual([]);
+    }
+  });
+
+  it('keeps its finalizer until it is on its way out', () => {
+    const body = { metadata: { finalizers: [] }, spec: PODS };
+    const finalizersWhere = (old: JsonObject) => prepareSubscription(body, { metadata: old }).metadata;
+    expect(finalizersWhere({})).toEqual({ finalizers: ['winnow.dev/queue'] });
+    expect(finalizersWhere({ deletionTimestamp: '2026-01-01T00:00:00Z' })).toEqual({ finalizers: [] });
+  });
+
+  it('cannot be read where it is not valid', () => {
+    for (const spec of [{ ...PODS, filter: 'x' }, { resource: { resource: 'gadgets' } }]) {
+      expect(() => readSubscription({ spec }, targetResources)).toThrow(SelectorError);
+    }
   });
 
   it('is prepared with its defaults, and guarded by one finalizer', () => {

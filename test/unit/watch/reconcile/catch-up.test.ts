@@ -45,6 +45,16 @@ describe('what is done before what', () => {
     ]);
   });
 
+  it('for one that begins with a snapshot of nothing', async () => {
+    const life = await createReconciling({ start: 'snapshot' });
+    await life.reconcile();
+    expect(life.done()).toEqual([
+      ...['makes the row', 'makes a queue', 'sends 1'],
+      `stores queueUrl step position snapshot snapshotAfter ${READY}`,
+      ...ASKED,
+    ]);
+  });
+
   it('for one that is to forget', async () => {
     const life = await createReconciling();
     await life.write(1);
@@ -229,7 +239,9 @@ describe('reading the journal on', () => {
       'writes the object',
       'releases the lease',
     ]);
+    const failure = (await life.row())?.failure;
     expect(await life.row()).toMatchObject({ step: 'gone', start: 2, failure: expect.stringMatching(/./) });
+    expect(await life.world.statusOf('sub')).toMatchObject({ conditions: [{ message: failure }] });
   });
 
   it('fails where something else is the matter', async () => {
@@ -280,6 +292,17 @@ describe('a queue that refuses', () => {
     };
     await expect(life.reconcile()).rejects.toThrow('is gone');
     expect(life.queues.urls()).not.toContain('memory://late');
+  });
+
+  it('to be made for who is gone by then is sent nothing', async () => {
+    const life = await createReconciling();
+    await life.write(301);
+    await life.begun(journal(1, { queueUrl: '', queueName: 'late' }));
+    life.faults.before = async (name) => {
+      if (name === 'stores queueUrl') await life.world.table.delete(subscriptionKey(PODS, life.uid));
+    };
+    await expect(life.reconcile()).rejects.toThrow('is gone');
+    expect(life.done().slice(-3, -1)).toEqual(['stores queueUrl', 'deletes the queue']);
   });
 });
 

@@ -25,8 +25,11 @@ function createCleaning() {
     await meanwhile.shift()?.();
     clock.advance(milliseconds);
   };
+  // Each takes less than the one before: what does not wait for one overtakes it.
+  let slowness = 100;
   const slowly = async (work: () => unknown) => {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    slowness -= 5;
+    for (let turn = slowness; turn > 0; turn -= 1) await new Promise(setImmediate);
     await work();
   };
   const hints = {

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { emptyTally, measuredTable } from '../../../lib/store/measured-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+
+describe('a measured table', () => {
+  it('counts rows that are there', async () => {
+    const tally = emptyTally();
+    const table = measuredTable(createMemoryTable(), tally);
+    await table.put({ pk: 'p', sk: 'a' });
+    await table.get({ pk: 'p', sk: 'a' });
+    await table.get({ pk: 'p', sk: 'b' });
+    expect(tally).toEqual({ requests: 3, rows: 2, units: 0 });
+  });
+
+  it('ends when the one that it measures does', () => {
+    const { signal } = new AbortController();
+    expect(measuredTable({ ...createMemoryTable(), deadline: signal }, emptyTally()).deadline).toBe(signal);
+    expect('deadline' in measuredTable(createMemoryTable(), emptyTally())).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import { createHints } from '../../../lib/watch/index.ts';
+import { idOf } from '../../../lib/watch/internal-messages.ts';
+import { createMemoryQueues } from '../../support/watch/test-queues.ts';
+
+async function createOffers() {
+  const queues = createMemoryQueues();
+  const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+  const measured: unknown[] = [];
+  const metrics = { record: (...measurement: unknown[]) => void measured.push(measurement) };
+  const hints = createHints({ queues, queueUrl, logger: silentLogger, metrics });
+  return {
+    hints,
+    measured,
+    sent: async () => (await queues.drain(queueUrl)).map(({ body }) => JSON.parse(body)),
+  };
+}
+
+describe('a hint that is offered', () => {
+  it.each([undefined, 0, 100])('is sent, where %s messages led to it', async (hops) => {
+    const { hints, measured, sent } = await createOffers();
+    const hint = { collection: 'core/pods', rv: 3, ...(hops !== undefined && { hops }) } as const;
+    await hints.offer(hint, 'why');
+    expect(await sent()).toEqual([hint]);
+    expect(measured).toEqual([]);
+  });
+
+  it('is cut off where more than a hundred did', async () => {
+    const { hints, measured, sent } = await createOffers();
+    await hints.offer({ collection: 'core/pods', rv: 3, hops: 101 }, 'why');
+    expect(await sent()).toEqual([]);
+    expect(measured).toEqual([['CutChains', 1]]);
+  });
+});
+
+describe('the id of a name', () => {
+  it('is the name where it has up to 64 characters, and else as many', () => {
+    expect(idOf('a'.repeat(64))).toBe('a'.repeat(64));
+    expect(idOf('a'.repeat(65))).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
+import type { DeclaredCollection } from '../../../lib/store/index.ts';
+import { withDeclared } from '../../../lib/watch/known-resources.ts';
+
+const WIDGET: DeclaredCollection = {
+  collection: 'example.com/widgets',
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  namespaced: true,
+  fields: ['spec.size'],
+  time: 0,
+};
+const PLANET: DeclaredCollection = {
+  ...WIDGET,
+  collection: 'example.com/planets',
+  kind: 'Planet',
+  namespaced: false,
+};
+const KNOWN = {
+  resources: targetResources,
+  collections: ['core/pods', 'core/nodes'] as const,
+  namespacedCollections: ['core/pods'] as const,
+};
+const { resources, collections, namespacedCollections } = withDeclared(KNOWN, [WIDGET, PLANET]);
+
+describe('the resource types that were declared', () => {
+  it('are known beside those that are built in', () => {
+    expect(collections).toEqual(['core/pods', 'core/nodes', WIDGET.collection, PLANET.collection]);
+    expect(namespacedCollections).toEqual(['core/pods', WIDGET.collection]);
+  });
+
+  it('are found by what a Subscription names, and by their collection', () => {
+    expect(resources.find('', 'pods')?.kind).toBe('Pod');
+    expect(resources.find('example.com', 'planets')?.kind).toBe('Planet');
+    expect(resources.find('example.com', 'moons')).toBeUndefined();
+    expect(resources.of('core/pods')?.kind).toBe('Pod');
+    expect(resources.of(PLANET.collection)?.kind).toBe('Planet');
+    expect(resources.of('example.com/moons')).toBeUndefined();
+    expect(resources.of(WIDGET.collection)?.fields).toEqual([
+      ...['metadata.name', 'metadata.namespace', 'spec.size'],
+    ]);
+  });
+
+  it('are found by what an owner reference names, whatever its version', () => {
+    expect(resources.ofKind('v1', 'Pod')?.kind).toBe('Pod');
+    expect(resources.ofKind('example.com/v1', 'Planet')?.kind).toBe('Planet');
+    expect(resources.ofKind('example.com/v2beta1', 'Widget')?.kind).toBe('Widget');
+    expect(resources.ofKind('example.com/v1', 'Moon')).toBeUndefined();
+    expect(resources.ofKind('example.org/v1', 'Widget')).toBeUndefined();
+    expect(resources.ofKind('v1', 'Widget')).toBeUndefined();
+  });
+});

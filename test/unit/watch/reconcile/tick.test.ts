@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { cursorKey, subscriptionKey, subscriptionsPartition } from '../../../../lib/store/index.ts';
+import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
+import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
+import { nameOf, type Outside, PODS } from '../../../support/watch/watch-world.ts';
+
+/** A world that tells which partitions reconcile queries. */
+async function createQueried() {
+  const queried: string[] = [];
+  const reach = (_: unknown, { table, queues }: Outside): Outside => ({
+    queues,
+    table: {
+      ...table,
+      query: (request) => {
+        queried.push(request.partition);
+        return table.query(request);
+      },
+    },
+  });
+  const memory = await createMemoryWorld(1, { reach });
+  return {
+    ...memory,
+    /** How often a partition was queried by `work`. */
+    async countOf(partition: string, work: () => Promise<unknown>): Promise<number> {
+      queried.length = 0;
+      await memory.clock.during(work());
+      return queried.filter((one) => one === partition).length;
+    },
+  };
+}
+
+/** A subscription to what nobody serves. */
+const SPEC = { resource: { group: 'example.com', resource: 'widgets' } };
+
+describe('the tick', () => {
+  it('reads the states of what is subscribed to, and of all collections now and then', async () => {
+    const { world, clock, countOf, pump } = await createQueried();
+    // Not in a minute in which all are looked after.
+    clock.advance(60_000);
+    await world.subscribe('sub');
+    await pump();
+    const [pods, nodes] = [subscriptionsPartition(PODS), subscriptionsPartition('core/nodes')];
+    expect(await countOf(nodes, () => world.reconciler.tick())).toBe(0);
+    expect(await countOf(pods, () => world.reconciler.tick())).toBe(1);
+    expect(await countOf(nodes, () => world.reconciler.tick({ all: true }))).toBe(1);
+  });
+
+  it('asks nothing of a subscription to what nobody serves', async () => {
+    const { world, clock, queues, pump } = await createQueried();
+    await pump();
+    const name = nameOf('default/orphan');
+    const body = { kind: 'Subscription', metadata: { ...name, uid: 'u' }, spec: SPEC };
+    await world.store.write(SUBSCRIPTIONS, name, () => ({ kind: 'put', body }));
+    await clock.during(world.reconciler.tick({ all: true }));
+    const asked = (await queues.drain(world.reconcileQueueUrl)).map(({ body: sent }) => JSON.parse(sent));
+    expect(asked).toEqual([]);
+  });
+
+  it('hints where somebody waits for dispatch, also in a collection that was never written', async () => {
+    const { world, clock, queues } = await createQueried();
+    await world.table.update(cursorKey(PODS), { set: { members: 1 } });
+    await clock.during(world.reconciler.tick());
+    const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+    expect(hints).toEqual([{ collection: PODS, rv: 0 }]);
+  });
+
+  it('measures the oldest entry of all collections', async () => {
+    const { world, clock, pump } = await createQueried();
+    await world.put('default/a');
+    clock.advance(5_000);
+    await world.put('/node', {}, {}, 'core/nodes');
+    await pump();
+    clock.advance(1_000);
+    await clock.during(world.reconciler.tick());
+    expect(world.measured).toContainEqual({ metric: 'OldestEntryAge', value: 6_000 });
+  });
+
+  it('says what subscriptions wait for, where some do', async () => {
+    const { world, clock, pump } = await createQueried();
+    await world.subscribe('well');
+    await pump();
+    await clock.during(world.reconciler.tick());
+    expect(world.told.filter(({ message }) => message === 'subscriptions wait')).toEqual([]);
+    await world.subscribe('new');
+    await world.subscribe('newer');
+    await clock.during(world.reconciler.tick());
+    expect(world.told.filter(({ message }) => message === 'subscriptions wait')).toEqual([
+      {
+        message: 'subscriptions wait',
+        data: { waiting: 2, of: 3, why: { 'reconcile has not begun': 2 } },
+      },
+    ]);
+  });
+});
+
+describe('reconcile looks what was declared', () => {
+  it('where it has to know it', async () => {
+    const { world, countOf } = await createQueried();
+    const partition = 'collections#declared';
+    const { reconciler } = world;
+    const subscription = { kind: 'subscription', name: nameOf('default/s'), uid: 'u' } as const;
+    const of = (work: Parameters<typeof reconciler.reconcile>[0]) =>
+      countOf(partition, () => reconciler.reconcile(work));
+    expect(await of({ ...subscription, collection: PODS })).toBe(0);
+    expect(await of({ ...subscription, collection: 'example.com/widgets' })).toBe(1);
+    expect(await of({ kind: 'namespace', name: 'n' })).toBe(1);
+    expect(await of({ kind: 'collect', shard: 0 })).toBe(1);
+    expect(await of({ kind: 'definition', name: 'd' })).toBe(0);
+    expect(await world.table.get(subscriptionKey(PODS, 'u'))).toBeUndefined();
+  });
+});
