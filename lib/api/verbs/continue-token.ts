@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type ObjectName } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../store/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import type { ResourceRoute, Selection } from '../http/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
@@ -46,7 +46,7 @@ export function decodeContinue(owner: TokenOwner, text: string): Position {
   if (of !== undefined && of !== digestOf(owner)) {
     throw refused('it is of a list of another resource, namespace or selector');
   }
-  return { rv: Number(rv), last: nameIn(owner.route, String(start)) };
+  return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
 
 interface Token {
@@ -63,7 +63,12 @@ function parse(text: string): Token {
   const token = parsed(Buffer.from(text, 'base64url'));
   if (!isJsonObject(token)) throw refused('it is no JSON object');
   const { v = '', rv, start = '', of } = token;
-  return { v: String(v), rv, start: String(start), of };
+  return { v: textOf(v), rv, start: textOf(start), of };
+}
+
+/** Whatever else it is, it is not what a token of this version says there. */
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function parsed(bytes: Uint8Array) {

@@ -77,6 +77,7 @@ describe('a continue token', () => {
     [encode({ v: V, rv: 7 }), `invalid encoded start key (version ${V})`],
     [encode({ v: V, rv: 7, start: 'a/b' }), `invalid encoded start key (version ${V})`],
     [encode({ v: V, rv: 7, start: 'A\0' }), `invalid encoded start key (version ${V})`],
+    [encode({ v: V, rv: 7, start: { toString: [] } }), `invalid encoded start key (version ${V})`],
     ['a'.repeat(5_000), 'it is longer than 1536 characters'],
   ])('that is %s is refused', (text, why) => {
     const refusal = refusalOf(() => decodeContinue(listOf(), text));
