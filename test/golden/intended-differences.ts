@@ -110,27 +110,12 @@ export const intendedDifferences: readonly IntendedDifference[] = [
       recorded.status === 401 ? (Object.keys(differences) as Aspect[]) : [],
   },
   {
-    reason: 'Nobody stops a pod: it goes at once, whatever grace it is given.',
-    explains: ({ recorded, differences }) =>
-      /\/pods\/(dp2|p2)\b/.test(recorded.path) ? (Object.keys(differences) as Aspect[]) : [],
-  },
-  {
-    reason: 'Of subresources `status` and `scale` are served.',
-    explains: ({ recorded, differences }) =>
-      /\/(log|exec|binding|eviction|ephemeralcontainers|token|finalize|bindings|tokenreviews)$/.test(
-        recorded.path.split('?', 1).join(''),
-      )
-        ? (Object.keys(differences) as Aspect[])
-        : [],
+    reason: 'A service account is given no token, for there are no keys to sign one with: 501.',
+    explains: statusFrom(201, 501, /\/token$/),
   },
   {
     reason: 'a Node has no taint `not-ready`',
     explains: (one) => bodyWhere(one, 'Node', withoutTaint),
-  },
-  {
-    reason: 'Access reviews are answered and not kept: they have no managedFields.',
-    explains: ({ recorded }) =>
-      /\/[a-z]*(subject|access)[a-z]*reviews$/.test(recorded.path) ? ['managedFields'] : [],
   },
   {
     reason:

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../store/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
-import { apiVersionOf, type ResourceType, SCALE } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, subresourcesOf } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';
-
-/** What a subresource can do, in the order kubectl prints it. */
-export const STATUS_VERBS = ['get', 'patch', 'update'];
 
 /** Bytes of it: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go */
 const STORAGE_VERSION_HASH = 8;
@@ -106,13 +103,11 @@ function apiResources(type: ResourceType): JsonObject[] {
     ...names(type),
     ...storageOf(type),
   };
-  const below = (name: string) => ({ name: `${type.resource}/${name}`, singularName: '' });
-  const verbs = [...STATUS_VERBS];
-  const { group, version, kind } = SCALE;
-  const scale = type.scale ? [{ ...below('scale'), ...shared, group, version, kind, verbs }] : [];
-  const status = type.status ? [{ ...below('status'), ...shared, verbs }] : [];
-  // In the order of each: by name, and as the definition has them.
-  return type.custom === undefined ? [main, ...scale, ...status] : [main, ...status, ...scale];
+  const below = subresourcesOf(type).map(({ name, takes, verbs }) => {
+    const named = { name: `${type.resource}/${name}`, singularName: '' };
+    return { ...named, ...shared, ...takes, verbs: [...verbs] };
+  });
+  return [main, ...below];
 }
 
 /** What tells a storage migrator that a custom kind is stored in another version than before. */
@@ -141,12 +136,11 @@ function groupMetadata(name: string): JsonObject {
 
 function aggregatedResource(type: ResourceType): JsonObject {
   const responseKind = { group: '', version: '', kind: type.kind };
-  const verbs = [...STATUS_VERBS];
-  const { group, version, kind } = SCALE;
-  const subresources = [
-    ...(type.scale ? [{ subresource: 'scale', responseKind: { group, version, kind }, verbs }] : []),
-    ...(type.status ? [{ subresource: 'status', responseKind, verbs }] : []),
-  ];
+  const subresources = subresourcesOf(type).map(({ name, takes, verbs }) => ({
+    subresource: name,
+    responseKind: { ...responseKind, ...takes },
+    verbs: [...verbs],
+  }));
   return {
     resource: type.resource,
     responseKind,

@@ -1,10 +1,8 @@
-import type { ResourceType } from '../resource-types/index.ts';
+import { type ResourceType, type Subresource, subresourcesOf } from '../resource-types/index.ts';
 import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
-
-export type Subresource = 'status' | 'scale';
 
 /** What a request for objects asks for. */
 export interface ResourceRoute {
@@ -14,7 +12,8 @@ export interface ResourceRoute {
   readonly namespace: string;
   /** `''` for a collection; a watch may have one all the same. */
   readonly name: string;
-  readonly subresource: '' | Subresource;
+  /** `''` for the object itself. */
+  readonly subresource: string;
 }
 
 /** The methods of each kind of path. */
@@ -25,8 +24,13 @@ const VERBS: Readonly<
   // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
-  subresource: { GET: 'get', PUT: 'update', PATCH: 'patch' },
+  subresource: { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
 };
+
+/** `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it. */
+const OF_NAMESPACE: readonly string[] = ['status', 'finalize'];
+/** The one subresource that has paths below it. */
+const PROXY = 'proxy';
 
 /** Longer names cannot exist, and the store's keys have a limit. */
 const LONGEST_NAME = 253;
@@ -66,7 +70,8 @@ export function routeOf(
   const { type, namespace, name, subresource } = place;
   const isWatch = watches && method === 'GET' && subresource === '';
   const verb = isWatch ? 'watch' : VERBS[shapeOf(place)][method];
-  if (verb === undefined || !type.verbs.includes(verb)) throw methodNotAllowed();
+  const allowed = findSubresource(type, subresource)?.verbs ?? type.verbs;
+  if (verb === undefined || !allowed.includes(verb)) throw methodNotAllowed();
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
 }
 
@@ -103,8 +108,7 @@ interface Sought {
 
 function place(sought: Sought, path: readonly string[]): Place {
   const [first, namespace = '', resource = '', ...rest] = path;
-  // `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it.
-  const inNamespace = first === 'namespaces' && path.length > 2 && resource !== 'status';
+  const inNamespace = first === 'namespaces' && path.length > 2 && !OF_NAMESPACE.includes(resource);
   return inNamespace
     ? object({ ...sought, resource, namespace: namespace === '' ? undefined : namespace, rest })
     : object({ ...sought, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
@@ -119,17 +123,17 @@ interface Parts extends Sought {
 function object({ group, version, find, resource, namespace, rest }: Parts): Place {
   const type = find(group, version, resource);
   const [name = '', subresource = '', ...more] = rest;
-  if (type === undefined || more.length > 0 || !isScope(type, namespace, name)) throw noSuchPath();
-  if (!hasSubresource(type, subresource)) {
+  const isWhole = more.length === 0 || subresource === PROXY;
+  if (type === undefined || !isWhole || !isScope(type, namespace, name)) throw noSuchPath();
+  if (subresource !== '' && findSubresource(type, subresource) === undefined) {
     throw type.custom === undefined ? noSuchPath() : notFound(type, name);
   }
   refuseImpossible(type, namespace ?? '', name);
   return { type, namespace: namespace ?? '', name, subresource };
 }
 
-function hasSubresource(type: ResourceType, subresource: string): subresource is Place['subresource'] {
-  if (subresource === 'scale') return type.scale !== undefined;
-  return subresource === '' || (subresource === 'status' && type.status);
+function findSubresource(type: ResourceType, subresource: string): Subresource | undefined {
+  return subresourcesOf(type).find(({ name }) => name === subresource);
 }
 
 /** Whether the type lives where the path looks for it. */

@@ -46,7 +46,12 @@ export function withManagers(metadata: JsonObject, { managedFields }: JsonObject
 
 /** Now, as Kubernetes writes times: RFC 3339, whole seconds. */
 export function timestamp(clock: Clock): string {
-  return new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  return timestampAt(clock.now());
+}
+
+/** A moment in ms since the epoch, as {@link timestamp} writes it. */
+export function timestampAt(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 /** `metadata.finalizers` of a decoded object. */

@@ -12,9 +12,10 @@ import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
 import { withGeneration } from './generation.ts';
-import { finalizersOf, mergeMetadata, withManagers } from './metadata.ts';
+import { finalizersOf } from './metadata.ts';
 import { rulesOf } from './type-rules.ts';
 import { refuseInvalid } from './validate-object.ts';
+import { wantedThrough } from './wanted-through.ts';
 
 /**
  * What an update or a patch does to an object: `desired` is the whole object the client wants. The server's
@@ -30,8 +31,7 @@ export async function nextState(
   const { type, subresource } = route;
   refuseOtherObject(route, current, metadataOf(desired));
   const old = current.body;
-  const wanted =
-    subresource === 'status' ? withStatusAndManagers(old, desired) : withMetadata(type, old, desired);
+  const wanted = wantedThrough(route, old, desired);
   const prepared = (await rulesOf(type).prepare?.(wanted, old, subresource)) ?? wanted;
   const body = withGeneration(type, prepared, old);
   await refuseInvalid({ type, body, old, subresource });
@@ -40,7 +40,7 @@ export async function nextState(
 }
 
 /** A write after which an object's time is over at another moment than before has reconcile look then. */
-function withExpiry({ group, resource }: ResourceType, body: JsonObject, old: JsonObject): Mutation {
+export function withExpiry({ group, resource }: ResourceType, body: JsonObject, old: JsonObject): Mutation {
   const collection = collectionOf(group, resource);
   const expires = expiryOf(collection, body);
   const isNew = expires !== undefined && expires !== expiryOf(collection, old);
@@ -50,8 +50,9 @@ function withExpiry({ group, resource }: ResourceType, body: JsonObject, old: Js
 /** Whether nothing holds a terminating object any more. */
 export function isGone(type: ResourceType, body: JsonObject): boolean {
   const metadata = metadataOf(body);
+  const { deletionTimestamp, deletionGracePeriodSeconds: grace = 0 } = metadata;
   const held = finalizersOf(metadata).length > 0 || rulesOf(type).mayGo?.(body) === false;
-  return metadata.deletionTimestamp !== undefined && !held;
+  return deletionTimestamp !== undefined && grace === 0 && !held;
 }
 
 /** Refuses a body that names another object than the URL. */
@@ -115,20 +116,4 @@ function withoutVersion({ group, resource }: ResourceType, name: string): Error 
 /** Custom kinds and their definitions are not replaced without having been read. */
 function needsVersion({ custom, kind }: ResourceType): boolean {
   return custom !== undefined || kind === 'CustomResourceDefinition';
-}
-
-function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
-  const { status: _status, ...rest } = old;
-  return status === undefined ? rest : { ...rest, status };
-}
-
-/** An apply of the status says who owns it. */
-function withStatusAndManagers(old: JsonObject, desired: JsonObject): JsonObject {
-  const body = withStatusOf(old, desired);
-  return { ...body, metadata: withManagers(metadataOf(old), metadataOf(desired)) };
-}
-
-function withMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
-  const body = { ...desired, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
-  return type.status ? withStatusOf(body, old) : body;
 }

@@ -1,7 +1,8 @@
+import type { FieldError } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { qualityOf } from './pod-quality.ts';
 import type { TypeRules } from './type-rules.ts';
 
-const RESOURCES = ['cpu', 'memory'] as const;
 /** A pod outlives trouble with its node by five minutes. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;
 const PATIENCE_SECONDS = 300;
@@ -24,8 +25,17 @@ export const podRules: TypeRules = {
       status: old === undefined ? { ...known, qosClass: qualityOf(spec) } : withAddresses(known),
     };
   },
+  validate: (body, old, subresource) => (subresource === 'resize' ? sameQuality(body, old) : []),
   initialStatus: { phase: 'Pending' },
 };
+
+/** Nodes have reckoned with the quality that a pod was made with. */
+function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const quality = qualityOf(objectAt(old?.spec));
+  if (quality === qualityOf(objectAt(spec))) return [];
+  const detail = 'Pod QOS Class may not change as a result of resizing';
+  return [{ type: 'Invalid', field: 'spec', value: quality, detail }];
+}
 
 /** The address of a pod is the first of its addresses. */
 function withAddresses(status: JsonObject): JsonObject {
@@ -61,29 +71,6 @@ function withPriority(spec: JsonObject, old: JsonObject | undefined): JsonObject
   const priority = spec.priority ?? (old === undefined ? known : objectAt(old.spec ?? {}).priority);
   if (priority === undefined) return spec;
   return { ...spec, priority, preemptionPolicy: spec.preemptionPolicy ?? 'PreemptLowerPriority' };
-}
-
-/** @see https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/ */
-function qualityOf(spec: JsonObject): string {
-  const containers = [...listOf(spec.containers), ...listOf(spec.initContainers)].map(({ resources }) =>
-    objectAt(resources ?? {}),
-  );
-  const asked = containers.flatMap(({ requests, limits }) => [
-    objectAt(requests ?? {}),
-    objectAt(limits ?? {}),
-  ]);
-  if (!asked.some((amounts) => RESOURCES.some((name) => isAmount(amounts[name])))) return 'BestEffort';
-  const guaranteed = containers.every(({ requests, limits }) =>
-    RESOURCES.every((name) => {
-      const limit = objectAt(limits ?? {})[name];
-      return isAmount(limit) && objectAt(requests ?? {})[name] === limit;
-    }),
-  );
-  return guaranteed ? 'Guaranteed' : 'Burstable';
-}
-
-function isAmount(quantity: JsonValue | undefined): boolean {
-  return quantity !== undefined && quantity !== '0';
 }
 
 function listOf(value: JsonValue | undefined): JsonObject[] {

@@ -19,7 +19,7 @@ export interface ToBeStored {
 export async function refuseInvalid({ type, body, old, subresource = '' }: ToBeStored): Promise<void> {
   const { objectErrors } = await import('../validation/index.ts');
   const errors = [
-    ...objectErrors({ type, body, old, statusOnly: subresource === 'status' }),
+    ...objectErrors({ type, body, old, subresource }),
     ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),
   ];
   if (errors.length > 0) throw invalid(type, String(metadataOf(body).name ?? ''), errors);

@@ -17,7 +17,24 @@ export const authentication = defineResourceTypes('authentication.k8s.io', 'v1',
     resource: 'selfsubjectreviews',
     description: 'SelfSubjectReview answers who asks.',
   },
+  {
+    ...QUESTION,
+    kind: 'TokenReview',
+    resource: 'tokenreviews',
+    description: 'TokenReview answers whose token it is.',
+  },
 ]);
+
+/** What `/token` of a service account takes. */
+export const [TOKEN_REQUEST] = defineResourceTypes('authentication.k8s.io', 'v1', [
+  {
+    ...QUESTION,
+    scope: 'Namespaced',
+    kind: 'TokenRequest',
+    resource: 'tokenrequests',
+    description: 'TokenRequest asks for a token of a service account.',
+  },
+]) as [ResourceType];
 
 /** authorization.k8s.io/v1 */
 export const authorization = defineResourceTypes('authorization.k8s.io', 'v1', [

@@ -1,8 +1,9 @@
 /** What is known of each resource type this API serves. */
-export { isStored } from './access-reviews.ts';
+export { isStored, TOKEN_REQUEST } from './access-reviews.ts';
 export { apiVersionOf } from './api-version.ts';
 export { NAME } from './columns.ts';
 export type { CustomKind } from './custom-kind.ts';
+export { EVICTION } from './eviction.ts';
 export { humanAge } from './human-duration.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType, Scaling } from './resource-type.ts';
@@ -20,4 +21,5 @@ export {
   time,
 } from './schema-fields.ts';
 export { findResourceType, isBuiltinGroup, resourceTypes } from './served-types.ts';
+export { type Subresource, subresourcesOf } from './subresources.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../store/index.ts';
 import type { CustomKind } from './custom-kind.ts';
+import type { Subresource } from './subresources.ts';
 
 /** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
 export interface Column {
@@ -44,6 +45,8 @@ export interface ResourceType {
   /** Whether it has `/status`. */
   readonly status: boolean;
   readonly scale?: Scaling;
+  /** What it has below `/<name>/` besides those two. */
+  readonly subresources?: readonly Subresource[];
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
   /** What the names of its objects are; `path`: anything that fits into one segment of a path. */

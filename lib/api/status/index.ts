@@ -18,6 +18,7 @@ export {
   notFound,
   PatchRefusal,
   stillExists,
+  succeeded,
   successStatus,
   tooLarge,
   unknownPatch,

@@ -83,6 +83,11 @@ export function successStatus(details: StatusDetails): JsonObject {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: detailsOf(details) };
 }
 
+/** The Status body of a success that has nothing to tell but its code. */
+export function succeeded(code: number): JsonObject {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code };
+}
+
 export function notFound(names: ResourceNames, name: string): ApiError {
   return new ApiError(404, 'NotFound', `${qualified(names)} "${name}" not found`, about(names, name));
 }

@@ -7,7 +7,8 @@ import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
 import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
 import { cronJob, jobUpdate, newCronJob, newJob } from './jobs.ts';
 import { networkPolicy } from './network-policies.ts';
-import { podUpdate } from './pod-update.ts';
+import { podResize } from './pod-resize.ts';
+import { ephemeralContainersUpdate, podUpdate } from './pod-update.ts';
 import { newPod, pod, podTemplate } from './pods.ts';
 import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
 import { service, serviceUpdate } from './services.ts';
@@ -36,6 +37,8 @@ export interface KindRules {
   /** Of a change; told before the content, or after it. */
   readonly changedFirst?: Change;
   readonly changed?: Change;
+  /** Of a change through a subresource, instead. */
+  readonly through?: Readonly<Record<string, Change>>;
   /** Whether a change is asked again for what a new object's metadata is asked for. */
   readonly asNew?: boolean;
 }
@@ -47,7 +50,16 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['/Event', { content: event }],
   ['/Node', { content: nothing, created: node, changed: nodeUpdate }],
   ['/PersistentVolumeClaim', { content: persistentVolumeClaim, changed: claimUpdate, asNew: true }],
-  ['/Pod', { content: pod, created: newPod, changed: podUpdate, asNew: true }],
+  [
+    '/Pod',
+    {
+      content: pod,
+      created: newPod,
+      changed: podUpdate,
+      through: { ephemeralcontainers: ephemeralContainersUpdate, resize: podResize },
+      asNew: true,
+    },
+  ],
   ['/PodTemplate', { content: ({ template }) => podTemplate('template', template) }],
   ['/ReplicationController', { content: replicationController }],
   ['/Secret', { content: secret, changedFirst: secretUpdate, asNew: true }],

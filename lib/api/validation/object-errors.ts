@@ -11,8 +11,8 @@ export interface Checked {
   readonly body: JsonObject;
   /** What it replaces; absent where it is new. */
   readonly old?: JsonObject | undefined;
-  /** Whether only the status is written: then nothing else is asked about. */
-  readonly statusOnly: boolean;
+  /** Through which it is written: of a status nothing else is asked about. */
+  readonly subresource?: string;
 }
 
 /**
@@ -34,15 +34,16 @@ function* created({ type, body }: Pick<Checked, 'type' | 'body'>): Errors {
   yield* (rules?.created ?? rules?.content)?.(body) ?? [];
 }
 
-function* changed({ type, body, old, statusOnly }: Checked & { readonly old: JsonObject }): Errors {
+function* changed({ type, body, old, subresource = '' }: Checked & { readonly old: JsonObject }): Errors {
   yield* commonFields(type, body, old);
   yield* objectMetaUpdate(type, body, old);
   const rules = KINDS.get(`${type.group}/${type.kind}`);
-  if (rules === undefined || statusOnly) return;
+  if (rules === undefined || subresource === 'status') return;
   yield* rules.changedFirst?.(body, old) ?? [];
   if (rules.asNew === true) yield* objectMeta(type, body);
   yield* rules.content(body, old);
-  yield* rules.changed?.(body, old) ?? [];
+  const change = rules.through?.[subresource] ?? rules.changed;
+  yield* change?.(body, old) ?? [];
 }
 
 /** What apiserver asks of any change, before the kind's own rules ask much of it again. */

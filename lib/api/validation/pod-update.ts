@@ -6,6 +6,8 @@ import { tolerations } from './scheduling.ts';
 
 const CHANGEABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+/** Of a pod that a kubelet has by itself, and only tells of. */
+export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 const FREE = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'containers', 'initContainers'];
 
 /** A pod is what it was made as, but for very little. */
@@ -21,6 +23,26 @@ export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
   yield* deletedGates(spec, before);
   if (isFixed(spec, before)) return;
   yield forbidden('spec', `pod updates may not change fields other than ${CHANGEABLE}`);
+}
+
+/** Containers to look into a pod with are added, and stay as they were. */
+export function* ephemeralContainersUpdate(body: JsonObject, old: JsonObject): Errors {
+  const path = 'spec.ephemeralContainers';
+  if (MIRROR_ANNOTATION in objectAt(objectAt(old.metadata).annotations)) {
+    yield forbidden('', 'static pods do not support ephemeral containers');
+  }
+  const now = new Map(
+    objectsOf(objectAt(body.spec).ephemeralContainers).map((one) => [textOf(one.name), one]),
+  );
+  for (const before of objectsOf(objectAt(old.spec).ephemeralContainers)) {
+    const name = JSON.stringify(before.name);
+    const container = now.get(textOf(before.name));
+    if (container === undefined) {
+      yield forbidden(path, `existing ephemeral containers ${name} may not be removed\n`);
+    } else if (!jsonEquals(container, before)) {
+      yield forbidden(path, `existing ephemeral containers ${name} may not be changed\n`);
+    }
+  }
 }
 
 /** A deadline may come and come closer. */

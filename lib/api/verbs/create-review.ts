@@ -1,5 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, objectAt } from '../../store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
 import {
   type Answer,
   type ApiRequest,
@@ -8,8 +8,10 @@ import {
   type ResourceRoute,
   readBody,
   readDryRun,
+  readFieldValidation,
+  readManager,
 } from '../http/index.ts';
-import { decodeObject, timestamp } from '../objects/index.ts';
+import { decodeSent, judgeFaults, timestamp, trackFields } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 
@@ -28,6 +30,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   SelfSubjectRulesReview: allRules,
   SelfSubjectReview: whoAsks,
   SubjectAccessReview: allowed,
+  TokenReview: unknownToken,
 };
 
 /**
@@ -40,13 +43,27 @@ export async function createReview(call: Call): Promise<Answer> {
   const { type, namespace } = route;
   negotiate(request.headers.accept);
   readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
-  const { value } = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
-  const { apiVersion = '', kind = '', spec } = decodeObject(value, type, namespace);
+  const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
+  const decoded = await decodeSent({ ...sent, type, namespace });
+  const warnings = judgeFaults(decoded, type, readFieldValidation(request.query, 'CreateOptions'));
+  const { apiVersion = '', kind = '', spec } = decoded.body;
   const answer = JUDGES[type.kind]?.({ call, spec: objectAt(spec) });
   const creationTimestamp = type.kind === 'SelfSubjectReview' ? timestamp(options.clock) : null;
-  const metadata = { ...(namespace === '' ? {} : { namespace }), creationTimestamp };
-  return { status: 201, value: { kind, apiVersion, metadata, ...answer } };
+  const managers = ANSWERED_ALONE.has(type.kind) ? {} : await managersOf(call, decoded.body);
+  const metadata = { ...(namespace === '' ? {} : { namespace }), creationTimestamp, ...managers };
+  return { status: 201, value: { kind, apiVersion, metadata, ...answer }, warnings };
 }
+
+/** Who asked what: of the question as of anything that is created. */
+async function managersOf({ request, route, options }: Call, question: JsonObject): Promise<JsonObject> {
+  const manager = readManager(request, 'CreateOptions');
+  const tracking = await trackFields({ route, manager, clock: options.clock });
+  const { managedFields } = metadataOf(await tracking.created(question));
+  return managedFields === undefined ? {} : { managedFields };
+}
+
+/** These answers do not repeat their question. */
+const ANSWERED_ALONE: ReadonlySet<string> = new Set(['SelfSubjectReview', 'SelfSubjectRulesReview']);
 
 function allowed({ call: { route }, spec }: Review): JsonObject {
   const errors = accessErrors(route, spec);
@@ -62,7 +79,10 @@ function accessErrors({ type: { kind }, namespace }: ResourceRoute, spec: JsonOb
   const refuse = (field: string, value: unknown, detail: string) =>
     errors.push({ type: 'Invalid', field, value, detail });
   if (resource !== undefined && other !== undefined) {
-    refuse('spec.nonResourceAttributes', other, 'cannot be specified in combination with resourceAttributes');
+    const { path = '', verb = '' } = objectAt(other);
+    const printed = `authorization.NonResourceAttributes{Path:${JSON.stringify(path)}, Verb:${JSON.stringify(verb)}}`;
+    const detail = `${printed}: cannot be specified in combination with resourceAttributes`;
+    errors.push({ type: 'Invalid', field: 'spec.nonResourceAttributes', detail });
   }
   if (resource === undefined && other === undefined) {
     const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
@@ -76,6 +96,12 @@ function accessErrors({ type: { kind }, namespace }: ResourceRoute, spec: JsonOb
     refuse('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace');
   }
   return errors;
+}
+
+/** There are no tokens that this server has given out; those of a login are its authorizer's to judge. */
+function unknownToken({ spec }: Review): JsonObject {
+  if ((spec.token ?? '') === '') throw badRequest('token is required for TokenReview in authentication');
+  return { spec, status: { user: {}, error: 'invalid bearer token' } };
 }
 
 function allRules({ spec }: Review): JsonObject {

@@ -1,21 +1,18 @@
 import {
-  type JsonObject,
-  jsonEquals,
   type Mutation,
-  metadataOf,
   type ObjectName,
   type ObjectState,
-  objectAt,
   toObject,
   type WriteOutcome,
 } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
-import { DEFAULT_NAMESPACE, isGone, timestamp, withNextGeneration } from '../objects/index.ts';
+import { DEFAULT_NAMESPACE } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
-import { deletionFinalizers, deletionWarnings } from './deletion-finalizers.ts';
+import { deletionWarnings } from './deletion-finalizers.ts';
+import { isNamespaces, removalOf } from './removal-of.ts';
 
 /**
  * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp; so it is where its
@@ -38,13 +35,14 @@ export async function deleteObject(call: Call): Promise<Answer> {
 }
 
 /**
- * Deletes or marks one object of the URL's type.
+ * Deletes or marks one object of the URL's type, as `prepare` makes it.
  * @throws ApiError 404, 403 for the namespace `default`, 409 when a precondition does not hold
  */
 export async function removeObject(
   call: Call,
   object: ObjectName,
   wanted: DeleteOptions,
+  prepare: (current: ObjectState) => ObjectState = (current) => current,
 ): Promise<WriteOutcome> {
   const { options, route } = call;
   const { name } = object;
@@ -54,7 +52,7 @@ export async function removeObject(
   const change = (current: ObjectState | undefined): Mutation => {
     if (current === undefined) throw notFound(type, name);
     refusePreconditions(type, current, wanted);
-    return removalOf(type, current, { wanted, now: timestamp(options.clock) });
+    return removalOf(type, prepare(current), { wanted, now: options.clock.now() });
   };
   const { dryRun } = wanted;
   const outcome = await options.store.write(collection, object, change, { dryRun });
@@ -62,32 +60,8 @@ export async function removeObject(
   return outcome;
 }
 
-interface Removal {
-  readonly wanted: DeleteOptions;
-  readonly now: string;
-}
-
-function removalOf(type: ResourceType, { body }: ObjectState, { wanted, now }: Removal): Mutation {
-  const { finalizers: _finalizers, ...metadata } = metadataOf(body);
-  const finalizers = deletionFinalizers(type, body, wanted);
-  const held = { ...body, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
-  const marked = metadata.deletionTimestamp === undefined ? mark(type, held, now) : held;
-  if (isGone(type, marked)) return { kind: 'delete', body };
-  return jsonEquals(marked, body) ? { kind: 'none' } : { kind: 'put', body: marked };
-}
-
-function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
-  const metadata = { ...metadataOf(body), deletionTimestamp: now };
-  const marked = withNextGeneration({ ...body, metadata });
-  if (!isNamespace(type)) {
-    return { ...marked, metadata: { ...metadataOf(marked), deletionGracePeriodSeconds: 0 } };
-  }
-  const status = objectAt(body.status);
-  return { ...marked, status: { ...status, phase: 'Terminating' } };
-}
-
 function refuseDefaultNamespace(type: ResourceType, name: string): void {
-  if (isNamespace(type) && name === DEFAULT_NAMESPACE) {
+  if (isNamespaces(type) && name === DEFAULT_NAMESPACE) {
     throw forbidden(type, name, 'this namespace may not be deleted');
   }
 }
@@ -98,7 +72,7 @@ function refusePreconditions(type: ResourceType, current: ObjectState, wanted: D
   const { name } = current.name;
   const kind = { group: type.group, resource: type.kind };
   if (uid !== undefined && uid !== current.uid) {
-    if (isNamespace(type)) {
+    if (isNamespaces(type)) {
       const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.uid}`;
       throw conflict(type, name, why);
     }
@@ -115,8 +89,4 @@ function refusePreconditions(type: ResourceType, current: ObjectState, wanted: D
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current.rv}). The object might have been modified`,
     );
   }
-}
-
-function isNamespace({ group, resource }: ResourceType): boolean {
-  return group === '' && resource === 'namespaces';
 }

@@ -4,7 +4,7 @@ import { type Call, hasBody, isTrue, readBody, readDryRun } from '../http/index.
 import { dropNulls } from '../objects/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 
-/** How to delete. There are no pods to stop, so grace periods are accepted and mean nothing. */
+/** How to delete. */
 export interface DeleteOptions {
   readonly dryRun: boolean;
   /** What the object must be, `undefined` where that is not said. */
@@ -12,6 +12,8 @@ export interface DeleteOptions {
   readonly resourceVersion?: string;
   /** What becomes of the dependents, where that is said. */
   readonly policy?: Policy;
+  /** Seconds until whoever runs a pod has to have stopped it, where that is said. */
+  readonly grace?: number;
 }
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
@@ -24,13 +26,27 @@ const EXPECTED = { apiVersion: 'v1', kind: 'DeleteOptions' } as const;
  * @throws ApiError 400, 415, 422
  */
 export async function readDeleteOptions({ request }: Call): Promise<DeleteOptions> {
-  const body = hasBody(request) ? decode(dropNulls((await readBody(request, EXPECTED)).value)) : {};
-  if (!hasBody(request)) refuseGrace(request.query.get('gracePeriodSeconds'));
-  const policy = readPolicy(body, request.query);
-  const dryRun = [...strings(body.dryRun), ...request.query.getAll('dryRun')];
+  if (hasBody(request)) {
+    return deleteOptionsOf(dropNulls((await readBody(request, EXPECTED)).value), request.query);
+  }
+  const seconds = request.query.get('gracePeriodSeconds');
+  refuseGrace(seconds);
+  return deleteOptionsOf(seconds === null ? {} : { gracePeriodSeconds: Number(seconds) }, request.query);
+}
+
+/**
+ * The DeleteOptions of a body, and of the query beside it.
+ * @throws ApiError 400, 422
+ */
+export function deleteOptionsOf(sent: JsonValue, query: URLSearchParams): DeleteOptions {
+  const body = decode(sent);
+  const policy = readPolicy(body, query);
+  const dryRun = [...strings(body.dryRun), ...query.getAll('dryRun')];
   const preconditions = objectAt(body.preconditions);
+  const { gracePeriodSeconds: grace } = body;
   return {
     dryRun: readDryRun(dryRun, 'DeleteOptions'),
+    ...(typeof grace === 'number' ? { grace: grace < 0 ? 1 : grace } : {}),
     ...(policy === undefined ? {} : { policy }),
     ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
     ...(typeof preconditions.resourceVersion === 'string'

@@ -1,18 +1,49 @@
-import { type Collection, isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import {
+  type Collection,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  objectAt,
+} from '../../store/index.ts';
 
 const JOBS: Collection = 'batch/jobs';
+const PODS: Collection = 'core/pods';
 
 /**
- * When an object's time is over, in ms since the epoch: a finished Job's, `ttlSecondsAfterFinished` after its condition
- * Complete or Failed became true. Undefined: never.
+ * When an object's time is over, in ms since the epoch. Undefined: never.
+ *
+ *   a finished Job   `ttlSecondsAfterFinished` after its condition Complete or Failed became true
+ *   a deleted Pod    when the grace is over that it was given to stop
  */
 export function expiryOf(collection: Collection, body: JsonObject): number | undefined {
+  switch (collection) {
+    case JOBS:
+      return endOfJob(body);
+    case PODS:
+      return endOfGrace(body);
+    default:
+      return undefined;
+  }
+}
+
+function endOfGrace(body: JsonObject): number | undefined {
+  const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadataOf(body);
+  return typeof grace === 'number' && grace > 0 ? timeOf(deletionTimestamp) : undefined;
+}
+
+function endOfJob(body: JsonObject): number | undefined {
   const { ttlSecondsAfterFinished: ttl } = objectAt(body.spec);
   const { conditions } = objectAt(body.status);
-  if (collection !== JOBS || typeof ttl !== 'number' || !Array.isArray(conditions)) return undefined;
+  if (typeof ttl !== 'number' || !Array.isArray(conditions)) return undefined;
   const finished = conditions
     .filter(isJsonObject)
     .find(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True');
-  const time = Date.parse(String(finished?.lastTransitionTime));
-  return Number.isNaN(time) ? undefined : time + ttl * 1000;
+  const time = timeOf(finished?.lastTransitionTime);
+  return time === undefined ? undefined : time + ttl * 1000;
+}
+
+function timeOf(text: JsonValue | undefined): number | undefined {
+  const time = Date.parse(String(text));
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -38,7 +38,20 @@ export function releaseOf(body: JsonObject, finalizer: string, collection: Colle
   const { finalizers: _finalizers, ...metadata } = metadataOf(body);
   const left = finalizersOf(body).filter((name) => name !== finalizer);
   const released = { ...body, metadata: left.length === 0 ? metadata : { ...metadata, finalizers: left } };
-  return { kind: isHeld(collection, released) ? 'put' : 'delete', body: released };
+  const stays = isHeld(collection, released) || hasGrace(released);
+  return { kind: stays ? 'put' : 'delete', body: released };
+}
+
+/** A marked object whose time to stop is over. */
+export function withoutGrace(body: JsonObject, collection: Collection): Mutation {
+  if (!hasGrace(body)) return { kind: 'none' };
+  const over = { ...body, metadata: { ...metadataOf(body), deletionGracePeriodSeconds: 0 } };
+  return { kind: isHeld(collection, over) ? 'put' : 'delete', body: over };
+}
+
+/** Whether somebody was given time to stop what a marked object stands for. */
+function hasGrace(body: JsonObject): boolean {
+  return Number(metadataOf(body).deletionGracePeriodSeconds ?? 0) > 0;
 }
 
 /** Whether something other than time keeps a marked object from going. */

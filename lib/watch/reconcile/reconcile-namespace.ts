@@ -2,6 +2,7 @@ import { type Clock, type Logger, mapBounded, TIMING } from '../../platform/inde
 import {
   type Collection,
   type JsonObject,
+  type JsonValue,
   type Mutation,
   metadataOf,
   objectAt,
@@ -24,6 +25,8 @@ export interface NamespaceOptions {
 /** How long to wait for finalizers of the last objects, and how often to look, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
+/** In the spec of a namespace: it is not empty yet. */
+const OWN_FINALIZER = 'kubernetes';
 
 /**
  * Empties a Terminating namespace and removes it. A create that read the namespace before it was Terminating
@@ -50,16 +53,19 @@ export async function reconcileNamespace(options: NamespaceOptions, name: string
   if (kind !== 'none' && after !== undefined) await options.hints.announce(NAMESPACES, after.rv);
 }
 
-/** The namespace goes, unless somebody's finalizer holds the object itself: then without the one that was ours. */
+/** The namespace goes, unless somebody else's finalizer holds it: then without the one that was ours. */
 function removal(body: JsonObject): Mutation {
-  if (!isHeld(body)) return { kind: 'delete', body };
   const { finalizers, ...spec } = objectAt(body.spec);
-  return finalizers === undefined ? { kind: 'none' } : { kind: 'put', body: { ...body, spec } };
+  const others = listOf(finalizers).filter((name) => name !== OWN_FINALIZER);
+  const isHeld = others.length > 0 || listOf(metadataOf(body).finalizers).length > 0;
+  if (!isHeld) return { kind: 'delete', body };
+  if (others.length === listOf(finalizers).length) return { kind: 'none' };
+  const held = others.length === 0 ? spec : { ...spec, finalizers: others };
+  return { kind: 'put', body: { ...body, spec: held } };
 }
 
-function isHeld(body: JsonObject): boolean {
-  const { finalizers } = metadataOf(body);
-  return Array.isArray(finalizers) && finalizers.length > 0;
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Deletes what can be deleted, and answers how many objects are left. */

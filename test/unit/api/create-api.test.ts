@@ -202,7 +202,7 @@ describe('a question about access', () => {
       body: {
         kind: 'SelfSubjectAccessReview',
         apiVersion: 'authorization.k8s.io/v1',
-        metadata: { creationTimestamp: null },
+        metadata: { creationTimestamp: null, managedFields: [expect.anything()] },
         spec,
         status: { allowed: true },
       },
@@ -294,14 +294,18 @@ describe('a delete', () => {
   ])(
     'in the manner of %s marks the object, which waits for its dependents',
     async (_what, body, finalizers) => {
+      const path = '/api/v1/namespaces/default/configmaps';
+      await json('POST', path, { body: { metadata: { name: 'x' } } });
+      announced.length = 0;
       const metadata = { finalizers, deletionTimestamp: expect.any(String) };
-      expect((await json('DELETE', `${PODS}/x`, { body })).body).toMatchObject({ kind: 'Pod', metadata });
-      expect(announced).toEqual(['core/pods@4']);
-      expect((await json('DELETE', `${PODS}/x`)).body).toMatchObject({ metadata });
-      expect(announced).toEqual(['core/pods@4']);
-      const now = await json('DELETE', `${PODS}/x?propagationPolicy=Background`);
-      expect(now.body).toMatchObject({ kind: 'Pod', metadata: { name: 'x' } });
-      expect((await json('GET', `${PODS}/x`)).status).toBe(404);
+      const marked = await json('DELETE', `${path}/x`, { body });
+      expect(marked.body).toMatchObject({ kind: 'ConfigMap', metadata });
+      expect(announced).toEqual(['core/configmaps@5']);
+      expect((await json('DELETE', `${path}/x`)).body).toMatchObject({ metadata });
+      expect(announced).toEqual(['core/configmaps@5']);
+      const now = await json('DELETE', `${path}/x?propagationPolicy=Background`);
+      expect(now.body).toMatchObject({ kind: 'Status', status: 'Success' });
+      expect((await json('GET', `${path}/x`)).status).toBe(404);
     },
   );
 

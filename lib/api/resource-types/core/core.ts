@@ -14,6 +14,8 @@ import { defineResourceTypes } from '../define-resource-types.ts';
 import { listAt, objectAt } from '../json-path.ts';
 import { readField } from '../read-field.ts';
 import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from '../schema-fields.ts';
+import { NAMESPACE_SUBRESOURCES, SERVICE_ACCOUNT_SUBRESOURCES } from '../subresources.ts';
+import { bindings } from './bindings.ts';
 import { claims } from './claims.ts';
 import { endpoints } from './endpoints.ts';
 import { events } from './events.ts';
@@ -25,6 +27,7 @@ const IMMUTABLE = boolean('Whether data may never change again.');
 
 /** core/v1; the types with much to print have files of their own. */
 export const core = defineResourceTypes('', 'v1', [
+  bindings,
   {
     kind: 'ConfigMap',
     resource: 'configmaps',
@@ -52,6 +55,7 @@ export const core = defineResourceTypes('', 'v1', [
     // Not deletecollection, as upstream: each namespace has to be named.
     verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
     status: true,
+    subresources: NAMESPACE_SUBRESOURCES,
     nameRule: 'label',
     fields: ['status.phase'],
     columns: [NAME, text('Status', 'Active or Terminating.', (o) => readField(o, 'status.phase') ?? ''), AGE],
@@ -104,6 +108,7 @@ export const core = defineResourceTypes('', 'v1', [
     resource: 'serviceaccounts',
     description: 'ServiceAccount is an identity for pods.',
     shortNames: ['sa'],
+    subresources: SERVICE_ACCOUNT_SUBRESOURCES,
     answersDeleted: true,
     columns: [
       NAME,

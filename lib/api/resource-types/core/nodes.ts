@@ -3,6 +3,7 @@ import { AGE, field, hasCondition, NAME, NONE, text, wide } from '../columns.ts'
 import type { ResourceDefinition } from '../define-resource-types.ts';
 import { listAt, objectAt, textAt } from '../json-path.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
+import { NODE_SUBRESOURCES } from '../subresources.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 const ROLE_LABEL = 'kubernetes.io/role';
@@ -14,6 +15,7 @@ export const nodes: ResourceDefinition = {
   shortNames: ['no'],
   scope: 'Cluster',
   status: true,
+  subresources: NODE_SUBRESOURCES,
   fields: ['spec.unschedulable'],
   columns: [
     NAME,

@@ -3,6 +3,7 @@ import { AGE, field, hasCondition, NAME, NONE, text, wide } from '../columns.ts'
 import type { ResourceDefinition } from '../define-resource-types.ts';
 import { listAt, textAt } from '../json-path.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
+import { POD_SUBRESOURCES } from '../subresources.ts';
 import { podSummary } from './pod-summary.ts';
 
 export const pods: ResourceDefinition = {
@@ -12,6 +13,7 @@ export const pods: ResourceDefinition = {
   shortNames: ['po'],
   categories: ['all'],
   status: true,
+  subresources: POD_SUBRESOURCES,
   answersDeleted: true,
   fields: [
     'spec.nodeName',

@@ -4,6 +4,7 @@ import type { ResourceDefinition } from '../define-resource-types.ts';
 import { listAt, textAt } from '../json-path.ts';
 import { readField } from '../read-field.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
+import { SERVICE_SUBRESOURCES } from '../subresources.ts';
 
 export const services: ResourceDefinition = {
   kind: 'Service',
@@ -13,6 +14,7 @@ export const services: ResourceDefinition = {
   answersDeleted: true,
   categories: ['all'],
   status: true,
+  subresources: SERVICE_SUBRESOURCES,
   nameRule: 'label1035',
   fields: ['spec.clusterIP', 'spec.type'],
   selectors: [{ path: ['spec', 'selector'], kind: 'map' }],

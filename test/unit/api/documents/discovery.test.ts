@@ -37,6 +37,7 @@ describe('aggregated discovery', () => {
     const pods = core.versions[0].resources.find((entry: { resource: string }) => entry.resource === 'pods');
     // Of the own group and version nothing is said.
     const responseKind = { group: '', version: '', kind: 'Pod' };
+    const part = { responseKind, verbs: ['get', 'patch', 'update'] };
     expect(pods).toEqual({
       resource: 'pods',
       responseKind,
@@ -45,7 +46,16 @@ describe('aggregated discovery', () => {
       shortNames: ['po'],
       categories: ['all'],
       verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
-      subresources: [{ subresource: 'status', responseKind, verbs: ['get', 'patch', 'update'] }],
+      subresources: expect.arrayContaining([
+        {
+          subresource: 'eviction',
+          responseKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+          verbs: ['create'],
+        },
+        { subresource: 'log', responseKind, verbs: ['get'] },
+        { subresource: 'resize', ...part },
+        { subresource: 'status', ...part },
+      ]),
     });
   });
 });

@@ -18,7 +18,7 @@ const big = 'x'.repeat(200_000);
 
 /** What is wrong with an object whose metadata is all that it has. */
 function metadataErrors(type: typeof PODS, metadata: JsonObject, old?: JsonObject) {
-  const errors = objectErrors({ type, body: { metadata }, old, statusOnly: true });
+  const errors = objectErrors({ type, body: { metadata }, old, subresource: 'status' });
   return errors.filter(({ field }) => field.startsWith('metadata'));
 }
 

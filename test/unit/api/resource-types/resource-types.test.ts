@@ -30,6 +30,7 @@ describe('the resource types', () => {
       'nodes',
       'customresourcedefinitions',
       'selfsubjectreviews',
+      'tokenreviews',
       'selfsubjectaccessreviews',
       'selfsubjectrulesreviews',
       'subjectaccessreviews',

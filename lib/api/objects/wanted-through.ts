@@ -1,0 +1,44 @@
+import { type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { mergeMetadata, withManagers } from './metadata.ts';
+import { withResources } from './pod-resources.ts';
+
+export interface Path {
+  readonly type: ResourceType;
+  readonly subresource: string;
+}
+
+/** The whole object that a write wants: what its path is not about stays as it is, but for who owns what. */
+export function wantedThrough({ type, subresource }: Path, old: JsonObject, desired: JsonObject): JsonObject {
+  switch (subresource) {
+    case 'status':
+      return withOldMetadata(withStatusOf(old, desired), desired);
+    case 'ephemeralcontainers':
+      return withOldMetadata(withEphemeralContainers(old, desired), desired);
+    case 'resize':
+      return withOldMetadata({ ...old, spec: withResources(old, desired) }, desired);
+    default:
+      return withNewMetadata(type, old, desired);
+  }
+}
+
+function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
+  const { status: _status, ...rest } = old;
+  return status === undefined ? rest : { ...rest, status };
+}
+
+function withEphemeralContainers(old: JsonObject, desired: JsonObject): JsonObject {
+  const { ephemeralContainers: _old, ...spec } = objectAt(old.spec);
+  const { ephemeralContainers } = objectAt(desired.spec);
+  return { ...old, spec: ephemeralContainers === undefined ? spec : { ...spec, ephemeralContainers } };
+}
+
+/** An apply says who owns what. */
+function withOldMetadata(old: JsonObject, desired: JsonObject): JsonObject {
+  return { ...old, metadata: withManagers(metadataOf(old), metadataOf(desired)) };
+}
+
+function withNewMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
+  const body = { ...desired, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
+  return type.status ? withStatusOf(body, old) : body;
+}

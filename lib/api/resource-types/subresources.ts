@@ -1,0 +1,64 @@
+import type { ResourceType } from './resource-type.ts';
+import { SCALE } from './scale.ts';
+
+/** Part of an object, or something that can be done to it, with a path of its own below the object's. */
+export interface Subresource {
+  readonly name: string;
+  /** What it takes or answers, where that is not the object; a group and version where they are not the object's. */
+  readonly takes?: { readonly group?: string; readonly version?: string; readonly kind: string };
+  /** In discovery's words. */
+  readonly verbs: readonly string[];
+}
+
+const PART = ['get', 'patch', 'update'] as const;
+const { group, version, kind } = SCALE;
+const STATUS: Subresource = { name: 'status', verbs: PART };
+const SCALED: Subresource = { name: 'scale', takes: { group, version, kind }, verbs: PART };
+
+/** All subresources of a type by name; of a custom kind in the order in which Kubernetes tells them. */
+export function subresourcesOf({
+  scale,
+  status,
+  subresources,
+  custom,
+}: ResourceType): readonly Subresource[] {
+  const scaled = scale === undefined ? [] : [SCALED];
+  const own = status ? [STATUS] : [];
+  if (custom !== undefined) return [...own, ...scaled];
+  const all = [...(subresources ?? []), ...scaled, ...own];
+  return all.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** Whatever a pod's containers are talked through. */
+const CONNECTED = ['create', 'get'] as const;
+const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
+
+export const POD_SUBRESOURCES: readonly Subresource[] = [
+  { name: 'attach', takes: { kind: 'PodAttachOptions' }, verbs: CONNECTED },
+  { name: 'binding', takes: { kind: 'Binding' }, verbs: ['create'] },
+  { name: 'ephemeralcontainers', verbs: PART },
+  { name: 'eviction', takes: { group: 'policy', version: 'v1', kind: 'Eviction' }, verbs: ['create'] },
+  { name: 'exec', takes: { kind: 'PodExecOptions' }, verbs: CONNECTED },
+  { name: 'log', verbs: ['get'] },
+  { name: 'portforward', takes: { kind: 'PodPortForwardOptions' }, verbs: CONNECTED },
+  { name: 'proxy', takes: { kind: 'PodProxyOptions' }, verbs: PROXIED },
+  { name: 'resize', verbs: PART },
+];
+
+export const SERVICE_ACCOUNT_SUBRESOURCES: readonly Subresource[] = [
+  {
+    name: 'token',
+    takes: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+    verbs: ['create'],
+  },
+];
+
+export const NAMESPACE_SUBRESOURCES: readonly Subresource[] = [{ name: 'finalize', verbs: ['update'] }];
+
+export const NODE_SUBRESOURCES: readonly Subresource[] = [
+  { name: 'proxy', takes: { kind: 'NodeProxyOptions' }, verbs: PROXIED },
+];
+
+export const SERVICE_SUBRESOURCES: readonly Subresource[] = [
+  { name: 'proxy', takes: { kind: 'ServiceProxyOptions' }, verbs: PROXIED },
+];

@@ -1,0 +1,116 @@
+import type { FieldError } from '../../selectors/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../store/index.ts';
+import {
+  type Answer,
+  announceCommit,
+  type Call,
+  collectionOfCall,
+  objectNameOf,
+  readBody,
+  readDryRun,
+  readFieldValidation,
+} from '../http/index.ts';
+import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../objects/index.ts';
+import { apiVersionOf, findResourceType, type ResourceType } from '../resource-types/index.ts';
+import { badRequest, conflict, invalid, notFound, succeeded } from '../status/index.ts';
+import { withPodCondition } from './pod-condition.ts';
+
+/** What messages call it. */
+const BINDING_OF_POD = { group: '', resource: 'pods/binding' };
+
+/**
+ * POST of a Binding: sends a pod to a node, as a scheduler does; by `/binding` of the pod, or to the bindings of its
+ * namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
+ * @throws ApiError 400, 404, 409 it is bound already, or on its way out; 422
+ */
+export async function bindPod(call: Call): Promise<Answer> {
+  const { request, route, options } = call;
+  const bindings = typeOf('bindings');
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
+  const validation = readFieldValidation(request.query, 'CreateOptions');
+  const sent = await readBody(request, { apiVersion: apiVersionOf(bindings), kind: bindings.kind });
+  const decoded = await decodeSent({ ...sent, type: bindings, namespace: route.namespace });
+  const warnings = judgeFaults(decoded, bindings, validation);
+  const { name: said = '' } = metadataOf(decoded.body);
+  const name = route.subresource === '' ? String(said) : route.name;
+  if (name !== said) throw badRequest('name in URL does not match name in Binding object');
+  if (name === '') throw badRequest('Name parameter required.');
+  refuseTarget(name, decoded.body);
+  const type = typeOf('pods');
+  const target: Call = { ...call, route: { ...route, type, name, subresource: '' } };
+  const change = async (current: ObjectState | undefined): Promise<Mutation> => {
+    if (current === undefined) throw notFound(type, name);
+    refuseOther(current, metadataOf(decoded.body));
+    const { body } = await typedState(type, current);
+    return spelledMutation(type, { kind: 'put', body: bound(body, decoded.body, timestamp(options.clock)) });
+  };
+  const collection = collectionOfCall(target);
+  const outcome = await options.store.write(collection, objectNameOf(target), change, { dryRun });
+  await announceCommit(options, collection, outcome, dryRun);
+  return { status: 201, value: succeeded(201), warnings };
+}
+
+function typeOf(resource: string): ResourceType {
+  const type = findResourceType('', 'v1', resource);
+  if (type === undefined) throw new Error(`the resource type ${resource} is missing`);
+  return type;
+}
+
+/** Kubernetes answers these as errors of its own, 500. */
+function refuseTarget(name: string, { target }: JsonObject): void {
+  const { kind = '', name: node = '' } = objectAt(target);
+  const errors: FieldError[] = [];
+  if (kind !== '' && kind !== 'Node') {
+    const detail = 'supported values: "Node", "<empty>"';
+    errors.push({ type: 'NotSupported', field: 'target.kind', value: kind, detail });
+  }
+  if (node === '') errors.push({ type: 'Required', field: 'target.name', detail: '' });
+  if (errors.length > 0) throw invalid({ group: '', kind: 'Binding' }, name, errors);
+}
+
+function refuseOther({ name: { name }, uid, rv, body }: ObjectState, wanted: JsonObject): void {
+  const { uid: wantedUid = '', resourceVersion = '' } = wanted;
+  if (wantedUid !== '' && wantedUid !== uid) {
+    const why = `Precondition failed: UID in precondition: ${wantedUid}, UID in object meta: ${uid}`;
+    throw conflict(BINDING_OF_POD, name, why);
+  }
+  if (resourceVersion !== '' && resourceVersion !== String(rv)) {
+    const why = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${rv}`;
+    throw conflict(BINDING_OF_POD, name, why);
+  }
+  const why = whyNot(name, body);
+  if (why !== undefined) throw conflict(BINDING_OF_POD, name, why);
+}
+
+function whyNot(name: string, body: JsonObject): string | undefined {
+  const { nodeName = '', schedulingGates } = objectAt(body.spec);
+  if (metadataOf(body).deletionTimestamp !== undefined) {
+    return `pod ${name} is being deleted, cannot be assigned to a host`;
+  }
+  if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
+  const isGated = Array.isArray(schedulingGates) && schedulingGates.length > 0;
+  return isGated ? `pod ${name} has non-empty .spec.schedulingGates` : undefined;
+}
+
+function bound(pod: JsonObject, { metadata, target }: JsonObject, now: string): JsonObject {
+  const annotations = {
+    ...stringsAt(metadataOf(pod).annotations),
+    ...stringsAt(objectAt(metadata).annotations),
+  };
+  const own = { ...metadataOf(pod), ...(Object.keys(annotations).length > 0 ? { annotations } : {}) };
+  const { name: nodeName = '' } = objectAt(target);
+  const assigned = { ...pod, metadata: own, spec: { ...objectAt(pod.spec), nodeName } };
+  return withPodCondition(assigned, { type: 'PodScheduled', status: 'True' }, now);
+}
+
+function stringsAt(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

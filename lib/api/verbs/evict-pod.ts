@@ -1,0 +1,127 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../store/index.ts';
+import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../http/index.ts';
+import { decodeSent, timestamp } from '../objects/index.ts';
+import { EVICTION } from '../resource-types/index.ts';
+import { ApiError, badRequest, notFound, succeeded } from '../status/index.ts';
+import { removeObject } from './delete-object.ts';
+import { type DeleteOptions, deleteOptionsOf } from './delete-options.ts';
+import { budgetsOf, stillProcessed, takeDisruption } from './disruption-budgets.ts';
+import { withPodCondition } from './pod-condition.ts';
+
+/** How often a pod is read again that was changed while its eviction was decided. */
+const ATTEMPTS = 6;
+/** Phases in which a pod serves nobody, so that its end disrupts nothing. */
+const IDLE = ['Pending', 'Succeeded', 'Failed'];
+const ENDED = ['Succeeded', 'Failed'];
+const EVICTED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'EvictionByEvictionAPI',
+  message: 'Eviction API: evicting',
+} as const;
+
+/**
+ * POST of an Eviction: deletes a pod, if its disruption budget lets it. First the budget is taken from, then the pod
+ * goes; who dies in between leaves a pod that was reckoned with as gone, which whoever keeps the budget sets right.
+ * k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST
+ * @throws ApiError 400, 404, 409, 429 the budget does not allow it
+ */
+export async function evictPod(call: Call): Promise<Answer> {
+  const wanted = await readEviction(call);
+  for (let attempt = 1; ; attempt += 1) {
+    const pod = await call.options.store.get(collectionOfCall(call), objectNameOf(call));
+    if (pod === undefined) throw notFound(call.route.type, call.route.name);
+    const how = await admitted(call, pod, wanted);
+    try {
+      await removeObject(call, pod.name, how, (current) => ({
+        ...current,
+        body: withPodCondition(current.body, EVICTED, timestamp(call.options.clock)),
+      }));
+      return { status: 201, value: succeeded(201) };
+    } catch (error) {
+      const isRaced = error instanceof ApiError && error.reason === 'Conflict';
+      if (!isRaced || wanted.resourceVersion !== undefined || wanted.uid !== undefined) throw error;
+      if (!isIdle(pod)) throw await nowRefused(call, pod);
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** It was not healthy when it was decided on, and may be by now. */
+async function nowRefused(call: Call, pod: ObjectState): Promise<ApiError> {
+  const [budget] = await budgetsOf(call, pod);
+  return stillProcessed(budget?.name.name ?? '');
+}
+
+async function readEviction(call: Call): Promise<DeleteOptions> {
+  const { request, route } = call;
+  const expected = { apiVersion: `${EVICTION.group}/${EVICTION.version}`, kind: EVICTION.kind };
+  const sent = await readBody(request, expected);
+  const { body } = await decodeSent({
+    ...sent,
+    value: inPresentVersion(sent.value),
+    type: EVICTION,
+    namespace: route.namespace,
+  });
+  if (metadataOf(body).name !== route.name) {
+    throw badRequest('name in URL does not match name in Eviction object');
+  }
+  return deleteOptionsOf(body.deleteOptions ?? {}, request.query);
+}
+
+/** The older version has the same fields. */
+function inPresentVersion(value: JsonValue): JsonValue {
+  const isOld = isJsonObject(value) && value.apiVersion === 'policy/v1beta1';
+  return isOld ? { ...value, apiVersion: 'policy/v1' } : value;
+}
+
+/** How to delete the pod, now that nothing is against it. @throws ApiError 403, 409, 429 */
+async function admitted(call: Call, pod: ObjectState, wanted: DeleteOptions): Promise<DeleteOptions> {
+  const asItWas = { resourceVersion: String(pod.rv), ...wanted };
+  if (isIdle(pod)) return isOver(pod) ? wanted : asItWas;
+  const [budget, ...others] = await budgetsOf(call, pod);
+  if (budget === undefined) return wanted;
+  if (others.length > 0) {
+    throw new ApiError(
+      409,
+      'Conflict',
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    );
+  }
+  // What is not healthy is not counted; it may go while the others are enough, unless it recovers meanwhile.
+  if (!isReady(pod.body) && mayGoUnhealthy(budget.body)) return asItWas;
+  await takeDisruption(call, budget, { pod: pod.name.name, dryRun: wanted.dryRun });
+  return wanted;
+}
+
+function isIdle(pod: ObjectState): boolean {
+  return IDLE.includes(String(objectAt(pod.body.status).phase)) || isLeaving(pod);
+}
+
+/** Whether it cannot come to life any more. */
+function isOver(pod: ObjectState): boolean {
+  return ENDED.includes(String(objectAt(pod.body.status).phase)) || isLeaving(pod);
+}
+
+function isLeaving({ body }: ObjectState): boolean {
+  return metadataOf(body).deletionTimestamp !== undefined;
+}
+
+function isReady({ status }: JsonObject): boolean {
+  const { conditions } = objectAt(status);
+  const ready = Array.isArray(conditions) ? conditions.filter(isJsonObject) : [];
+  return ready.some((condition) => condition.type === 'Ready' && condition.status === 'True');
+}
+
+function mayGoUnhealthy({ spec, status }: JsonObject): boolean {
+  if (objectAt(spec).unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const { currentHealthy = 0, desiredHealthy = 0 } = objectAt(status);
+  return Number(currentHealthy) >= Number(desiredHealthy) && Number(desiredHealthy) > 0;
+}

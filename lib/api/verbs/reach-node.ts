@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { type Answer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
+import { findResourceType, type ResourceType } from '../resource-types/index.ts';
+import { ApiError, badRequest, notFound } from '../status/index.ts';
+
+const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/**
+ * What only a kubelet or a network could answer: logs, a command in a container, a connection. What can be told without
+ * is told as Kubernetes does; then there is nobody to ask.
+ * @throws ApiError 404, 400, 503
+ */
+export async function reachNode(call: Call): Promise<Answer> {
+  const { type, subresource } = call.route;
+  if (subresource === 'proxy') throw await whyNoProxy(call);
+  const pod = await read(call, type, call.route.name);
+  refuseContainer(call, pod);
+  const node = String(pod.nodeName ?? '');
+  if (node === '' && subresource === 'log') return { status: 204, text: '' };
+  if (node === '') throw badRequest(`pod ${call.route.name} does not have a host assigned`);
+  const nodes = findResourceType('', 'v1', 'nodes');
+  if (nodes !== undefined) await read({ ...call, route: { ...call.route, namespace: '' } }, nodes, node);
+  throw unavailable(`there is no kubelet to ask: nothing reaches the node "${node}" from here`);
+}
+
+/** The spec of an object. @throws ApiError 404 */
+async function read({ options, route }: Call, type: ResourceType, name: string): Promise<JsonObject> {
+  const call = { options, route: { ...route, type } } as Call;
+  const state = await options.store.get(collectionOfCall(call), objectNameOf(call, name));
+  if (state === undefined) throw notFound(type, name);
+  return objectAt(state.body.spec);
+}
+
+/** k8s.io/kubernetes/pkg/registry/core/pod, validateContainer */
+function refuseContainer({ request, route: { name, subresource } }: Call, spec: JsonObject): void {
+  if (subresource === 'portforward') return;
+  const asked = request.query.get('container') ?? '';
+  const names = CONTAINERS.flatMap((field) => namesOf(spec, field));
+  if (asked !== '' && !names.includes(asked)) {
+    throw badRequest(`container ${asked} is not valid for pod ${name}`);
+  }
+  if (asked === '' && namesOf(spec, 'containers').length > 1) {
+    const choice = names.join(' ');
+    throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${choice}]`);
+  }
+}
+
+function namesOf(spec: JsonObject, field: (typeof CONTAINERS)[number]): string[] {
+  const containers = spec[field];
+  return Array.isArray(containers) ? containers.filter(isJsonObject).map(({ name }) => String(name)) : [];
+}
+
+/** `[scheme:]name[:port]` is what a path to a proxy says. */
+async function whyNoProxy(call: Call): Promise<ApiError> {
+  const { type } = call.route;
+  const parts = call.route.name.split(':');
+  const name = (parts.length === 3 ? parts[1] : parts[0]) ?? '';
+  await read(call, type, name);
+  return unavailable(`nothing reaches the ${type.singular} "${name}" from here: there is no network`);
+}
+
+function unavailable(message: string): ApiError {
+  return new ApiError(503, 'ServiceUnavailable', message);
+}

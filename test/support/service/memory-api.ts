@@ -1,0 +1,57 @@
+import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { createWatches } from '../../../lib/watch/index.ts';
+import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
+
+export interface MemoryAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty where the answer is no JSON. */
+  readonly body: JsonObject;
+}
+
+/** The API in this process, over a table in memory, with dispatch and reconcile beside it. */
+export interface MemoryApi {
+  readonly memory: MemoryWorld;
+  /** `type` of the body: application/json where it is not said. */
+  send(method: string, path: string, body?: JsonObject, type?: string): Promise<MemoryAnswer>;
+  /** The same for a request that has to succeed: its body. */
+  ask(method: string, path: string, body?: JsonObject, type?: string): Promise<JsonObject>;
+}
+
+export async function createMemoryApi(seed = 1): Promise<MemoryApi> {
+  const memory = await createMemoryWorld(seed);
+  const { store } = memory.world;
+  const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };
+  const api = createApi({
+    ...outside,
+    store,
+    verbs: { ...readingVerbs, ...writingVerbs },
+    watches: createWatches({ ...outside, store }),
+    announce: async () => {},
+  });
+  const send: MemoryApi['send'] = async (method, path, body, type = 'application/json') => {
+    const [before = '', query = ''] = path.split('?', 2);
+    const request: ApiRequest = {
+      method,
+      path: before,
+      query: new URLSearchParams(query),
+      headers: { 'user-agent': 'test/1', ...(body === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+    };
+    const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
+    const text = String(answered.body);
+    const isJson = answered.headers['content-type'] === 'application/json';
+    return { status: answered.status, headers: answered.headers, body: isJson ? JSON.parse(text) : {} };
+  };
+  return {
+    memory,
+    send,
+    async ask(...request) {
+      const { status, body } = await send(...request);
+      if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+  };
+}
