@@ -3,6 +3,58 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/watch. */
 export const WATCH: readonly Survivors[] = [
   {
+    why: 'Either way it begins anew with a snapshot on a new queue: how often it began is a number that tells the two apart, and nothing else.',
+    mutants: [
+      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (edited || this.state. …  this.#firstStep()); } ⇄ if (queueLost) await this … : '', queueUrl: '' });",
+    ],
+  },
+  {
+    why: 'Who is to be told to forget has a queue.',
+    mutants: [
+      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … ait this.#makeQueue(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
+    ],
+  },
+  {
+    why: 'Where exactly as many changes are left as dispatch may take along, it takes them along, whatever was written since.',
+    mutants: ['lib/watch/reconcile/catch-up.ts CatchUp.#readOn boundary: head - from <= NEAR → <'],
+  },
+  {
+    why: 'The marks only rise, and what is written between the two reads is young.',
+    mutants: [
+      'lib/watch/reconcile/compaction.ts compact steps swapped: const { settled, compacte … atermarks(collection); ⇄ let keep = (await store.head(collection)) + 1;',
+    ],
+  },
+  {
+    why: 'For an hour by then nobody could write of the kind, nor subscribe to it: both reads are of what stays.',
+    mutants: [
+      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const { head, cursor } =  … ss(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
+      "lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const states = await tabl … from: '!', to: '~' }); ⇄ const subscriptions = awa … store, SUBSCRIPTIONS);",
+    ],
+  },
+  {
+    why: 'What is due is told a moment later, or earlier: compaction rests on nothing of it.',
+    mutants: [
+      'lib/watch/reconcile/tick.ts tick steps swapped: await sendAll( options.qu … (message, minute)), ); ⇄ const ages = await mapBou … options, collection));',
+    ],
+  },
+  {
+    why: 'The schedule takes longer: nobody waits for it.',
+    mutants: [
+      'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(options.collections, AT_ONCE, … ion) => compact(options, collection))',
+      "lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … [] : [{ kind: 'collect', shard }]; })",
+    ],
+  },
+  {
+    why: 'A reason is grouped by only where it is one, so the default never stands; the type check asks for it.',
+    mutants: ['lib/watch/reconcile/tick.ts logWaiting default dropped: all?.length ?? 0 → all?.length'],
+  },
+  {
+    why: 'Only a state that there is was refused, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/watch/reconcile/why-waiting.ts isUnderWay default dropped: state?.nextAttempt ?? 0 → state?.nextAttempt',
+    ],
+  },
+  {
     why: 'No number is not above a bound either; the type check asks for the default.',
     mutants: ['lib/watch/hints.ts createHints.offer default dropped: hint.hops ?? 0 → hint.hops'],
   },

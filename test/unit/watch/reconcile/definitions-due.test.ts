@@ -24,6 +24,14 @@ async function createDeclared() {
     store.write(collection, name, () => ({ kind: 'put', body }));
   const kind = { apiVersion: 'example.com/v1', kind: 'Widget', namespaced: true, fields: [] };
   await store.declare({ collection: COLLECTION, ...kind, time: clock.now() });
+  /** Deletes take a moment: what does not wait for one ends before it. */
+  const slow: typeof table = {
+    ...table,
+    delete: async (...request) => {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      return table.delete(...request);
+    },
+  };
   return {
     ...memory,
     write,
@@ -33,7 +41,7 @@ async function createDeclared() {
         spec: { group: 'example.com', names: { plural: 'widgets' } },
         status: { conditions } as JsonObject,
       }),
-    due: async () => definitionsDue(memory, await readDeclared(table)),
+    due: async () => definitionsDue({ ...memory, table: slow }, await readDeclared(table)),
     isDeclared: async () => (await readDeclared(table)).length > 0,
   };
 }

@@ -45,16 +45,20 @@ describe('the tick', () => {
     expect(await countOf(nodes, () => world.reconciler.tick({ all: true }))).toBe(1);
   });
 
-  it('asks nothing of a subscription to what nobody serves', async () => {
-    const { world, clock, queues, pump } = await createQueried();
-    await pump();
-    const name = nameOf('default/orphan');
-    const body = { kind: 'Subscription', metadata: { ...name, uid: 'u' }, spec: SPEC };
-    await world.store.write(SUBSCRIPTIONS, name, () => ({ kind: 'put', body }));
-    await clock.during(world.reconciler.tick({ all: true }));
-    const asked = (await queues.drain(world.reconcileQueueUrl)).map(({ body: sent }) => JSON.parse(sent));
-    expect(asked).toEqual([]);
-  });
+  it.each([false, true])(
+    'asks nothing of a subscription to what nobody serves, all looked after: %s',
+    async (all) => {
+      const { world, clock, queues, pump } = await createQueried();
+      clock.advance(60_000);
+      await pump();
+      const name = nameOf('default/orphan');
+      const body = { kind: 'Subscription', metadata: { ...name, uid: 'u' }, spec: SPEC };
+      await world.store.write(SUBSCRIPTIONS, name, () => ({ kind: 'put', body }));
+      await clock.during(world.reconciler.tick({ all }));
+      const asked = (await queues.drain(world.reconcileQueueUrl)).map(({ body: sent }) => JSON.parse(sent));
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('hints where somebody waits for dispatch, also in a collection that was never written', async () => {
     const { world, clock, queues } = await createQueried();
