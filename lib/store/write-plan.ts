@@ -125,7 +125,7 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   if (!plan.deletes) {
     const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + looks);
-    if (owners.put.length > 0) refuseEntries(plan, plan.labels + owners.tracked.length);
+    if (indexed.length + owners.put.length > 0) refuseEntries(plan, plan.labels + owners.tracked.length);
   }
   const entryBytes =
     Buffer.byteLength(plan.entry.labels) + plan.name.length * 2 + collection.length * 3 + 600;
@@ -139,14 +139,15 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
 
 function refuseEntries({ owners }: WritePlan, entries: number): void {
   if (entries <= MOST_ENTRIES) return;
-  throw owners.put.length === 0
-    ? new LabelLimitError(
-        `one write can index ${MOST_ENTRIES} labels, old and new together, and this one has ${entries}`,
-      )
-    : new LabelLimitError(
-        `labels and owners of one object can be ${MOST_ENTRIES}, old and new together, and these are ${entries}`,
-        'metadata.ownerReferences',
-      );
+  if (owners.tracked.length + owners.gone.length === 0) {
+    throw new LabelLimitError(
+      `one write can index ${MOST_ENTRIES} labels, old and new together, and this one has ${entries}`,
+    );
+  }
+  throw new LabelLimitError(
+    `labels and owners of one object can be ${MOST_ENTRIES}, old and new together, and these are ${entries}`,
+    owners.put.length > 0 ? 'metadata.ownerReferences' : 'metadata.labels',
+  );
 }
 
 /**

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Labels } from '../../../lib/selectors/index.ts';
+import { type JsonObject, LabelLimitError } from '../../../lib/store/index.ts';
+import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
+import { planWrite, refuseFullOwner } from '../../../lib/store/write-plan.ts';
+import { named } from '../../support/store/store-fixture.ts';
+
+const NAME = named('a');
+
+const labels = (count: number, value = 'x'): Labels =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`l${at}`, value]));
+
+/** An object with so many labels and owners. */
+function body(ofLabels: Labels, owners = 0, spec: JsonObject = {}): JsonObject {
+  const ownerReferences = Array.from({ length: owners }, (_, at) => {
+    return { apiVersion: 'v1', kind: 'Pod', name: `o${at}`, uid: `o${at}` };
+  });
+  return { metadata: { ...NAME, uid: 'u', labels: { ...ofLabels }, ownerReferences }, spec };
+}
+
+/** As it is stored, with a row for each of its owners. */
+function stored(object: JsonObject, owners = 0): ObjectState {
+  const trackedOwners = Array.from({ length: owners }, (_, at) => `o${at}`);
+  return { ...stateOf(NAME, 7, object), trackedOwners };
+}
+
+const put = (object: JsonObject, before?: ObjectState) =>
+  planWrite('test/things', NAME, before, { kind: 'put', body: object });
+const deletion = (before: ObjectState) =>
+  planWrite('test/things', NAME, before, { kind: 'delete', body: before.body });
+
+describe('labels and owners of one object', () => {
+  it('are together what its deletion can carry, whichever of the two comes last', () => {
+    // A look at the owners is part of their coming.
+    expect(put(body(labels(50), 45)).owners.tracked).toHaveLength(45);
+    expect(() => put(body(labels(50), 46))).toThrow(LabelLimitError);
+    const owned = stored(body(labels(40), 50), 50);
+    expect(put(body(labels(46, 'y'), 50), owned).indexed).toHaveLength(46);
+    expect(() => put(body(labels(47, 'y'), 50), owned)).toThrow('labels and owners of one object can be 96');
+    const labelled = stored(body(labels(60)));
+    expect(() => put(body(labels(60), 37), labelled)).toThrow('labels and owners of one object can be 96');
+  });
+
+  it('that are more, from before there was this limit, hinder no other change', () => {
+    const full = stored(body(labels(60), 50), 50);
+    expect(put(body(labels(60), 50, { size: 2 }), full).indexed).toEqual([]);
+    expect(deletion(full).unindexed).toHaveLength(60);
+  });
+
+  it('are told as what they are', () => {
+    const refusal = (write: () => unknown) => {
+      try {
+        write();
+      } catch (error) {
+        return error instanceof LabelLimitError ? [error.field, error.detail.split(',')[0]] : error;
+      }
+      return undefined;
+    };
+    const both = 'labels and owners of one object can be 96';
+    expect(refusal(() => put(body(labels(97))))).toEqual([
+      'metadata.labels',
+      'one write can index 96 labels',
+    ]);
+    expect(refusal(() => put(body(labels(50), 47)))).toEqual(['metadata.ownerReferences', both]);
+    const owned = stored(body(labels(40), 50), 50);
+    expect(refusal(() => put(body(labels(47), 50), owned))).toEqual(['metadata.labels', both]);
+    expect(refusal(() => put(body(labels(97)), owned))).toEqual(['metadata.labels', both]);
+  });
+});
+
+describe('an owner', () => {
+  it('is deleted with 95 labels at most: the look at its dependents takes a place', () => {
+    refuseFullOwner(deletion(stored(body(labels(95)))));
+    expect(() => refuseFullOwner(deletion(stored(body(labels(96)))))).toThrow('with 95 labels at most');
+    refuseFullOwner(deletion(stored(body(labels(50), 45), 45)));
+    expect(() => refuseFullOwner(deletion(stored(body(labels(50), 46), 46)))).toThrow(LabelLimitError);
+  });
+});
+
+describe('the time of an object', () => {
+  it('is part of what a write asks for', () => {
+    const mutation = { kind: 'put', body: body({}), expires: 5 } as const;
+    expect(planWrite('test/things', NAME, undefined, mutation).written.expires).toBe(5);
+    expect(put(body({})).written.expires).toBeUndefined();
+  });
+});
