@@ -3,7 +3,7 @@ import { type Item, toItem } from './items.ts';
 
 /** DynamoDB expressions with their placeholders, built from the store's data. */
 export interface Placeholders {
-  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeNames: Record<string, string>;
   ExpressionAttributeValues?: Item;
 }
 
@@ -26,7 +26,7 @@ class Expression {
     const names = [...this.#names].map(([attribute, placeholder]) => [placeholder, attribute]);
     const values = this.#values.map((value, index) => [`:v${index}`, value]);
     return {
-      ...(names.length > 0 ? { ExpressionAttributeNames: Object.fromEntries(names) } : {}),
+      ExpressionAttributeNames: Object.fromEntries(names),
       ...(values.length > 0 ? { ExpressionAttributeValues: toItem(Object.fromEntries(values)) } : {}),
     };
   }

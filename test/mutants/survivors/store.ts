@@ -3,6 +3,25 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/store. */
 export const STORE: readonly Survivors[] = [
   {
+    why: 'Who reads has an entry of its own from the first request on, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal)',
+      'lib/store/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal) #2',
+    ],
+  },
+  {
+    why: 'JSON has no value that is undefined, and both have the place, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/merge-patch.ts jsonEquals default dropped: right[index] ?? null → right[index]',
+      'lib/store/merge-patch.ts jsonEquals default dropped: left[key] ?? null → left[key]',
+      'lib/store/merge-patch.ts jsonEquals default dropped: right[key] ?? null → right[key]',
+    ],
+  },
+  {
+    why: 'The one ends in `!`, the other in `~`: they are never equal.',
+    mutants: ['lib/store/owners/looks.ts dueLooks boundary: from > to → >='],
+  },
+  {
     why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
     mutants: [
       'lib/store/journal-tail.ts JournalTail.cover boundary: above < view.after → <=',

@@ -1,7 +1,9 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Clock, TABLE } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../lib/store/index.ts';
+import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 
 /** A request as it went over the wire: the operation and its input. */
@@ -22,10 +24,20 @@ let answers: Answer[];
 let clock: VirtualClock;
 let table: Table;
 
+/** Before each answer. */
+let beforeAnswer: () => Promise<void>;
+let credentials: DynamoDBClientConfig['credentials'];
+
 beforeEach(() => {
   sent = [];
   answers = [];
+  beforeAnswer = async () => {};
+  credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   clock = createVirtualClock();
+  table = tableWith(clock);
+});
+
+function tableWith(itsClock: Clock): Table {
   const requestHandler: DynamoDBClientConfig['requestHandler'] = {
     handle: async (
       { headers, body }: { headers: Record<string, string>; body: Uint8Array },
@@ -36,17 +48,14 @@ beforeEach(() => {
         input: JSON.parse(new TextDecoder().decode(body)),
       });
       const answer = answers.shift() ?? { body: {} };
+      await beforeAnswer();
       if (answer === 'silence') await aborted(abortSignal);
       return { response: respond(answer) };
     },
   };
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  table = createDynamoTable({
-    tableName: 'winnow',
-    clock,
-    config: { endpoint: 'http://localhost:1', region: 'us-east-1', credentials, requestHandler },
-  });
-});
+  const config = { endpoint: 'http://localhost:1', region: 'us-east-1', credentials, requestHandler };
+  return createDynamoTable({ tableName: 'winnow', clock: itsClock, config });
+}
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) =>
@@ -81,6 +90,86 @@ describe('the adapter', () => {
     await table.query({ partition: 'p', from: 'a', to: 'b' });
     await table.query({ index: 'by-label', partition: 'p', from: 'a', to: 'b' });
     expect(sent.map(({ input }) => input.ConsistentRead)).toEqual([true, true, false]);
+  });
+
+  it('tells a row that is there from one that is not', async () => {
+    answers = [{ body: { Item: marshalled('a') } }, { body: {} }];
+    expect(await table.get(key('a'))).toEqual(key('a'));
+    expect(await table.get(key('b'))).toBeUndefined();
+  });
+
+  it('asks an index by its own keys, and in either direction', async () => {
+    const range = { partition: 'p', from: 'a', to: 'b' };
+    await table.query(range);
+    await table.query({ ...range, index: TABLE.byLabel.name, descending: true });
+    await table.query({ ...range, index: TABLE.byLabelKey.name, descending: false });
+    const asked = sent.map(({ input }) => [
+      input.IndexName,
+      Object.values(input.ExpressionAttributeNames ?? {}),
+      input.ScanIndexForward,
+    ]);
+    expect(asked).toEqual([
+      [undefined, [TABLE.partitionKey, TABLE.sortKey], true],
+      [TABLE.byLabel.name, [TABLE.byLabel.partitionKey, TABLE.byLabel.sortKey], false],
+      [TABLE.byLabelKey.name, [TABLE.byLabelKey.partitionKey, TABLE.byLabelKey.sortKey], true],
+    ]);
+  });
+
+  it('says whether there is more', async () => {
+    answers = [{ body: { Items: [marshalled('a')], LastEvaluatedKey: marshalled('a') } }, { body: {} }];
+    const range = { partition: 'p', from: 'a', to: 'b' };
+    expect(await table.query(range)).toEqual({ rows: [key('a')], more: true });
+    expect(await table.query(range)).toEqual({ rows: [], more: false });
+  });
+
+  it('puts conditions where there are some, and answers the row of an update', async () => {
+    answers = [{ body: {} }, { body: {} }, { body: { Attributes: marshalled('a') } }, { body: {} }];
+    await table.put(key('a'), [{ missing: 'pk' }]);
+    await table.put(key('a'));
+    expect(sent.map(({ input }) => input.ConditionExpression)).toEqual([
+      'attribute_not_exists(#n0)',
+      undefined,
+    ]);
+    expect(await table.update(key('a'), { add: { rv: 1 } })).toEqual({ outcome: 'done', row: key('a') });
+    expect(await table.update(key('a'), { add: { rv: 1 } })).toEqual({ outcome: 'done' });
+  });
+
+  it('asks for many rows in batches of a hundred, four at a time', async () => {
+    const under = { now: 0, most: 0 };
+    beforeAnswer = async () => {
+      under.now += 1;
+      under.most = Math.max(under.most, under.now);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      under.now -= 1;
+    };
+    await table.batchGet(Array.from({ length: 501 }, (_, at) => key(`${at}`)));
+    expect(operations()).toEqual(Array(6).fill('BatchGetItem'));
+    expect(under.most).toBe(4);
+  });
+
+  it('pauses before it asks again for what was left', async () => {
+    const owned = new OwnedClock();
+    answers = [{ body: { UnprocessedKeys: { winnow: { Keys: [marshalled('a')] } } } }];
+    const rows = tableWith(owned).batchGet([key('a')]);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    expect(sent).toHaveLength(1);
+    owned.advance(50);
+    expect(await rows).toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('asks for credentials once for all transactions, and once for all else', async () => {
+    let count = 0;
+    credentials = async () => {
+      count += 1;
+      return { accessKeyId: 'local', secretAccessKey: 'local' };
+    };
+    const own = tableWith(clock);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await own.get(key('a'));
+      await own.transact([{ put: key('a') }], AbortSignal.timeout(5_000));
+    }
+    expect(count).toBe(2);
   });
 
   it('asks again for the keys of a batch left unprocessed, and pauses only after nothing at all', async () => {
@@ -187,6 +276,12 @@ describe('the adapter', () => {
     [
       'cancelled',
       'TransactionCanceledException',
+      { CancellationReasons: [{ Code: 'None' }] },
+      { throttled: false },
+    ],
+    [
+      'cancelled',
+      'TransactionCanceledException',
       { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },
       { throttled: true },
     ],
@@ -210,7 +305,7 @@ describe('the adapter', () => {
       'of one of its items',
       {
         error: 'TransactionCanceledException',
-        details: { CancellationReasons: [{ Code: 'ValidationError' }] },
+        details: { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] },
       },
     ],
   ])('throws what is a mistake %s', async (_, answer) => {

@@ -50,6 +50,8 @@ describe('an update', () => {
       UpdateExpression: 'REMOVE #n0, #n1',
       ExpressionAttributeNames: { '#n0': 'a', '#n1': 'b' },
     });
+    expect(updateParameters({ set: { a: 1 } }).UpdateExpression).toBe('SET #n0 = :v0');
+    expect(updateParameters({ add: { a: 1 } }).UpdateExpression).toBe('ADD #n0 :v0');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countValues, extentOf } from '../../../lib/store/extent.ts';
+import { TooLargeError } from '../../../lib/store/errors.ts';
+import { countValues, extentOf, refuseManyValues } from '../../../lib/store/extent.ts';
 
 describe('an estimate', () => {
   it.each([
@@ -41,5 +42,12 @@ describe('the values of a value', () => {
     let deep: unknown[] = [];
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     expect(countValues(deep as never)).toBe(100_001);
+  });
+});
+
+describe('what has more values than it may', () => {
+  it('is refused, and what has as many is not', () => {
+    refuseManyValues('it', [1, 2], 3);
+    expect(() => refuseManyValues('it', [1, 2], 2)).toThrow(TooLargeError);
   });
 });

@@ -8,6 +8,7 @@ describe('a measured table', () => {
     const table = measuredTable(createMemoryTable(), tally);
     await table.put({ pk: 'p', sk: 'a' });
     await table.get({ pk: 'p', sk: 'a' });
+    expect(tally).toEqual({ requests: 2, rows: 2, units: 0 });
     await table.get({ pk: 'p', sk: 'b' });
     expect(tally).toEqual({ requests: 3, rows: 2, units: 0 });
   });
