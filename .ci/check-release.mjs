@@ -24,6 +24,9 @@ for (const folder of workspaces) {
   );
 }
 
+const PYTHON = 'lib/client/python/pyproject.toml';
+expectSame(`the version in ${PYTHON}`, read(PYTHON).match(/^version = "(.*)"$/m)?.[1], version);
+
 const [unreleased, ...sections] = read('CHANGELOG.md').split(/^## /m).slice(1);
 expectSame('the first section of CHANGELOG.md', unreleased?.split('\n')[0], '[Unreleased]');
 const [, newest, date] = sections[0]?.match(/^\[(.*)\] - (\d{4}-\d\d-\d\d)\n/) ?? [];

@@ -18,7 +18,8 @@ export interface ExampleLanguage {
 }
 
 const examples = join(root, 'examples');
-const python = process.env.PYTHON ?? 'python3';
+/** The Python to take. */
+export const python = process.env.PYTHON ?? 'python3';
 
 const CALL_TYPESCRIPT = `
   import { json } from 'node:stream/consumers';

@@ -11,6 +11,7 @@ const READ = [
   'package.json',
   'package-lock.json',
   'lib/client/package.json',
+  'lib/client/python/pyproject.toml',
   'lib/selectors/package.json',
 ];
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -48,6 +49,7 @@ it('finds another tag', async () => {
 
 it.each([
   ['a package of another version', 'lib/selectors/package.json', `"${version}"`, '"9.9.9"'],
+  ['a Python package of another version', 'lib/client/python/pyproject.toml', `"${version}"`, '"9.9.9"'],
   ['a lock file of another version', 'package-lock.json', `"version": "${version}"`, '"version": "9.9.9"'],
   ['a root that npm would publish', 'package.json', '"private": true', '"private": false'],
   ['a changelog without the version', 'CHANGELOG.md', `[${version}] -`, '[9.9.9] -'],

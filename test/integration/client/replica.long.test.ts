@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteQueueCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/index.ts';
 import { createDynamodbStore } from '../../../lib/client/dynamodb/index.ts';
 import { httpSubscription, type KubernetesObject, Replica } from '../../../lib/client/index.ts';
 import { follow, streams } from '../../support/client/streams.ts';
 import { eventually } from '../../support/eventually.ts';
-import { awsEnvironment, startProgram } from '../../support/example-languages.ts';
+import { awsEnvironment, exampleLanguages, python, startProgram } from '../../support/example-languages.ts';
 import { podSpec } from '../../support/pod-spec.ts';
+import { run } from '../../support/service/run-cli.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -193,5 +196,59 @@ describe('a replica in DynamoDB', () => {
     const { title, told, set, synced, failed = [] } = stream;
     const store = createDynamodbStore({ table: 'replicas', name: title, client: dynamodb });
     expect(await follow(stream, store)).toEqual({ told, set, synced, failed });
+  });
+});
+
+const inPython = exampleLanguages.find(({ language }) => language === 'Python');
+
+describe('the client in Python', () => {
+  const missing = inPython?.missing;
+  const test = missing === undefined ? it : it.skip;
+  const because = missing === undefined ? '' : ` (skipped: ${missing})`;
+  const folder = join(root, 'lib/client/python');
+  const environment = () => ({
+    ...awsEnvironment(service),
+    PYTHONPATH: join(folder, 'src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  });
+
+  test(`follows every stream in DynamoDB${because}`, async () => {
+    const env = { ...environment(), WINNOW_TEST_TABLE: 'replicas' };
+    const { code, errors } = await run(python, ['-m', 'unittest', 'discover', '-s', join(folder, 'tests')], {
+      env,
+    });
+    expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining('OK') });
+  });
+
+  test(`has the example that its page shows, which tells what enters, changes in and leaves the set${because}`, async () => {
+    const example = join(root, 'examples/python/replica.py');
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(
+      `\`\`\`python\n${readFileSync(example, 'utf8')}\`\`\`\n`,
+    );
+    await put('python-a', { python: 'in' });
+    await service.subscribe('python', spec('python=in', { start: 'now' }));
+    const program = startProgram([python, example, service.winnow.url, 'python'], environment());
+    try {
+      const prints = async (...lines: string[]) => {
+        await eventually(`it prints ${lines.at(-1)}`, () => {
+          expect(program.errors()).toBe('');
+          return program.lines().length >= lines.length;
+        });
+        expect(program.lines()).toEqual(lines);
+      };
+      await prints('entered python-a', 'the set is complete');
+      await put('python-b', { python: 'in' });
+      await put('python-a', { python: 'in', more: 'yes' });
+      await put('python-a', { python: 'out' });
+      await prints(
+        'entered python-a',
+        'the set is complete',
+        'entered python-b',
+        'changed python-a',
+        'left python-a',
+      );
+    } finally {
+      await program.stop();
+    }
   });
 });

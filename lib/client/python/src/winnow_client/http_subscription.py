@@ -1,0 +1,105 @@
+"""What a replica asks of a Subscription over the HTTP API."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from .kept_set import Listing
+from .message import KubernetesObject
+
+_METADATA_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
+_EXPRESSIONS = {
+    "In": "{key} in ({values})",
+    "NotIn": "{key} notin ({values})",
+    "Exists": "{key}",
+    "DoesNotExist": "!{key}",
+}
+
+
+class HttpSubscription:
+    """`headers` gives what each request needs to get in, such as `authorization`."""
+
+    def __init__(
+        self,
+        server: str,
+        name: str,
+        namespace: str = "default",
+        headers: Callable[[], Mapping[str, str]] = dict,
+        patience: float = 120,
+    ) -> None:
+        self._server, self._namespace, self._headers, self._patience = server, namespace, headers, patience
+        self._path = f"/apis/winnow.dev/v1/namespaces/{namespace}/subscriptions/{name}"
+
+    def queue_url(self) -> str:
+        """Its `status.queueUrl`, as soon as there is one."""
+        return self._until(lambda status: bool(status.get("queueUrl")))["status"]["queueUrl"]
+
+    def list(self) -> Listing:
+        """Lists what it selects, as soon as changes are sent as they happen."""
+        subscription = self._until(lambda status: status.get("phase") == "Synced")
+        spec = subscription["spec"]
+        query = {
+            "labelSelector": spec.get("labelSelector") or selector_text(spec.get("selector") or {}),
+            "fieldSelector": spec.get("fieldSelector") or "",
+            "limit": "500",
+        }
+        accept = _METADATA_ONLY if spec.get("payload") == "Metadata" else "application/json"
+        path = self._collection_path(spec)
+
+        def page(token: str) -> dict[str, Any]:
+            return self._ask(f"{path}?{urllib.parse.urlencode({**query, 'continue': token})}", accept)
+
+        first = page("")
+        edit = subscription["status"].get("edit")
+        items = _items(first, page)
+        return Listing(first["metadata"]["resourceVersion"], items, int(edit) if edit is not None else None)
+
+    def _until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        end = time.monotonic() + self._patience
+        while True:
+            subscription = self._ask(self._path)
+            if holds(subscription.get("status") or {}):
+                return subscription
+            if time.monotonic() > end:
+                raise TimeoutError(f"{self._path} is not ready: see its status")
+            time.sleep(0.5)
+
+    def _collection_path(self, spec: Mapping[str, Any]) -> str:
+        group, resource = spec["resource"].get("group", ""), spec["resource"]["resource"]
+        where = "" if spec.get("namespaces") == "All" else f"namespaces/{self._namespace}/"
+        if not group:
+            return f"/api/v1/{where}{resource}"
+        preferred = self._ask(f"/apis/{group}")["preferredVersion"]["groupVersion"]
+        return f"/apis/{preferred}/{where}{resource}"
+
+    def _ask(self, target: str, accept: str = "application/json") -> dict[str, Any]:
+        headers = {"accept": accept, **self._headers()}
+        with urllib.request.urlopen(urllib.request.Request(self._server + target, headers=headers)) as response:
+            return json.load(response)
+
+
+def selector_text(selector: Mapping[str, Any]) -> str:
+    """A label selector as the text that a LIST takes."""
+    labels = [f"{key}={value}" for key, value in (selector.get("matchLabels") or {}).items()]
+    expressions = [
+        _EXPRESSIONS[one["operator"]].format(key=one["key"], values=",".join(one.get("values") or []))
+        for one in selector.get("matchExpressions") or []
+    ]
+    return ",".join(labels + expressions)
+
+
+def _items(first: dict[str, Any], page: Callable[[str], dict[str, Any]]) -> Iterator[KubernetesObject]:
+    """Every page of a LIST is one of the same state."""
+    at = first
+    while True:
+        kind = at["kind"].removesuffix("List")
+        for item in at["items"]:
+            yield {"apiVersion": at["apiVersion"], "kind": kind, **item}
+        if not at["metadata"].get("continue"):
+            return
+        at = page(at["metadata"]["continue"])
