@@ -117,10 +117,10 @@ function goName(message: string): string {
 }
 
 function mergeOf(strategy = ''): MergeStrategy | undefined {
-  if (strategy === '' || strategy === '!') return undefined;
-  const retainKeys = strategy.startsWith('|') || strategy.endsWith('|');
-  const merged = strategy.replaceAll('|', '');
-  return merged === '' ? { retainKeys } : { key: merged.slice(1), retainKeys };
+  if (strategy === '') return undefined;
+  const said = { retainKeys: strategy.includes('|'), replaced: strategy === '!' };
+  const merged = strategy.replaceAll(/[|!]/g, '');
+  return merged === '' ? said : { ...said, key: merged.slice(1) };
 }
 
 function ownValue<Value>(of: Readonly<Record<string, Value>>, name: string): Value | undefined {

@@ -27,10 +27,12 @@ export type FieldType =
   | 'SchemaOrStrings'
   | 'message';
 
-/** How a strategic merge patch treats a field; what is not said is replaced. */
+/** How a strategic merge patch treats a field; of what nothing is said, objects merge and lists are replaced. */
 export interface MergeStrategy {
-  /** The elements are merged: by this key, or as a set where it is `''`. Objects merge anyway. */
+  /** The elements are merged: by this key, or as a set where it is `''`. */
   readonly key?: string;
+  /** The object is replaced as a whole. */
+  readonly replaced: boolean;
   /** `$retainKeys` is sent for it. */
   readonly retainKeys: boolean;
 }

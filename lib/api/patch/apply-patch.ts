@@ -1,4 +1,5 @@
 import { applyMergePatch, type JsonObject, type JsonValue } from '../../store/index.ts';
+import type { Message } from '../fields/index.ts';
 import { PatchFormError, PatchSyntaxError, UnknownPatchError, UnsupportedPatchError } from './errors.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { objectIn, parsePatch } from './parse-patch.ts';
@@ -12,10 +13,7 @@ export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** The resource type of the object under the patch. Only a built-in one has merge keys to merge lists by. */
 export interface PatchType {
-  readonly group: string;
-  readonly kind: string;
   readonly builtin: boolean;
-  readonly resource: string;
 }
 
 export interface PatchOptions {
@@ -25,6 +23,8 @@ export interface PatchOptions {
   readonly patch: Uint8Array;
   readonly target: JsonObject;
   readonly type: PatchType;
+  /** What Kubernetes' objects of the type hold; undefined where it has none such. */
+  readonly message: Message | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface PatchOptions {
 export function applyPatch(options: PatchOptions): JsonObject {
   const merge = strategyFor(options.contentType, options.type);
   try {
-    return merge(options.target, parsePatch(options.patch), options.type);
+    return merge(options.target, parsePatch(options.patch), options.message);
   } catch (error) {
     const isWhole = error instanceof PatchFormError || merge === strategically;
     if (!(error instanceof PatchSyntaxError) || isWhole) throw error;
@@ -44,7 +44,7 @@ export function applyPatch(options: PatchOptions): JsonObject {
   }
 }
 
-type Strategy = (target: JsonObject, patch: JsonValue, type: PatchType) => JsonObject;
+type Strategy = (target: JsonObject, patch: JsonValue, message: Message | undefined) => JsonObject;
 
 function strategyFor(contentType: string, type: PatchType): Strategy {
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
@@ -71,8 +71,8 @@ function mergeObjects(target: JsonObject, patch: JsonValue): JsonObject {
 }
 
 /** What an object is cannot be patched: a strategic merge patch that tries to is read as if it did not. */
-function strategically(target: JsonObject, patch: JsonValue, type: PatchType): JsonObject {
-  const merged = strategicMerge(target, patch === null ? {} : objectIn(patch), type);
+function strategically(target: JsonObject, patch: JsonValue, message: Message | undefined): JsonObject {
+  const merged = strategicMerge(target, patch === null ? {} : objectIn(patch), message);
   const { apiVersion, kind } = target;
   return {
     ...merged,

@@ -45,17 +45,41 @@ export function readDirectives(patch: JsonObject): DirectedPatch {
  * without what a `$patch` marks. Undefined if nothing is left of it.
  */
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
-  if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
-  if (!isJsonObject(value)) return value;
-  if (Object.hasOwn(value, PATCH_DIRECTIVE)) return undefined;
-  return contentOf(value);
+  return contentIn(value, () => false);
 }
 
-/** The object's own content: as `withoutDirectives`, but a `$patch` of its own is dropped, not obeyed. */
+/**
+ * What a patch's value comes to where it takes a place as it is: without nulls and directives. What a
+ * `$patch: delete` in it marks goes too; Kubernetes leaves it as if it were content.
+ */
+export function replacement(value: JsonValue): JsonValue | undefined {
+  return contentIn(value, isContent);
+}
+
+/** As {@link replacement} of an object, but a `$patch` of its own is dropped, not obeyed. */
 export function contentOf(patch: JsonObject): JsonObject {
+  return membersOf(patch, isContent);
+}
+
+/** Whether an object that a `$patch` marks is content all the same. */
+type IsContent = (marked: JsonObject) => boolean;
+
+function isContent(marked: JsonObject): boolean {
+  return marked[PATCH_DIRECTIVE] !== 'delete' && Object.keys(marked).length > 1;
+}
+
+function contentIn(value: JsonValue, isKept: IsContent): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    return value.map((item) => contentIn(item, isKept)).filter((item) => item !== undefined);
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.hasOwn(value, PATCH_DIRECTIVE) && !isKept(value) ? undefined : membersOf(value, isKept);
+}
+
+function membersOf(object: JsonObject, isKept: IsContent): JsonObject {
   const content = new Map<string, JsonValue>();
-  for (const [key, value] of Object.entries(patch)) {
-    const kept = value === null || isDirective(key) ? undefined : withoutDirectives(value);
+  for (const [key, value] of Object.entries(object)) {
+    const kept = value === null || isDirective(key) ? undefined : contentIn(value, isKept);
     if (kept !== undefined) content.set(key, kept);
   }
   return Object.fromEntries(content);

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import type { Message } from '../fields/index.ts';
 import {
   contentOf,
   type DirectedPatch,
   PATCH_DIRECTIVE,
   readDirectives,
+  replacement,
   withoutDirectives,
 } from './directives.ts';
 import { arrange, requireOrderKept } from './element-order.ts';
@@ -14,17 +16,13 @@ import { elementIdentity, mergeList } from './merge-list.ts';
 /**
  * Strategic merge patch of a built-in object: objects merge, null removes, lists that have a merge key merge by
  * it, other lists are replaced; `$patch`, `$retainKeys`, `$setElementOrder/…` and `$deleteFromPrimitiveList/…`
- * direct it. Equals k8s.io/apimachinery/pkg/util/strategicpatch, save that no null and no directive is ever
- * left in the result. Inputs are left as they are.
+ * direct it. Equals k8s.io/apimachinery/pkg/util/strategicpatch, save that no null, no directive and nothing that
+ * one deletes is ever left in the result. Inputs are left as they are.
  *
  * @see https://git.k8s.io/community/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
-export function strategicMerge(
-  target: JsonObject,
-  patch: JsonObject,
-  type: { group: string; kind: string },
-): JsonObject {
-  return mergeObject(target, patch, mergeRules(type.group, type.kind));
+export function strategicMerge(target: JsonObject, patch: JsonObject, type: Message | undefined): JsonObject {
+  return mergeObject(target, patch, mergeRules(type));
 }
 
 function mergeObject(target: JsonObject, patch: JsonObject, rules: MergeRules): JsonObject {
@@ -68,13 +66,13 @@ function mergeField({ field, current, directed, rules }: FieldMerge): JsonValue 
   if (order !== undefined) return mergeOrdered({ field, current, patched, order, rule: rules.list(field) });
   if (patched === null || patched === undefined) return undefined;
   if (isJsonObject(current) && isJsonObject(patched)) {
-    return mergeObject(current, patched, rules.object(field));
+    const inner = rules.object(field);
+    return inner === undefined ? contentOf(patched) : mergeObject(current, patched, inner);
   }
+  if (!Array.isArray(current) || !Array.isArray(patched)) return withoutDirectives(patched);
   const rule = rules.list(field);
-  if (rule !== undefined && Array.isArray(current) && Array.isArray(patched)) {
-    return mergeList({ live: current, patch: patched, rule, mergeElement: mergeObject }).merged;
-  }
-  return withoutDirectives(patched);
+  if (rule === undefined) return replacement(patched);
+  return mergeList({ live: current, patch: patched, rule, mergeElement: mergeObject }).merged;
 }
 
 interface OrderedMerge {

@@ -1,4 +1,5 @@
 import { type ObjectState, toObject } from '../../store/index.ts';
+import { loadFields } from '../fields/index.ts';
 import {
   type Answer,
   type ApiRequest,
@@ -11,7 +12,7 @@ import {
 } from '../http/index.ts';
 import { nextState, refuseOtherName, trackFields } from '../objects/index.ts';
 import { APPLY_PATCH, type PatchOptions } from '../patch/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { decodePatched } from './decode-patched.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
@@ -28,7 +29,7 @@ export async function patchObject(call: Call): Promise<Answer> {
   const validation = readFieldValidation(request.query, 'PatchOptions');
   refuseForce(request.query);
   const manager = readManager(request, 'PatchOptions');
-  const patch = patchOf(request, type);
+  const patch = await patchOf(request, type);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   let warnings: readonly string[] = [];
   const change = async (current: ObjectState) => {
@@ -46,11 +47,15 @@ export async function patchObject(call: Call): Promise<Answer> {
  * The patch that a request sends for an object of the type.
  * @throws ApiError 415, 400
  */
-export function patchOf(request: ApiRequest, type: ResourceType): Omit<PatchOptions, 'target'> {
+export async function patchOf(
+  request: ApiRequest,
+  type: ResourceType,
+): Promise<Omit<PatchOptions, 'target'>> {
   const patch = {
     contentType: request.headers['content-type'] ?? '',
     patch: request.body ?? new Uint8Array(),
     type,
+    message: (await loadFields()).kind(apiVersionOf(type), type.kind),
   };
   refuseUnreadable(patch);
   return patch;

@@ -44,7 +44,7 @@ export async function patchScale(call: Call): Promise<Answer> {
   if (mediaTypeOf(request) === APPLY_PATCH) return (await import('./apply-scale.ts')).applyScale(call);
   refuseForce(request.query);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
-  const patch = patchOf(request, SCALE);
+  const patch = await patchOf(request, SCALE);
   const desiredOf = (target: JsonObject) => decodeScale(patchTarget({ ...patch, target }), route);
   const manager = readManager(request, 'PatchOptions');
   return changeScale(call, { dryRun, manager, desiredOf });

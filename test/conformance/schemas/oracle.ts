@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Schema } from '../../../lib/api/schemas/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
+import { GoOracle } from '../harness/go-oracle.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const PROGRAM = here('../../../dist/conformance/schemas-oracle');
-const MOST_OUTPUT = 2 ** 30;
+const ORACLE = new GoOracle('schemas');
 
 export interface Question {
   readonly schema: Schema;
@@ -22,26 +19,11 @@ export interface Answer {
   }[];
 }
 
-/**
- * Builds the program that answers with Kubernetes' own Go packages.
- * @throws where there is no Go, saying so
- */
+/** Builds the program that answers with Kubernetes' own Go packages. */
 export function buildOracle(): void {
-  try {
-    execFileSync('go', ['build', '-o', PROGRAM, '.'], { cwd: here('go'), stdio: 'pipe' });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error('this test compares with Kubernetes’ Go packages: install Go (https://go.dev/dl)');
-    }
-    throw error;
-  }
+  ORACLE.build();
 }
 
 export function askOracle(questions: readonly Question[]): Answer[] {
-  const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
-  const output = execFileSync(PROGRAM, { input, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
-  return output
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return ORACLE.ask(questions) as Answer[];
 }

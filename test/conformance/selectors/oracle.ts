@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { GoOracle } from '../harness/go-oracle.ts';
 import type { Case } from './cases.ts';
 import type { NodeAnswer } from './node-answer.ts';
 import type { NodeCase } from './node-cases.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const PROGRAM = here('../../../dist/conformance/selectors-oracle');
-const MOST_OUTPUT = 2 ** 30;
+const ORACLE = new GoOracle('selectors');
 
 /** What a selector's implementation says of a case. */
 export interface Answer {
@@ -23,28 +20,13 @@ export interface Answer {
   readonly nameErrors: readonly (readonly string[] | null)[] | null;
 }
 
-/**
- * Builds the program that answers with Kubernetes' own Go package.
- * @throws where there is no Go, saying so
- */
+/** Builds the program that answers with Kubernetes' own Go packages. */
 export function buildOracle(): void {
-  try {
-    execFileSync('go', ['build', '-o', PROGRAM, '.'], { cwd: here('go'), stdio: 'pipe' });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error('this test compares with Kubernetes’ Go package: install Go (https://go.dev/dl)');
-    }
-    throw error;
-  }
+  ORACLE.build();
 }
 
 export function askOracle(cases: readonly Case[]): Answer[];
 export function askOracle(cases: readonly NodeCase[]): NodeAnswer[];
 export function askOracle(cases: readonly (Case | NodeCase)[]): unknown[] {
-  const input = cases.map((asked) => `${JSON.stringify(asked)}\n`).join('');
-  const output = execFileSync(PROGRAM, { input, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
-  return output
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return ORACLE.ask(cases);
 }

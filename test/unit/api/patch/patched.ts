@@ -1,29 +1,34 @@
 import { expect } from '@jest/globals';
-import { applyPatch, type PatchType } from '../../../../lib/api/patch/index.ts';
+import { loadFields } from '../../../../lib/api/fields/index.ts';
+import { applyPatch } from '../../../../lib/api/patch/index.ts';
 import type { JsonObject } from '../../../../lib/store/index.ts';
 
-export const POD: PatchType = { group: '', kind: 'Pod', builtin: true, resource: 'pods' };
-export const WIDGET: PatchType = {
-  group: 'example.com',
-  kind: 'Widget',
-  builtin: false,
-  resource: 'widgets',
-};
+const FIELDS = await loadFields();
+
+export interface Patched {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly builtin: boolean;
+}
+
+export const POD: Patched = { apiVersion: 'v1', kind: 'Pod', builtin: true };
+export const WIDGET: Patched = { apiVersion: 'example.com/v1', kind: 'Widget', builtin: false };
 
 interface PatchedOptions {
   contentType: string;
   /** Any JSON value. */
   patch: unknown;
   target: JsonObject;
-  type?: PatchType;
+  type?: Patched;
 }
 
 /** `applyPatch` on a deeply frozen target, which is the same afterwards. */
 export function patched({ contentType, patch, target, type = POD }: PatchedOptions): JsonObject {
   const before = JSON.stringify(target);
   const bytes = new TextEncoder().encode(JSON.stringify(patch));
+  const message = FIELDS.kind(type.apiVersion, type.kind);
   try {
-    return applyPatch({ contentType, patch: bytes, target: freeze(target), type });
+    return applyPatch({ contentType, patch: bytes, target: freeze(target), type, message });
   } finally {
     expect(JSON.stringify(target)).toBe(before);
   }

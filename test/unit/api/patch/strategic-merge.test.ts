@@ -20,7 +20,7 @@ const [header, ...lines] = readFileSync(new URL('strategic-merge-cases.jsonl', i
 const cases: RecordedCase[] = lines.map((line) => JSON.parse(line));
 
 function merged(target: object, patch: unknown, group = '', kind = 'Pod'): JsonObject {
-  const type = { group, kind, builtin: true, resource: `${kind.toLowerCase()}s` };
+  const type = { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, builtin: true };
   const asJson: JsonObject = JSON.parse(JSON.stringify(target));
   return patched({ contentType: 'application/strategic-merge-patch+json', patch, target: asJson, type });
 }
@@ -50,6 +50,27 @@ describe('strategic merge patch', () => {
     expect(merged(target, patch, 'apps', 'Deployment')).toEqual({
       spec: { strategy: { type: 'Recreate' }, replicas: 2 },
     });
+  });
+
+  it('goes by the fields of every kind: conditions of a budget merge, its selector is replaced', () => {
+    const target = {
+      spec: { selector: { matchLabels: { app: 'web' } } },
+      status: { conditions: [{ type: 'A' }] },
+    };
+    const patch = {
+      spec: { selector: { matchExpressions: [] } },
+      status: { conditions: [{ type: 'B', status: 'True' }] },
+    };
+    expect(merged(target, patch, 'policy', 'PodDisruptionBudget')).toEqual({
+      spec: { selector: { matchExpressions: [] } },
+      status: { conditions: [{ type: 'B', status: 'True' }, { type: 'A' }] },
+    });
+  });
+
+  it('keeps what a $patch: replace marks within what is replaced, and nothing that one deletes', () => {
+    const inner = { $patch: 'replace', app: 'db' };
+    const patch = { metadata: { $patch: 'replace', labels: inner, annotations: { $patch: 'delete' } } };
+    expect(merged({ metadata: { name: 'x' } }, patch)).toEqual({ metadata: { labels: { app: 'db' } } });
   });
 
   it('merges ports of a container by containerPort and those of a service by port', () => {

@@ -9,6 +9,7 @@ const patchOf = (contentType: string, text: string) => ({
   contentType,
   patch: Buffer.from(text),
   type: PODS,
+  message: undefined,
 });
 
 describe('a patch that is refused', () => {

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { loadFields, type Message } from '../../../lib/api/fields/index.ts';
+import { applyPatch, PatchFailedError, PatchSyntaxError } from '../../../lib/api/patch/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/store/index.ts';
+import { type Question, Questions } from './cases.ts';
+import { askOracle, buildOracle } from './oracle.ts';
+
+/** `MERGE_CASES=200000 npm run test:conformance -- merge` compares as many patches; `MERGE_SEED` compares others. */
+const CASES = Number(process.env.MERGE_CASES ?? 20_000);
+const SEED = Number(process.env.MERGE_SEED ?? 1);
+const BATCH = 1_000;
+const BUILD_TIMEOUT = 300_000;
+const TIMEOUT = 60_000 + 30 * CASES;
+const NOTHING_TO_ORDER = 'no elements in any of the given slices';
+const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
+
+describe('beside the strategic merge package of Kubernetes', () => {
+  beforeAll(buildOracle, BUILD_TIMEOUT);
+
+  it(
+    `${CASES} patches from seed ${SEED} merge as they do there`,
+    async () => {
+      const questions = new Questions(SEED, await loadFields());
+      const counts = { merged: 0, refused: 0, directed: 0 };
+      for (let done = 0; done < CASES; ) {
+        const asked = Array.from({ length: BATCH }, () => questions.next());
+        for (const [at, { patch, result, error }] of askOracle(asked.map((one) => one.question)).entries()) {
+          // Of some objects the package makes no patch, and it cannot order nothing by nothing: a 500 there.
+          if (patch === null || error === NOTHING_TO_ORDER || done === CASES) continue;
+          const { question, message } = asked[at] as (typeof asked)[number];
+          expectSame({ ...question, patch, error }, merged(question, patch, message), comparable(result));
+          done++;
+          counts[error === '' ? 'merged' : 'refused']++;
+          if (JSON.stringify(patch).includes('"$')) counts.directed++;
+        }
+      }
+      expect(Math.min(...Object.values(counts))).toBeGreaterThan(CASES / 50);
+    },
+    TIMEOUT,
+  );
+});
+
+/** Undefined where it is refused. */
+function merged({ live }: Question, patch: JsonObject, message: Message): string | undefined {
+  try {
+    const result = applyPatch({
+      contentType: STRATEGIC_MERGE_PATCH,
+      patch: new TextEncoder().encode(JSON.stringify(patch)),
+      target: live,
+      type: { builtin: true },
+      message,
+    });
+    return comparable(result);
+  } catch (error) {
+    if (error instanceof PatchFailedError || error instanceof PatchSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** `expect` for each of many would take minutes. */
+function expectSame(asked: object, ours: string | undefined, theirs: string | undefined): void {
+  if (ours !== theirs) expect({ asked, merged: parsed(ours) }).toEqual({ asked, merged: parsed(theirs) });
+}
+
+function parsed(text: string | undefined): JsonValue {
+  return text === undefined ? 'refused' : JSON.parse(text);
+}
+
+/**
+ * Without what typed decoding mends there: the nulls and directives that the package leaves, a kind that it took away.
+ * What it leaves of an element that is to be deleted, where there was no list to delete it from, is gone with us.
+ */
+function comparable(result: JsonObject | null): string | undefined {
+  if (result === null) return undefined;
+  const { apiVersion, kind, ...content } = result;
+  return JSON.stringify(cleaned(content));
+}
+
+function cleaned(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.filter((item) => !isDeleted(item)).map(cleaned);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => member !== null && !name.startsWith('$') && !isDeleted(member))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, cleaned(member)]),
+  );
+}
+
+function isDeleted(value: JsonValue): boolean {
+  if (!isJsonObject(value) || value.$patch === undefined) return false;
+  return value.$patch === 'delete' || Object.keys(value).length === 1;
+}
