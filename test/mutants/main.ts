@@ -9,7 +9,7 @@ import { mutantsOf } from './mutants-of.ts';
 import { Odds } from './odds.ts';
 import { pageOf } from './page.ts';
 import { refusedMutants } from './refused.ts';
-import { knownSurvivors, SURVIVORS } from './survivors/index.ts';
+import { JUDGED, knownSurvivors, SURVIVORS } from './survivors/index.ts';
 import { mutatedFiles, ROOT, sourceOf } from './targets.ts';
 import { Bench, tryMutant, type Verdict } from './trial.ts';
 
@@ -35,7 +35,7 @@ const { values } = parseArgs({
     page: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '60' },
-    patience: { type: 'string', default: '5000' },
+    patience: { type: 'string', default: '8000' },
   },
 });
 
@@ -138,6 +138,8 @@ function report(): number {
   for (const mutant of explained) {
     console.log(`explained, and yet found out: ${mutant.id}: ${verdictOn(mutant)?.by}`);
   }
+  const unjudged = new Set(mutants.map(({ file }) => file)).difference(new Set(JUDGED));
+  if (unjudged.size > 0) console.log(`nobody has looked at: ${[...unjudged].join(', ')}`);
   const found = mutants.length - survived.length - untried.length;
   console.log(
     `${found} found out, ${survived.length} survive (${unexplained.length} without an explanation), ${untried.length} not tried`,

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { JUDGED, type Survivors } from './survivors/index.ts';
 
 /** docs/mutants.md. */
@@ -8,7 +9,16 @@ export function pageOf(survivors: readonly Survivors[]): string {
       return `| \`${file}\` | ${code(change.join(' '))} | ${why} |`;
     }),
   );
-  return `${HEAD}\n${rows.sort().join('\n')}\n\nEvery survivor of these files was looked at: ${JUDGED.map((file) => `\`${file}\``).join(', ')}. One that has changed since is tried anew by the next run. Of every other file the command lists what survives, and fails; nobody has looked at those yet.\n`;
+  return `${HEAD}\n${rows.sort().join('\n')}\n\n${FOOT}\n\n${judgedByFolder().join('\n')}\n`;
+}
+
+/** A row for each folder, with the names of its files. */
+function judgedByFolder(): string[] {
+  const folders = Object.entries(Object.groupBy(JUDGED, (file) => dirname(file)));
+  return folders.map(([folder, files = []]) => {
+    const names = files.map((file) => `\`${basename(file)}\``);
+    return `- \`${folder}\`: ${names.join(', ')}`;
+  });
 }
 
 /** As code in a cell of a table, whatever it contains. */
@@ -24,3 +34,5 @@ The page is made by \`npm run mutate -- --page\` from \`test/mutants/survivors/\
 
 | file | change | why it is no fault |
 |---|---|---|`;
+
+const FOOT = `Every survivor of these ${JUDGED.length} files was looked at. A file that has changed since is tried anew by the next run; files without a condition or an ordering are not among them. Where a file is not among them that has some, nobody has looked at it yet: the command names it, and fails where something of it survives.`;

@@ -51,7 +51,7 @@ export function withoutGrace(body: JsonObject, collection: Collection): Mutation
 
 /** Whether somebody was given time to stop what a marked object stands for. */
 function hasGrace(body: JsonObject): boolean {
-  return Number(metadataOf(body).deletionGracePeriodSeconds ?? 0) > 0;
+  return Number(metadataOf(body).deletionGracePeriodSeconds) > 0;
 }
 
 /** Whether something other than time keeps a marked object from going. */

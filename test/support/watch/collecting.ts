@@ -3,6 +3,7 @@ import { targetResources } from '../../../lib/api/index.ts';
 import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import type { Collection, JsonObject, ObjectState, Store } from '../../../lib/store/index.ts';
 import type { CollectOptions } from '../../../lib/watch/collect/index.ts';
+import { Gauge } from '../gauge.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { seeded } from './memory-world.ts';
 import { createMemoryQueues } from './test-queues.ts';
@@ -29,15 +30,11 @@ export function reference(collection: Collection, uid: string, more: JsonObject 
 export function createCollecting() {
   const { table, clock, store } = createMemoryStore();
   const done: string[] = [];
-  const atOnce = { now: 0, most: 0 };
+  const gauge = new Gauge();
   const logged: unknown[] = [];
   const log = (message: string, data?: unknown) => void logged.push([message, data]);
   const slowly = async <Answer>(call: () => Promise<Answer>, named: (answer: Answer) => string) => {
-    atOnce.now += 1;
-    atOnce.most = Math.max(atOnce.most, atOnce.now);
-    for (let turn = 0; turn < SLOW; turn += 1) await setImmediate();
-    const answer = await call();
-    atOnce.now -= 1;
+    const answer = await gauge.slowly(SLOW, call);
     done.push(named(answer));
     return answer;
   };
@@ -87,7 +84,8 @@ export function createCollecting() {
     store,
     queues,
     options,
-    atOnce,
+    /** Of writes and hints. */
+    gauge,
     logged,
     meanwhile,
     /** What was done, in order, since it was asked last. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { targetResources } from '../../../lib/api/index.ts';
 import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import {
@@ -16,6 +15,7 @@ import { takeTurn } from '../../../lib/watch/dispatch/take-turn.ts';
 import type { Queues } from '../../../lib/watch/index.ts';
 import { Notices } from '../../../lib/watch/notices.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
+import { Gauge } from '../gauge.ts';
 import { createFaultyTable } from '../store/faulty-table.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
 import { memberRow, targetOf } from './members.ts';
@@ -36,13 +36,9 @@ export async function createTurns() {
   const random = seeded(1);
   const rows = createMemoryTable();
   const done: string[] = [];
-  const atOnce = { now: 0, most: 0 };
+  const gauge = new Gauge();
   const slowly = async <Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> => {
-    atOnce.now += 1;
-    atOnce.most = Math.max(atOnce.most, atOnce.now);
-    for (let turn = 0; turn < SLOW; turn += 1) await setImmediate();
-    const answer = await call();
-    atOnce.now -= 1;
+    const answer = await gauge.slowly(SLOW, call);
     done.push(name);
     return answer;
   };
@@ -83,8 +79,8 @@ export async function createTurns() {
     faults,
     /** The updates of rows, by sort key, and the sends, by queue, as they ended. */
     done,
-    /** How many of them were under way at once. */
-    atOnce,
+    /** Of these. */
+    gauge,
     logged,
     /** Writes so many pods; answers the head. */
     async write(count: number): Promise<number> {

@@ -5,6 +5,7 @@ import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../lib/store/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { Gauge } from '../../support/gauge.ts';
 
 /** A request as it went over the wire: the operation and its input. */
 interface Sent {
@@ -135,16 +136,11 @@ describe('the adapter', () => {
   });
 
   it('asks for many rows in batches of a hundred, four at a time', async () => {
-    const under = { now: 0, most: 0 };
-    beforeAnswer = async () => {
-      under.now += 1;
-      under.most = Math.max(under.most, under.now);
-      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-      under.now -= 1;
-    };
+    const gauge = new Gauge();
+    beforeAnswer = () => gauge.slowly(20, () => {});
     await table.batchGet(Array.from({ length: 501 }, (_, at) => key(`${at}`)));
     expect(operations()).toEqual(Array(6).fill('BatchGetItem'));
-    expect(under.most).toBe(4);
+    expect(gauge.most).toBe(4);
   });
 
   it('pauses before it asks again for what was left', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { type Collection, ContentionError, type Mutation, type Table } from '../../../lib/store/index.ts';
+import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { named, thing } from '../../support/store/store-fixture.ts';
@@ -12,14 +13,10 @@ const NAME = named('a');
 async function createAsked() {
   const table = createMemoryTable();
   const asked: string[] = [];
-  const atOnce = { now: 0, most: 0 };
-  const slowly = async <Answer>(what: string, answer: () => Promise<Answer>): Promise<Answer> => {
+  const gauge = new Gauge();
+  const slowly = <Answer>(what: string, answer: () => Promise<Answer>): Promise<Answer> => {
     asked.push(what);
-    atOnce.now += 1;
-    atOnce.most = Math.max(atOnce.most, atOnce.now);
-    await new Promise(setImmediate);
-    atOnce.now -= 1;
-    return answer();
+    return gauge.slowly(1, answer);
   };
   const counting: Table = {
     ...table,
@@ -29,10 +26,10 @@ async function createAsked() {
   };
   const memory = createMemoryStore(counting);
   await memory.store.write(COLLECTION, NAME, () => put());
-  atOnce.most = 0;
+  gauge.most = 0;
   return {
     ...memory,
-    atOnce,
+    gauge,
     /** What a write asks, each attempt of which is changed as `change` says. */
     async write(change: (attempt: number) => Mutation): Promise<string[]> {
       asked.length = 0;
@@ -56,14 +53,14 @@ const put = (more: { readonly after?: number } = {}): Mutation => ({
 
 describe('a write', () => {
   it('asks whether others name it as their owner only where it deletes, and as it is allotted its version', async () => {
-    const { atOnce, write } = await createAsked();
+    const { gauge, write } = await createAsked();
     expect(await write(() => put())).toEqual(['allots', 'writes']);
-    expect(atOnce.most).toBe(1);
+    expect(gauge.most).toBe(1);
     const body = thing('a', {});
     expect(await write(() => ({ kind: 'delete', body }))).toEqual([
       ...['allots', 'looks at owner#uid-a', 'writes'],
     ]);
-    expect(atOnce.most).toBe(2);
+    expect(gauge.most).toBe(2);
   });
 
   it('that took too long to decide gives its version up, and decides again', async () => {

@@ -33,7 +33,7 @@ describe('a turn', () => {
     await turns.subscriber('two', ready(1));
     await turns.take(head);
     expect(turns.done).toEqual([CURSOR, 'uid-one', 'uid-two', CURSOR]);
-    expect(turns.atOnce.most).toBe(2);
+    expect(turns.gauge.most).toBe(2);
   });
 
   it('takes 500 changes, and leaves the rest to the next', async () => {
@@ -114,7 +114,7 @@ describe('a turn', () => {
     await sentUpTo(turns, 1);
     for (const name of ['a', 'b', 'c']) await turns.subscriber(name, synced(1));
     expect(await turns.take(head)).toMatchObject({ position: head, isReleased: true });
-    expect(turns.atOnce.most).toBe(3);
+    expect(turns.gauge.most).toBe(3);
     expect(turns.done.filter((call) => call.startsWith('send '))).toHaveLength(3);
   });
 
@@ -141,7 +141,7 @@ describe('a turn', () => {
     await turns.subscriber('two', { ...synced(1), restart: 'why' });
     await turns.take(head);
     expect(turns.done).toEqual([CURSOR, 'uid-one', 'uid-two', CURSOR]);
-    expect(turns.atOnce.most).toBe(2);
+    expect(turns.gauge.most).toBe(2);
     expect(await turns.row('one')).toMatchObject({
       membership: 'catching-up',
       step: 'gone',
@@ -181,7 +181,7 @@ describe('a turn whose changes are compacted', () => {
     await turns.setCursor({ position: 1 });
     expect(await turns.take(head, answering(new GoneError('compacted')))).toMatchObject({ position: head });
     expect(turns.done).toEqual([CURSOR, 'uid-one', 'uid-two', CURSOR]);
-    expect(turns.atOnce.most).toBe(2);
+    expect(turns.gauge.most).toBe(2);
     expect(await turns.row('two')).toMatchObject({
       membership: 'catching-up',
       step: 'gone',

@@ -53,6 +53,32 @@ function text(event: WatchEvent): string {
   return event.type === 'BOOKMARK' ? `BOOKMARK ${event.rv}` : event.type;
 }
 
+describe('the end of what is there', () => {
+  const isMarked = (event: WatchEvent) => event.type === 'BOOKMARK' && event.endsInitial === true;
+
+  it.each([
+    [true, true, 1],
+    [true, false, 0],
+    [false, true, 0],
+  ])(
+    'is marked where that is asked for (%s), with bookmarks (%s)',
+    async (marksInitial, bookmarks, marks) => {
+      const rv = await memory.world.put('default/a');
+      const events = await watched({ marksInitial, bookmarks });
+      expect(events[0]).toMatchObject({ type: 'ADDED' });
+      expect(events.filter(isMarked)).toHaveLength(marks);
+      const versions = events.filter(isMarked).map((event) => 'rv' in event && event.rv);
+      expect(versions).toEqual(Array(marks).fill(rv));
+    },
+  );
+
+  it('is none of a watch from a version', async () => {
+    const from = await memory.world.put('default/a');
+    const events = await watched({ from, marksInitial: true, bookmarks: true });
+    expect(events.filter(isMarked)).toEqual([]);
+  });
+});
+
 describe('a watch from a version', () => {
   it('tells what happened after it, and then what happens', async () => {
     const { world } = memory;

@@ -24,10 +24,10 @@ function createLook() {
 
 describe('a look at the dependents of an owner', () => {
   it('that is gone deletes them, four at a time', async () => {
-    const { atOnce, look, pod, state } = createLook();
+    const { gauge, look, pod, state } = createLook();
     for (let at = 0; at < 6; at += 1) await pod(`default/p${at}`);
     expect(await look()).toBe(true);
-    expect(atOnce.most).toBe(4);
+    expect(gauge.most).toBe(4);
     for (let at = 0; at < 6; at += 1) expect(await state(PODS, `default/p${at}`)).toBeUndefined();
   });
 

@@ -55,3 +55,45 @@ describe('a look at an object whose time may be over', () => {
     expect(await metadata(JOBS, 'default/job')).toMatchObject({ finalizers: ['foregroundDeletion'] });
   });
 });
+
+describe('a look at a pod that is given its grace to stop', () => {
+  /** Its grace is over a second after it was marked. */
+  function createStopping() {
+    const collecting = createCollecting();
+    const { clock, options, put } = collecting;
+    const deletionTimestamp = new Date(clock.now() + 1_000).toISOString();
+    return {
+      ...collecting,
+      pod: (grace: JsonObject[string], metadata: JsonObject = {}) =>
+        put(PODS, 'default/pod', { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: grace }),
+      look: () =>
+        lookAtExpiry(options, { what: 'expiry', collection: PODS, name: nameOf('default/pod'), uid: 'pod' }),
+    };
+  }
+
+  it('deletes it when that is over, and not before', async () => {
+    const { clock, done, look, pod } = createStopping();
+    await pod(1);
+    clock.advance(999);
+    await look();
+    clock.advance(1);
+    await look();
+    expect(done()).toEqual(['none pod', 'delete pod', `hints ${PODS} 3`]);
+  });
+
+  it('says that it is over where something else holds it', async () => {
+    const { clock, look, metadata, pod } = createStopping();
+    await pod(1, { finalizers: ['example.com/mine'] });
+    clock.advance(1_000);
+    await look();
+    expect(await metadata(PODS, 'default/pod')).toMatchObject({ deletionGracePeriodSeconds: 0 });
+  });
+
+  it.each([0, 'a second'])('leaves it where that is %j', async (grace) => {
+    const { clock, done, look, pod } = createStopping();
+    await pod(grace);
+    clock.advance(1_000);
+    await look();
+    expect(done()).toEqual(['none pod']);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Collection, ownerReferencesOf, type Store } from '../../../../lib/store/index.ts';
 import { OwnerVerdicts } from '../../../../lib/watch/collect/owner-verdicts.ts';
+import { Gauge } from '../../../support/gauge.ts';
 import { createCollecting, NODES, reference, SETS } from '../../../support/watch/collecting.ts';
 import { nameOf } from '../../../support/watch/watch-world.ts';
 
@@ -9,7 +10,8 @@ const NAMESPACES: Collection = 'core/namespaces';
 /** Verdicts on owners as dependents in `default` ask for them, unless another namespace is said. */
 function createVerdicts(leaving?: ConstructorParameters<typeof OwnerVerdicts>[1]) {
   const collecting = createCollecting();
-  const asked = { lists: 0, gets: 0, now: 0, most: 0 };
+  const asked = { lists: 0, gets: 0 };
+  const gauge = new Gauge();
   const { store } = collecting;
   const counting: Store = {
     ...store,
@@ -17,19 +19,16 @@ function createVerdicts(leaving?: ConstructorParameters<typeof OwnerVerdicts>[1]
       asked.lists += 1;
       return store.list(...request);
     },
-    get: async (...request) => {
+    get: (...request) => {
       asked.gets += 1;
-      asked.now += 1;
-      asked.most = Math.max(asked.most, asked.now);
-      await new Promise(setImmediate);
-      asked.now -= 1;
-      return store.get(...request);
+      return gauge.slowly(1, () => store.get(...request));
     },
   };
   const verdicts = new OwnerVerdicts({ ...collecting.options, store: counting }, leaving);
   return {
     ...collecting,
     asked,
+    gauge,
     on: (owner: Parameters<typeof reference>, namespace = 'default') => {
       const [named] = ownerReferencesOf({ metadata: { ownerReferences: [reference(...owner)] } });
       return named === undefined ? undefined : verdicts.of(named, namespace);
@@ -71,11 +70,11 @@ describe('the verdict on an owner', () => {
   });
 
   it('is looked for in ten namespaces at a time, by uid', async () => {
-    const { asked, on, put } = createVerdicts();
+    const { asked, gauge, on, put } = createVerdicts();
     for (let at = 0; at < 12; at += 1) await put(NAMESPACES, `/n${at}`);
     await put(SETS, 'n3/set', { uid: 'other' });
     expect(await on([SETS, 'set'])).toBe('gone');
-    expect(asked).toMatchObject({ gets: 12, most: 10 });
+    expect([asked.gets, gauge.most]).toEqual([12, 10]);
     await put(SETS, 'n11/late');
     expect(await on([SETS, 'late'])).toBe('elsewhere');
   });

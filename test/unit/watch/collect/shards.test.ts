@@ -42,19 +42,19 @@ function createShard() {
 
 describe('the looks of a shard', () => {
   it('are had, those at owners a grace later, four at a time each', async () => {
-    const { atOnce, collect: collectAll, done, owe, owed, put } = createShard();
+    const { gauge, collect: collectAll, done, owe, owed, put } = createShard();
     for (let at = 0; at < 6; at += 1) {
       await put(PODS, `default/p${at}`, { ownerReferences: [reference(SETS, 'gone')] });
       await owe('owners', PODS, `p${at}`, at + 2);
     }
     await collectAll();
     expect(done()[0]).toBe(`sleeps ${TIMING.grace}`);
-    expect(atOnce.most).toBe(4);
+    expect(gauge.most).toBe(4);
     expect(await owed()).toBe(0);
   });
 
   it('at dependents wait for nothing, four at a time', async () => {
-    const { atOnce, collect: collectAll, done, forget, owe, owed, put } = createShard();
+    const { gauge, collect: collectAll, done, forget, owe, owed, put } = createShard();
     for (let at = 0; at < 6; at += 1) {
       await put(PODS, `default/p${at}`, { ownerReferences: [reference(SETS, `set${at}`)] });
     }
@@ -62,7 +62,7 @@ describe('the looks of a shard', () => {
     for (let at = 0; at < 6; at += 1) await owe('dependents', SETS, `set${at}`, at + 2);
     await collectAll();
     expect(done().filter((call) => call.startsWith('sleeps'))).toEqual([]);
-    expect(atOnce.most).toBe(4);
+    expect(gauge.most).toBe(4);
     expect(await owed()).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
 import { emptyCollection } from '../../../../lib/watch/reconcile/empty-collection.ts';
+import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { nameOf } from '../../../support/watch/watch-world.ts';
 
@@ -10,7 +11,7 @@ const COLLECTION: Collection = 'test/things';
 function createThings() {
   const { clock, store } = createMemoryStore();
   const hinted: number[] = [];
-  const atOnce = { now: 0, most: 0 };
+  const gauge = new Gauge();
   const announce = async (_: Collection, rv: number) => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     hinted.push(rv);
@@ -18,18 +19,11 @@ function createThings() {
   const hints = { announce, offer: async () => {}, send: async () => {} };
   const counting: typeof store = {
     ...store,
-    write: async (...request) => {
-      atOnce.now += 1;
-      atOnce.most = Math.max(atOnce.most, atOnce.now);
-      await new Promise(setImmediate);
-      const outcome = await store.write(...request);
-      atOnce.now -= 1;
-      return outcome;
-    },
+    write: (...request) => gauge.slowly(1, () => store.write(...request)),
   };
   return {
     store,
-    atOnce,
+    gauge,
     async put(name: string, metadata: JsonObject = {}) {
       const body = { metadata: { ...nameOf(name), uid: name, ...metadata } };
       await store.write(COLLECTION, nameOf(name), () => ({ kind: 'put', body }));
@@ -51,10 +45,10 @@ describe('a collection that is emptied', () => {
   });
 
   it('loses what nothing holds, four at a time, and each is hinted at', async () => {
-    const { atOnce, empty, put } = createThings();
+    const { gauge, empty, put } = createThings();
     for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
     expect(await empty()).toEqual({ held: 0, found: 6, rv: 7, hinted: [8, 9, 10, 11, 12, 13] });
-    expect(atOnce.most).toBe(4);
+    expect(gauge.most).toBe(4);
   });
 
   it('keeps what finalizers hold, which is marked and hinted at once', async () => {

@@ -3,6 +3,7 @@ import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
 import { NAMESPACES } from '../../../../lib/watch/own-collections.ts';
 import { reconcileNamespace } from '../../../../lib/watch/reconcile/reconcile-namespace.ts';
+import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 
 const COLLECTIONS: Collection[] = ['test/cups', 'test/jugs'];
@@ -14,7 +15,7 @@ function createEmptying() {
   const { clock, store } = createMemoryStore();
   const hinted: string[] = [];
   const slept: [milliseconds: number, left: number][] = [];
-  const atOnce = { now: 0, most: 0 };
+  const gauge = new Gauge();
   const countLeft = async () => {
     const names = COLLECTIONS.map((collection) => store.get(collection, { namespace: 'home', name: 'one' }));
     return (await Promise.all(names)).filter((state) => state !== undefined).length;
@@ -31,21 +32,14 @@ function createEmptying() {
   };
   const counting: typeof store = {
     ...store,
-    list: async (...request) => {
-      atOnce.now += 1;
-      atOnce.most = Math.max(atOnce.most, atOnce.now);
-      await new Promise(setImmediate);
-      const page = await store.list(...request);
-      atOnce.now -= 1;
-      return page;
-    },
+    list: (...request) => gauge.slowly(1, () => store.list(...request)),
   };
   const put = (collection: Collection, name: typeof NAME, body: JsonObject) =>
     store.write(collection, name, () => ({ kind: 'put', body }));
   return {
     hinted,
     slept,
-    atOnce,
+    gauge,
     meanwhile,
     namespace: () => store.get(NAMESPACES, NAME),
     terminate: (metadata: JsonObject = {}, spec: JsonObject = { finalizers: ['kubernetes'] }) =>
@@ -81,7 +75,7 @@ describe('a Terminating namespace', () => {
     emptying.meanwhile.push(() => emptying.put('test/cups'));
     await emptying.reconcile();
     expect(emptying.slept).toEqual([[TIMING.grace, 0]]);
-    expect(emptying.atOnce.most).toBe(2);
+    expect(emptying.gauge.most).toBe(2);
     expect(emptying.hinted).toEqual(['test/cups 3', 'test/jugs 3', 'test/cups 5', `${NAMESPACES} 3`]);
     expect(await emptying.namespace()).toBeUndefined();
   });
