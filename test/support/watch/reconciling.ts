@@ -135,3 +135,16 @@ function namedSend(url: string, count: number): string {
   if (url.includes('events')) return 'asks dispatch';
   return url.includes('reconcile') ? 'asks reconcile' : `sends ${count}`;
 }
+
+/** What is done of a row that there is, when a subscription is handed over, and to have dispatch admit it. */
+export const TAKEN = ['takes the lease', 'looks for the queue'];
+export const READY = 'membership failures nextAttempt failure, releases the lease';
+export const ASKED = ['raises the members', 'asks dispatch'];
+/** So many full batches. */
+export const tens = (count: number): string[] => Array.from({ length: count }, () => 'sends 10');
+/** What a row says of a subscription that catches up with this step, or reads the journal from here on. */
+export const catching = (step: string, more: Partial<Row> = {}): Partial<Row> => {
+  return { membership: 'catching-up', step, ...more };
+};
+export const journal = (position: number, more: Partial<Row> = {}): Partial<Row> =>
+  catching('journal', { position, ...more });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Store } from '../../../lib/store/index.ts';
-import { turnChanges } from '../../../lib/watch/dispatch/turn-changes.ts';
-import { targetOf } from '../../support/watch/members.ts';
+import type { Store } from '../../../../lib/store/index.ts';
+import { turnChanges } from '../../../../lib/watch/dispatch/turn-changes.ts';
+import { targetOf } from '../../../support/watch/members.ts';
 
 /** A store whose journal is decided up to `decided`, in stretches of two; tells what it is asked for, and how. */
 function createStretches(decided: number) {

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { toItem, toRow } from '../../../lib/store/dynamodb/items.ts';
+import { toItem, toRow } from '../../../../lib/store/dynamodb/items.ts';
 
 const row = {
   pk: 'p',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ObjectState } from '../../../lib/store/index.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
-import { matchingPods } from '../../support/watch/model.ts';
+import type { ObjectState } from '../../../../lib/store/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
+import { matchingPods } from '../../../support/watch/model.ts';
 
 const apps = ['x', 'y'];
 const asking = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });

@@ -3,7 +3,7 @@ import {
   conditionParameters,
   rangeParameters,
   updateParameters,
-} from '../../../lib/store/dynamodb/expressions.ts';
+} from '../../../../lib/store/dynamodb/expressions.ts';
 
 describe('a condition', () => {
   it('that there is none of says nothing', () => {

@@ -1,6 +1,6 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createClient } from '../../../lib/store/dynamodb/client.ts';
+import { createClient } from '../../../../lib/store/dynamodb/client.ts';
 
 /** The headers of the request that a client sends. */
 async function headersSent(sessionToken?: string): Promise<Record<string, string>> {

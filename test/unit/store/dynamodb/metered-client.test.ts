@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createDynamoTable } from '../../../../lib/store/dynamodb/index.ts';
+import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
 
 /** A table whose service answers each request with the same body, and the inputs it was sent. */
 function tableAnswering(body: object) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from '../../../lib/platform/index.ts';
-import { type Collection, createStore, type JsonObject } from '../../../lib/store/index.ts';
-import { reconcileMessages } from '../../../lib/watch/dispatch/reconcile-messages.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { createMemoryTable } from '../../support/store/memory-table.ts';
-import { readChanges } from '../../support/store/read-changes.ts';
-import { seeded } from '../../support/watch/memory-world.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { type Collection, createStore, type JsonObject } from '../../../../lib/store/index.ts';
+import { reconcileMessages } from '../../../../lib/watch/dispatch/reconcile-messages.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { readChanges } from '../../../support/store/read-changes.ts';
+import { seeded } from '../../../support/watch/memory-world.ts';
 
 const NAME = { namespace: '', name: 'one' };
 const MARKED = '2026-01-01T00:00:00Z';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseSelector } from '../../../lib/selectors/index.ts';
-import { type JournalChange, objectAt } from '../../../lib/store/index.ts';
-import { MemberIndex } from '../../../lib/watch/dispatch/member-index.ts';
-import { type Filter, type ObjectEvent, transition } from '../../../lib/watch/index.ts';
-import { eventOf } from '../../../lib/watch/transition.ts';
-import { member, type PodWrite, podChanges, targetOf } from '../../support/watch/members.ts';
+import { parseSelector } from '../../../../lib/selectors/index.ts';
+import { type JournalChange, objectAt } from '../../../../lib/store/index.ts';
+import { MemberIndex } from '../../../../lib/watch/dispatch/member-index.ts';
+import { type Filter, type ObjectEvent, transition } from '../../../../lib/watch/index.ts';
+import { eventOf } from '../../../../lib/watch/transition.ts';
+import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 
 const newIndex = () => new MemberIndex(targetOf('pods'));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { TIMING } from '../../../lib/platform/index.ts';
-import type { Table } from '../../../lib/store/index.ts';
-import { KnownStates } from '../../../lib/watch/dispatch/known-states.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { createMemoryTable } from '../../support/store/memory-table.ts';
-import { member, memberRow, targetOf } from '../../support/watch/members.ts';
+import { TIMING } from '../../../../lib/platform/index.ts';
+import type { Table } from '../../../../lib/store/index.ts';
+import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { member, memberRow, targetOf } from '../../../support/watch/members.ts';
 
 const READY = { membership: 'ready' };
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from '../../../lib/platform/index.ts';
-import { cursorKey, type Row } from '../../../lib/store/index.ts';
-import { KnownStates } from '../../../lib/watch/dispatch/known-states.ts';
-import { MemberChanges } from '../../../lib/watch/dispatch/member-changes.ts';
-import { admit, fallBack, restart } from '../../../lib/watch/dispatch/membership.ts';
-import { LeaseHeldError } from '../../../lib/watch/index.ts';
-import { Notices } from '../../../lib/watch/notices.ts';
-import { parseState, stateKey } from '../../../lib/watch/subscription-state.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { createMemoryTable } from '../../support/store/memory-table.ts';
-import { memberRow, targetOf } from '../../support/watch/members.ts';
-import { createMemoryQueues } from '../../support/watch/test-queues.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { cursorKey, type Row } from '../../../../lib/store/index.ts';
+import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
+import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
+import { admit, fallBack, restart } from '../../../../lib/watch/dispatch/membership.ts';
+import { LeaseHeldError } from '../../../../lib/watch/index.ts';
+import { Notices } from '../../../../lib/watch/notices.ts';
+import { parseState, stateKey } from '../../../../lib/watch/subscription-state.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { memberRow, targetOf } from '../../../support/watch/members.ts';
+import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 const UID = 'uid-a';
 

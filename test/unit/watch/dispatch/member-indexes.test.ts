@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { SelectorError } from '../../../lib/selectors/index.ts';
-import { MemberIndexes } from '../../../lib/watch/dispatch/member-indexes.ts';
-import { member, targetOf } from '../../support/watch/members.ts';
+import { SelectorError } from '../../../../lib/selectors/index.ts';
+import { MemberIndexes } from '../../../../lib/watch/dispatch/member-indexes.ts';
+import { member, targetOf } from '../../../support/watch/members.ts';
 
 /** So many members of one collection. */
 const members = (resource: string, count: number) =>

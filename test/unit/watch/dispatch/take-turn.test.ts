@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { cursorKey, GoneError, type Store } from '../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../lib/watch/index.ts';
-import { createTurns, type Turns } from '../../support/watch/turns.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { cursorKey, GoneError, type Store } from '../../../../lib/store/index.ts';
+import { LeaseHeldError } from '../../../../lib/watch/index.ts';
+import { createTurns, type Turns } from '../../../support/watch/turns.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 const MEMBERS = { members: 1 };
 const CURSOR = cursorKey(PODS).sk;

@@ -1,11 +1,11 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Clock, TABLE } from '../../../lib/platform/index.ts';
-import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../lib/store/index.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
-import { Gauge } from '../../support/gauge.ts';
+import { type Clock, TABLE } from '../../../../lib/platform/index.ts';
+import { createDynamoTable } from '../../../../lib/store/dynamodb/index.ts';
+import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../../lib/store/index.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { Gauge } from '../../../support/gauge.ts';
 
 /** A request as it went over the wire: the operation and its input. */
 interface Sent {
