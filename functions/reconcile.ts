@@ -4,7 +4,7 @@ import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-la
 import {
   collections,
   definitionStatuses,
-  ensureDefaultNamespace,
+  ensureSystemNamespaces,
   namespacedCollections,
   targetResources as resources,
 } from '../lib/api/index.ts';
@@ -46,6 +46,9 @@ const reconciler = createReconciler({
   queuePrefix: required('queuePrefix'),
 });
 
+/** Looked for once a process: whoever needs one that was deleted since makes it. */
+let namespacesAreThere = false;
+
 type ReconcileEvent = SQSEvent | ScheduledEvent<{ all?: boolean }>;
 
 async function reconcileEvent(
@@ -62,7 +65,8 @@ async function reconcileEvent(
       handle: reconciler.reconcile,
     });
   }
-  await ensureDefaultNamespace(store.within(signal), clock, random);
+  if (!namespacesAreThere) await ensureSystemNamespaces({ store: store.within(signal), clock, random });
+  namespacesAreThere = true;
   await reconciler.tick({ all: event.detail?.all === true, signal });
   return undefined;
 }

@@ -7,7 +7,7 @@ export {
   type Caller,
   encodeError,
 } from './http/index.ts';
-export { ensureDefaultNamespace } from './objects/index.ts';
+export { ensureSystemNamespaces } from './objects/index.ts';
 export { definitionStatuses } from './registry/index.ts';
 export {
   collections,

@@ -1,4 +1,4 @@
-export { expiryOf } from './collect/index.ts';
+export { expiryOf, protectionOf } from './collect/index.ts';
 export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';

@@ -1,6 +1,3 @@
-import { ensureDefaultNamespace } from '../../lib/api/index.ts';
-import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
-import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
 import { createMemoryQueues } from '../support/watch/test-queues.ts';
@@ -76,11 +73,9 @@ async function oneMinute(measured: Measured): Promise<Used> {
 
 /** What reconcile does in a minute, and all that follows. */
 async function tick({ world, clock, counter }: Measured, options: { readonly all: boolean }): Promise<Used> {
-  const store = createStore({ table: counter.table(world.table), clock, random, logger });
   do clock.advance(60_000);
   while (Math.floor(clock.now() / 60_000) % LOOKED_AFTER === 0);
   counter.take();
-  await ensureDefaultNamespace(store, clock, random);
   await world.handle(() => world.reconciler.tick(options));
   await world.pump();
   return counter.take();

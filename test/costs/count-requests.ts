@@ -1,4 +1,4 @@
-import { createApi, ensureDefaultNamespace, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import type { Labels } from '../../lib/selectors/index.ts';
 import { createStore, type JsonObject } from '../../lib/store/index.ts';
@@ -78,7 +78,7 @@ function openClient(counter: Counter, real: Parameters<Counter['table']>[0]) {
       return counter.take();
     },
     async warmUp() {
-      await ensureDefaultNamespace(store, clock, random);
+      await ensureSystemNamespaces({ store, clock, random });
       await this.create('first', {});
     },
     later: () => clock.advance(HOUR),

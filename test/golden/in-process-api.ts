@@ -1,6 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import {
+  type ApiRequest,
+  createApi,
+  ensureSystemNamespaces,
+  readingVerbs,
+  writingVerbs,
+} from '../../lib/api/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
 import { metadataOf } from '../../lib/store/index.ts';
@@ -26,6 +32,7 @@ export async function createInProcessApi(): Promise<InProcessApi> {
   const { world, clock } = await createMemoryWorld();
   const { store, hints } = world;
   const outside = { clock, random: world.random, logger: silentLogger, store };
+  await clock.during(ensureSystemNamespaces(outside));
   const api = createApi({
     ...outside,
     verbs: { ...readingVerbs, ...writingVerbs },

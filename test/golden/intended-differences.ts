@@ -114,10 +114,6 @@ export const intendedDifferences: readonly IntendedDifference[] = [
     explains: statusFrom(201, 501, /\/token$/),
   },
   {
-    reason: 'a Node has no taint `not-ready`',
-    explains: (one) => bodyWhere(one, 'Node', withoutTaint),
-  },
-  {
     reason:
       'A SelfSubjectReview answers whom the login let in, an IAM user or role; where there is no login, system:anonymous.',
     explains: ({ recorded, differences }) =>
@@ -261,12 +257,4 @@ function withoutGiven(service: JsonObject): JsonObject {
     return rest;
   });
   return { ...service, spec: { ...spec, ports: plain } };
-}
-
-function withoutTaint(node: JsonObject): JsonObject {
-  const { taints = [], ...spec } = objectAt(node.spec ?? {});
-  const own = (Array.isArray(taints) ? taints : []).filter(
-    (taint) => objectAt(taint).key !== 'node.kubernetes.io/not-ready',
-  );
-  return { ...node, spec: { ...spec, taints: own } };
 }

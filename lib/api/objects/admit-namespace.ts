@@ -4,8 +4,19 @@ import { NAMESPACES } from '../../watch/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';
 import { newObject } from './new-object.ts';
+import { trackFields } from './track-fields.ts';
 
-export const DEFAULT_NAMESPACE = 'default';
+/** Namespaces that are there without being created. */
+export const SYSTEM_NAMESPACES: readonly string[] = [
+  'default',
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+];
+/** Those of them that are never deleted. */
+export const IMMORTAL_NAMESPACES: readonly string[] = ['default', 'kube-public', 'kube-system'];
+/** Who makes them, as far as managedFields say. */
+const MANAGER = 'kube-apiserver';
 
 /** The state of a namespace, read consistently. */
 export function readNamespace(store: Store, name: string): Promise<ObjectState | undefined> {
@@ -38,17 +49,30 @@ interface Named {
   readonly name: string;
 }
 
-/** Creates the namespace `default` where it is absent; `none` where it is there. */
-export async function ensureDefaultNamespace(
-  store: Store,
-  clock: Clock,
-  random: Random,
+export interface EnsureOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Creates the namespaces that nobody has to, where they are absent. */
+export async function ensureSystemNamespaces(options: EnsureOptions): Promise<void> {
+  for (const name of SYSTEM_NAMESPACES) await ensureNamespace(options, name);
+}
+
+/** Creates a namespace where it is absent; `none` where it is there. */
+export async function ensureNamespace(
+  { store, clock, random }: EnsureOptions,
+  name: string,
 ): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
   if (type === undefined) throw new Error('the resource type namespaces is missing');
-  const sent = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: DEFAULT_NAMESPACE } };
-  const body = await newObject({ type, sent, clock, random });
-  return store.write(NAMESPACES, { namespace: '', name: DEFAULT_NAMESPACE }, (current) =>
-    current === undefined ? { kind: 'put', body } : { kind: 'none' },
-  );
+  const route = { type, verb: 'create', namespace: '', name, subresource: '' } as const;
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  return store.write(NAMESPACES, { namespace: '', name }, async (current) => {
+    if (current !== undefined) return { kind: 'none' };
+    const tracking = await trackFields({ route, manager: MANAGER, clock });
+    const sent = await tracking.created(object);
+    return { kind: 'put', body: await newObject({ type, sent, clock, random }) };
+  });
 }

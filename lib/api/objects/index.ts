@@ -1,10 +1,12 @@
 /** What an object is before it is stored: decoded, completed, changed, checked. */
 export {
-  DEFAULT_NAMESPACE,
-  ensureDefaultNamespace,
+  ensureNamespace,
+  ensureSystemNamespaces,
+  IMMORTAL_NAMESPACES,
   namespaceNotFound,
   readNamespace,
   refuseTerminating,
+  SYSTEM_NAMESPACES,
 } from './admit-namespace.ts';
 export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';

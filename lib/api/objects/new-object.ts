@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../platform/index.ts';
-import { type JsonObject, type JsonValue, metadataOf } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { firstGeneration } from './generation.ts';
 import { mergeMetadata, timestamp } from './metadata.ts';
@@ -65,9 +65,10 @@ function generateNameFrom(prefix: string, random: Random): string {
 
 /** Where there is `/status`, a create cannot set it. */
 function statusOf(type: ResourceType, { status: sent, emptyStatus }: Statuses): JsonObject {
-  const { initialStatus } = rulesOf(type);
+  const { initialStatus, takesStatus = false } = rulesOf(type);
   const known = emptyStatus ?? initialStatus;
-  const status = type.status ? known && { ...emptyStatus, ...initialStatus } : sent;
+  const begun = known && { ...emptyStatus, ...initialStatus, ...(takesStatus ? objectAt(sent) : {}) };
+  const status = type.status ? begun : sent;
   return status === undefined ? {} : { status };
 }
 

@@ -6,7 +6,9 @@ import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
+import { nodeRules } from './node-rules.ts';
 import { podRules } from './pod-rules.ts';
+import { protectedRules } from './protected-rules.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
@@ -25,13 +27,19 @@ export interface TypeRules {
   ): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** The status of a new object. */
   readonly initialStatus?: JsonObject;
+  /** Whether a create may set the status all the same. */
+  readonly takesStatus?: boolean;
   /** Whether a terminating object without finalizers may go. */
   mayGo?(body: JsonObject): boolean;
 }
 
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
   ['core/namespaces', namespaceRules],
-  ['core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }],
+  ['core/nodes', nodeRules],
+  [
+    'core/persistentvolumeclaims',
+    protectedRules('core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }),
+  ],
   ['core/pods', podRules],
   ['core/secrets', secretRules],
   ['core/services', serviceRules],

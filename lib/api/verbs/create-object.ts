@@ -20,10 +20,9 @@ import {
   readManager,
 } from '../http/index.ts';
 import {
-  DEFAULT_NAMESPACE,
   type DecodedObject,
   decodeSent,
-  ensureDefaultNamespace,
+  ensureNamespace,
   type FieldTracking,
   generatesName,
   judgeFaults,
@@ -32,6 +31,7 @@ import {
   newObject,
   readNamespace,
   refuseTerminating,
+  SYSTEM_NAMESPACES,
   spelled,
   trackFields,
   writeWarnings,
@@ -117,15 +117,15 @@ async function newInNamespace(call: Call, options: NewObjectOptions): Promise<Js
 }
 
 /**
- * Creates an object in a namespace that is there; `default` needs nobody to create it.
+ * Creates an object in a namespace that is there; the system's need nobody to create them.
  * @throws ApiError 404, 403 the namespace is not there, or on its way out
  */
 export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | Taken> {
   const { options, route } = call;
   const outcome = await write(call, creation);
   if (outcome !== 'no namespace') return outcome;
-  if (route.namespace === DEFAULT_NAMESPACE) {
-    const made = await ensureDefaultNamespace(options.store, options.clock, options.random);
+  if (SYSTEM_NAMESPACES.includes(route.namespace)) {
+    const made = await ensureNamespace(options, route.namespace);
     await announceCommit(options, NAMESPACES, made, false);
     const again = await write(call, creation);
     if (again !== 'no namespace') return again;
@@ -172,7 +172,7 @@ async function isAdmitted({ options, route }: Call, name: string, dryRun: boolea
   const state = await readNamespace(options.store, namespace);
   if (state === undefined) {
     // A rehearsal does not create `default`, but the write it rehearses would.
-    return dryRun && namespace === DEFAULT_NAMESPACE;
+    return dryRun && SYSTEM_NAMESPACES.includes(namespace);
   }
   refuseTerminating(state, type, { namespace, name });
   return true;

@@ -6,7 +6,7 @@ import {
   type WriteOutcome,
 } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
-import { DEFAULT_NAMESPACE } from '../objects/index.ts';
+import { IMMORTAL_NAMESPACES } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
@@ -36,7 +36,7 @@ export async function deleteObject(call: Call): Promise<Answer> {
 
 /**
  * Deletes or marks one object of the URL's type, as `prepare` makes it.
- * @throws ApiError 404, 403 for the namespace `default`, 409 when a precondition does not hold
+ * @throws ApiError 404, 403 for a namespace that is never deleted, 409 when a precondition does not hold
  */
 export async function removeObject(
   call: Call,
@@ -48,7 +48,7 @@ export async function removeObject(
   const { name } = object;
   const { type } = route;
   const collection = collectionOfCall(call);
-  refuseDefaultNamespace(type, name);
+  refuseImmortal(type, name);
   const change = (current: ObjectState | undefined): Mutation => {
     if (current === undefined) throw notFound(type, name);
     refusePreconditions(type, current, wanted);
@@ -60,8 +60,8 @@ export async function removeObject(
   return outcome;
 }
 
-function refuseDefaultNamespace(type: ResourceType, name: string): void {
-  if (isNamespaces(type) && name === DEFAULT_NAMESPACE) {
+function refuseImmortal(type: ResourceType, name: string): void {
+  if (isNamespaces(type) && IMMORTAL_NAMESPACES.includes(name)) {
     throw forbidden(type, name, 'this namespace may not be deleted');
   }
 }

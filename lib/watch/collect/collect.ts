@@ -49,8 +49,7 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
 /** Answers whether the look was had. */
 async function lookAt(options: CollectOptions, look: OwedLook): Promise<boolean> {
   if (look.what === 'dependents') return lookAtDependents(options, look);
-  await lookAtExpiry(options, look);
-  return true;
+  return lookAtExpiry(options, look);
 }
 
 async function have(

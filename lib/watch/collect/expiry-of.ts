@@ -6,6 +6,7 @@ import {
   metadataOf,
   objectAt,
 } from '../../store/index.ts';
+import { isProtected } from './protections.ts';
 
 const JOBS: Collection = 'batch/jobs';
 const PODS: Collection = 'core/pods';
@@ -15,6 +16,7 @@ const PODS: Collection = 'core/pods';
  *
  *   a finished Job   `ttlSecondsAfterFinished` after its condition Complete or Failed became true
  *   a deleted Pod    when the grace is over that it was given to stop
+ *   what is deleted and protected, since then: it goes when it is not used
  */
 export function expiryOf(collection: Collection, body: JsonObject): number | undefined {
   switch (collection) {
@@ -23,7 +25,7 @@ export function expiryOf(collection: Collection, body: JsonObject): number | und
     case PODS:
       return endOfGrace(body);
     default:
-      return undefined;
+      return isProtected(collection, body) ? timeOf(metadataOf(body).deletionTimestamp) : undefined;
   }
 }
 

@@ -2,4 +2,5 @@
 export { type CollectMessage, collect } from './collect.ts';
 export type { CollectOptions } from './collect-options.ts';
 export { expiryOf } from './expiry-of.ts';
+export { protectionOf } from './protections.ts';
 export { removalOf } from './removal.ts';

@@ -3,22 +3,32 @@ import { isTerminating } from '../is-terminating.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { expiryOf } from './expiry-of.ts';
-import { removalOf, withoutGrace } from './removal.ts';
+import { isProtected, PROTECTIONS } from './protections.ts';
+import { releaseOf, removalOf, withoutGrace } from './removal.ts';
 
 /**
- * Deletes an object whose time is over, after its dependents; a pod that was deleted before and whose grace is over goes
- * now, for there may be nobody who confirms that it has stopped. It is read again before: what was changed since expires
- * at another time, for which whoever changed it asked for another look, or never.
+ * Deletes an object whose time is over, after its dependents. One that was deleted before goes now: a pod whose grace is
+ * over, for there may be nobody who confirms that it has stopped; what others used, if they do no more. It is read again
+ * before: what was changed since expires at another time, for which whoever changed it asked for another look, or never.
+ * Answers whether the look is had: what is still used is looked at again.
  */
-export async function lookAtExpiry(options: CollectOptions, look: Look): Promise<void> {
-  const { table, clock } = options;
+export async function lookAtExpiry(options: CollectOptions, look: Look): Promise<boolean> {
+  const { table, clock, store } = options;
   const { collection } = look;
+  let isUsed = false;
   await writeAndTell(options, look, async (current: ObjectState | undefined): Promise<Mutation> => {
+    isUsed = false;
     if (current === undefined || current.uid !== look.uid) return { kind: 'none' };
     const expires = expiryOf(collection, current.body);
     if (expires === undefined || expires > clock.now()) return { kind: 'none' };
+    const protection = PROTECTIONS.get(collection);
+    if (protection !== undefined && isProtected(collection, current.body)) {
+      isUsed = await protection.isUsed(store, current);
+      return isUsed ? { kind: 'none' } : releaseOf(current.body, protection.finalizer, collection);
+    }
     if (isTerminating(current)) return withoutGrace(current.body, collection);
     const foreground = await hasDependents(table, current.uid);
     return removalOf(current.body, { collection, clock, foreground });
   });
+  return !isUsed;
 }

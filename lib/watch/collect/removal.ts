@@ -11,6 +11,7 @@ import {
 } from '../../store/index.ts';
 import { NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
+import { expiryOf } from './expiry-of.ts';
 
 export interface RemovalOptions {
   readonly collection: Collection;
@@ -30,7 +31,9 @@ export function removalOf(body: JsonObject, options: RemovalOptions): Mutation {
     options.foreground === true && !held.includes(ORPHAN_FINALIZER) ? [...held, FOREGROUND_FINALIZER] : held;
   const wanted = finalizers.length === 0 ? body : { ...body, metadata: { ...metadata, finalizers } };
   if (!isHeld(options.collection, wanted)) return { kind: 'delete', body };
-  return { kind: 'put', body: marked(wanted, options) };
+  const leaving = marked(wanted, options);
+  const expires = expiryOf(options.collection, leaving);
+  return { kind: 'put', body: leaving, ...(expires === undefined ? {} : { expires }) };
 }
 
 /** The object without one of its finalizers, deleted where that was the last thing to hold it. */

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+/** What a condition `Ready` says of the taints that tell schedulers to keep away. */
+const TAINTED_BY: Readonly<Record<string, string>> = { False: NOT_READY, Unknown: UNREACHABLE };
+
+/**
+ * A new node is tainted, and the taints follow its condition `Ready` when that changes: what Kubernetes' admission and its
+ * node controller do, the latter a moment later. k8s.io/kubernetes/plugin/pkg/admission/nodetaint
+ */
+export const nodeRules: TypeRules = {
+  prepare: (body, old, subresource) => {
+    if (old === undefined) return tainted(withRanges(body), [NOT_READY]);
+    const ready = readiness(body);
+    if (subresource !== 'status' || ready === undefined || ready === readiness(old)) return body;
+    return tainted(without(body), [TAINTED_BY[ready] ?? []].flat());
+  },
+  takesStatus: true,
+};
+
+/** One range of addresses is said twice. */
+function withRanges(node: JsonObject): JsonObject {
+  const spec = objectAt(node.spec);
+  const { podCIDR, podCIDRs } = spec;
+  return podCIDR === undefined || podCIDRs !== undefined
+    ? node
+    : { ...node, spec: { ...spec, podCIDRs: [podCIDR] } };
+}
+
+function tainted(node: JsonObject, keys: readonly string[]): JsonObject {
+  const taints = taintsOf(node);
+  const missing = keys.filter((key) => !taints.some((taint) => isOurs(taint) && taint.key === key));
+  return withTaints(node, [...taints, ...missing.map((key) => ({ key, effect: 'NoSchedule' }))]);
+}
+
+function without(node: JsonObject): JsonObject {
+  return withTaints(
+    node,
+    taintsOf(node).filter((taint) => !isOurs(taint)),
+  );
+}
+
+function isOurs({ key, effect }: JsonObject): boolean {
+  return (key === NOT_READY || key === UNREACHABLE) && effect === 'NoSchedule';
+}
+
+function taintsOf({ spec }: JsonObject): JsonObject[] {
+  const { taints } = objectAt(spec);
+  return listOf(taints);
+}
+
+function withTaints(node: JsonObject, taints: JsonObject[]): JsonObject {
+  const { taints: _taints, ...spec } = objectAt(node.spec);
+  return { ...node, spec: taints.length === 0 ? spec : { ...spec, taints } };
+}
+
+function readiness({ status }: JsonObject): string | undefined {
+  const ready = listOf(objectAt(status).conditions).find(({ type }) => type === 'Ready');
+  return ready === undefined ? undefined : String(ready.status);
+}
+
+function listOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

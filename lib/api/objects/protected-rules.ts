@@ -1,0 +1,22 @@
+import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { protectionOf } from '../../watch/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+type Protected = Parameters<typeof protectionOf>[0];
+
+/** A new object has the finalizer that keeps it while others use it. */
+export function protectedRules(collection: Protected, more: TypeRules = {}): TypeRules {
+  const finalizer = protectionOf(collection);
+  return {
+    ...more,
+    prepare: (body, old) =>
+      old === undefined && finalizer !== undefined ? withFinalizer(body, finalizer) : body,
+  };
+}
+
+function withFinalizer(body: JsonObject, finalizer: string): JsonObject {
+  const { finalizers, ...metadata } = metadataOf(body);
+  const own = Array.isArray(finalizers) ? finalizers : [];
+  if (own.includes(finalizer)) return body;
+  return { ...body, metadata: { ...metadata, finalizers: [...own, finalizer] } };
+}

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type JsonObject, metadataOf, objectAt } from '../../../../lib/store/index.ts';
+import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
+const NODES = '/api/v1/nodes';
+const MERGE = 'application/merge-patch+json';
+
+let api: MemoryApi;
+
+beforeEach(async () => {
+  api = await createMemoryApi();
+});
+
+const claim = (name: string, namespace = 'default') =>
+  api.ask('POST', `/api/v1/namespaces/${namespace}/persistentvolumeclaims`, {
+    metadata: { name },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  });
+
+const pod = (name: string, claimName: string, spec: JsonObject = {}) =>
+  api.ask('POST', PODS, {
+    metadata: { name },
+    spec: {
+      nodeName: 'n1',
+      containers: [{ name: 'c', image: 'i' }],
+      volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }],
+      ...spec,
+    },
+  });
+
+const isThere = async (path: string) => (await api.send('GET', path)).status === 200;
+
+describe('a claim that is deleted', () => {
+  it('goes where no pod mounts it', async () => {
+    expect(metadataOf(await claim('a')).finalizers).toEqual(['kubernetes.io/pvc-protection']);
+    await api.ask('DELETE', `${CLAIMS}/a`);
+    expect(await isThere(`${CLAIMS}/a`)).toBe(true);
+    await api.memory.minutes(1);
+    expect(await isThere(`${CLAIMS}/a`)).toBe(false);
+  });
+
+  it('stays while a pod that has a node mounts it, and goes after that', async () => {
+    await claim('a');
+    await pod('p', 'a');
+    await api.ask('DELETE', `${CLAIMS}/a`);
+    await api.memory.minutes(2);
+    expect(await isThere(`${CLAIMS}/a`)).toBe(true);
+    await api.ask('DELETE', `${PODS}/p?gracePeriodSeconds=0`);
+    await api.memory.minutes(1);
+    expect(await isThere(`${CLAIMS}/a`)).toBe(false);
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ['has no node yet', 'a', { nodeName: '' }],
+    ['mounts another', 'b', {}],
+  ])('does not wait for a pod that %s', async (_what, claimName, spec) => {
+    await claim('a');
+    await pod('p', claimName, spec);
+    await api.ask('DELETE', `${CLAIMS}/a`);
+    await api.memory.minutes(1);
+    expect(await isThere(`${CLAIMS}/a`)).toBe(false);
+  });
+
+  it('goes with its namespace', async () => {
+    await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
+    await claim('a', 'other');
+    await api.ask('DELETE', '/api/v1/namespaces/other');
+    await api.memory.minutes(3);
+    expect(await isThere('/api/v1/namespaces/other')).toBe(false);
+  });
+});
+
+describe('a node', () => {
+  const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+  const own = { key: 'a', effect: 'NoExecute' };
+  const taints = async () => objectAt((await api.ask('GET', `${NODES}/n1`)).spec).taints;
+  const becomes = (status: string) =>
+    api.ask('PATCH', `${NODES}/n1/status`, { status: { conditions: [{ type: 'Ready', status }] } }, MERGE);
+
+  beforeEach(async () => {
+    await api.ask('POST', NODES, { metadata: { name: 'n1' }, spec: { taints: [own] } });
+  });
+
+  it('is new and not ready', async () => {
+    expect(await taints()).toEqual([own, NOT_READY]);
+  });
+
+  it('is tainted as its condition says, when that changes', async () => {
+    await becomes('True');
+    expect(await taints()).toEqual([own]);
+    await becomes('Unknown');
+    expect(await taints()).toEqual([own, { key: 'node.kubernetes.io/unreachable', effect: 'NoSchedule' }]);
+    await becomes('False');
+    expect(await taints()).toEqual([own, NOT_READY]);
+  });
+
+  it('is not tainted again where somebody has taken that away', async () => {
+    await becomes('False');
+    await api.ask('PATCH', `${NODES}/n1`, { spec: { taints: [own] } }, MERGE);
+    await becomes('False');
+    expect(await taints()).toEqual([own]);
+  });
+});
+
+describe('a namespace of the system', () => {
+  it.each(['default', 'kube-public', 'kube-system'])('%s cannot be deleted', async (name) => {
+    expect((await api.send('DELETE', `/api/v1/namespaces/${name}`)).status).toBe(403);
+  });
+
+  it('is made with the first object in it', async () => {
+    const path = '/api/v1/namespaces/kube-system';
+    await api.ask('POST', `${path}/configmaps`, { metadata: { name: 'a' } });
+    expect(await isThere(path)).toBe(true);
+  });
+});
