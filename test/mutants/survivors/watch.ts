@@ -3,6 +3,12 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/watch. */
 export const WATCH: readonly Survivors[] = [
   {
+    why: 'What has an end in a collection whose objects are protected is protected.',
+    mutants: [
+      'lib/watch/collect/look-at-expiry.ts lookAtExpiry and/or: protection !== undefined && isProtected(collection, current.body) → ||',
+    ],
+  },
+  {
     why: 'Either way it begins anew with a snapshot on a new queue: how often it began is a number that tells the two apart, and nothing else.',
     mutants: [
       "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (edited || this.state. …  this.#firstStep()); } ⇄ if (queueLost) await this … : '', queueUrl: '' });",
