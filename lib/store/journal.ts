@@ -1,6 +1,6 @@
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
-import { decodeBody, encodeBody } from './body-codec.ts';
+import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import { extentOf } from './extent.ts';
 import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
@@ -74,8 +74,10 @@ export class JournalChange {
     if (this.type === 'ADDED') return undefined;
     const known = this.#before?.deref();
     if (known !== undefined) return known;
-    const body = applyMergePatch(this.state.body, decodeBody(this.#row.previous)) as JsonObject;
-    const before = stateOf(this.name, Number(this.#row.previousRv), body);
+    const { body: after, previous, previousRv } = this.#row;
+    const patch = decodeBody(previous, typeof previous === 'string' ? undefined : decodeText(after));
+    const body = applyMergePatch(this.state.body, patch) as JsonObject;
+    const before = stateOf(this.name, Number(previousRv), body);
     this.#before = new WeakRef(before);
     return before;
   }
@@ -130,7 +132,8 @@ export function draftEntry(
     labels,
     relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
     body: encodeBody(change.body, text),
-    previous: encodeBody(previous),
+    // A list that changed stands in both states, as the managers of fields do.
+    previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
     values,
     heap,

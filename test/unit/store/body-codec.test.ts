@@ -18,4 +18,17 @@ describe('a stored body', () => {
     expect(encodedBytes(encoded)).toBeLessThanOrEqual(Buffer.byteLength(JSON.stringify(body)));
     expect(decodeBody(encoded)).toEqual(body);
   });
+
+  it('takes next to nothing where it stands in the dictionary as well', () => {
+    const body = { text: noise(5_000) };
+    const dictionary = JSON.stringify({ more: 1, text: body.text });
+    const encoded = encodeBody(body, undefined, dictionary);
+    expect(encodedBytes(encoded)).toBeLessThan(100);
+    expect(decodeBody(encoded, dictionary)).toEqual(body);
+  });
+
+  it('is what it was where it was encoded without the dictionary that is at hand', () => {
+    const body = { text: 'x'.repeat(5_000) };
+    expect(decodeBody(encodeBody(body), JSON.stringify({ text: noise(5_000) }))).toEqual(body);
+  });
 });

@@ -103,6 +103,16 @@ describe('a journal entry', () => {
     expect(entry.before).toBe(before);
   });
 
+  it('takes next to nothing for a long list of which little changed, and knows both states all the same', () => {
+    const list = Array.from({ length: 200 }, (_, index) => ({ [`f:field-${index * 7919}`]: {} }));
+    const before = { ...old, list: [...list, 'old'] };
+    const after = { ...current, list: [...list, 'new'] };
+    const draft = draftEntry(named('a'), state(3, before), { body: after, deletes: false });
+    expect(draft.previous.length).toBeLessThan(200);
+    const entry = parseEntry(entryRow('core/pods', 7, draft, TIME)) as JournalChange;
+    expect([entry.state.body, entry.before?.body]).toEqual([after, before]);
+  });
+
   it('tells what its states take of the heap, as it was counted when it was written', () => {
     const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false });
     const row = entryRow('core/pods', 7, draft, TIME);
