@@ -106,6 +106,7 @@ export class Dashboard extends Construct {
       ['Retries', retries],
       ['Throttled requests', [this.#metric('Throttles', SUM)]],
       ['Oldest journal entry not compacted, ms', [this.#metric('OldestEntryAge', MAXIMUM)]],
+      ['Oldest look that is owed, ms', [this.#metric('LookLag', MAXIMUM)]],
     );
   }
 }

@@ -10,7 +10,7 @@ interface SignalBound extends Omit<AlarmBound, 'metric'> {
 }
 
 /** Later than that is no spell of a busy minute. In ms. */
-const LATE = { journal: 2 * 60_000, dispatch: 30_000 };
+const LATE = { journal: 2 * 60_000, dispatch: 30_000, look: 3_600_000 };
 /** Entries this old should have been compacted hours ago; their rows still last for hours. In ms. */
 const OVERDUE = TIMING.retention + 6 * 3_600_000;
 /** Of a queue that keeps refusing: it is tried about four times an hour in the end, and more often at first. */
@@ -64,6 +64,15 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
     period: Duration.hours(1),
     threshold: OVERDUE,
     periods: 1,
+    measured: 'every minute',
+  },
+  LookLag: {
+    what: 'objects wait to be collected',
+    heading: 'Looks are owed',
+    statistic: 'Maximum',
+    period: Duration.minutes(5),
+    threshold: LATE.look,
+    periods: 3,
     measured: 'every minute',
   },
   UndecidedHoles: {

@@ -7,6 +7,7 @@ export const METRICS = {
   JournalLag: 'Milliseconds',
   DispatchLag: 'Milliseconds',
   OldestEntryAge: 'Milliseconds',
+  LookLag: 'Milliseconds',
   CatchingUpSubscriptions: 'Count',
   HolesFilled: 'Count',
   UndecidedHoles: 'Count',

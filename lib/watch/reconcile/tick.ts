@@ -8,6 +8,7 @@ import {
   LOOK_SHARDS,
   type ObjectState,
   objectAt,
+  parseLookKey,
   readDeclared,
   type Store,
   type Table,
@@ -169,11 +170,14 @@ async function namespacesDue({ store }: TickOptions): Promise<ReconcileMessage[]
     .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));
 }
 
-async function looksDue({ table, clock }: TickOptions): Promise<ReconcileMessage[]> {
+/** Shards that have looks which are due; how long the oldest of all has been is measured. */
+async function looksDue({ table, clock, metrics }: TickOptions): Promise<ReconcileMessage[]> {
+  const now = clock.now();
   const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => shard);
-  const due = await mapBounded(shards, AT_ONCE, async (shard): Promise<ReconcileMessage[]> => {
-    const looks = await dueLooks(table, { shard, until: clock.now(), limit: 1 });
-    return looks.length === 0 ? [] : [{ kind: 'collect', shard }];
+  const oldest = await mapBounded(shards, AT_ONCE, async (shard) => {
+    const [look] = await dueLooks(table, { shard, until: now, limit: 1 });
+    return look === undefined ? [] : [{ shard, due: parseLookKey(look.key)?.due ?? now }];
   });
-  return due.flat();
+  metrics?.record('LookLag', Math.max(0, ...oldest.flat().map(({ due }) => now - due)));
+  return oldest.flat().map(({ shard }) => ({ kind: 'collect', shard }));
 }

@@ -58,8 +58,8 @@ describe('the alarms', () => {
   it('watch what the functions of this stack measure, and nothing under another name', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
-      ...['DispatchLag', 'FailedSends', 'JournalLag', 'OldestEntryAge', 'Throttles', 'UncheckedLogins'],
-      'UndecidedHoles',
+      ...['DispatchLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge', 'Throttles'],
+      ...['UncheckedLogins', 'UndecidedHoles'],
     ]);
     for (const { MetricName, Dimensions } of signals) {
       expect(Object.keys(METRICS)).toContain(MetricName);
@@ -117,7 +117,7 @@ describe('the alarms', () => {
   it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
-      const scheduled = ['JournalLag', 'OldestEntryAge'].includes(alarm.MetricName);
+      const scheduled = ['JournalLag', 'LookLag', 'OldestEntryAge'].includes(alarm.MetricName);
       expect(alarm.TreatMissingData).toBe(scheduled ? 'missing' : 'notBreaching');
       expect(alarm.InsufficientDataActions).toEqual(scheduled ? [{ Ref: topic }] : undefined);
     }

@@ -104,6 +104,21 @@ describe('the tick measures', () => {
     await tick(memory);
     expect(values(memory, 'OldestEntryAge')).toEqual([2 * HOUR]);
   });
+
+  it('how long the oldest look has been due that is owed', async () => {
+    const memory = await createMemoryWorld();
+    const { world, clock } = memory;
+    await tick(memory);
+    expect(values(memory, 'LookLag')).toEqual([0]);
+    const owner = { apiVersion: 'v1', kind: 'Pod', name: 'nobody', uid: 'gone' };
+    await world.put('default/a', {}, { metadata: { ownerReferences: [owner] } });
+    clock.advance(HOUR);
+    await tick(memory);
+    expect(values(memory, 'LookLag')).toEqual([HOUR]);
+    await memory.pump();
+    await tick(memory);
+    expect(values(memory, 'LookLag')).toEqual([0]);
+  });
 });
 
 describe('a message', () => {
