@@ -1,5 +1,6 @@
 import { ASSUMED } from './assumptions.ts';
 import type { Bill, DeliveryBill, RequestBill } from './bill.ts';
+import type { Used } from './counting.ts';
 import type { Counts } from './counts.ts';
 import type { Prices } from './prices.ts';
 
@@ -29,6 +30,8 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
         ...money(ofTable, request),
       ]),
     ),
+    kind: kindsOf(counts),
+    apply: applied(counts),
     watch: watch(counts, bill),
     idle: idle(counts, bill),
     provisioned: provisioned(bill, prices),
@@ -63,6 +66,32 @@ function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }:
     `gets; ${watched} a month for a watch that is always open.`,
   ].join(' ');
 }
+
+/** What requests of a custom kind cost beside those of pods. */
+function kindsOf({ requests, kind }: Counts): string {
+  const beside = (what: string, of: (used: Used) => number) =>
+    [requests, kind].map((counts) => String(of(counts[what] ?? NOTHING))).join(', ');
+  return table(
+    ['pods, a custom kind', 'requests to the table', 'read units', 'write units'],
+    Object.keys(kind).map((what) => [
+      what,
+      beside(what, (used) => used.requests),
+      beside(what, ({ reads }) => reads),
+      beside(what, ({ writes }) => writes),
+    ]),
+  );
+}
+
+/** What the dictionary saves. */
+function applied({ apply: { object, withDictionary, alone } }: Counts): string {
+  const row = (what: string, { previous, writes }: typeof alone) => [what, String(previous), String(writes)];
+  return table(
+    [`apply of one field of a Deployment of ${object} bytes`, 'bytes of the patch', 'write units'],
+    [row('the patch compressed by itself', alone), row('with the state after it as dictionary', withDictionary)],
+  );
+}
+
+const NOTHING: Used = { reads: 0, writes: 0, requests: 0, sends: 0 };
 
 function delivered(what: string, { used, table: ofTable, functions, queues, all }: DeliveryBill): string[] {
   return [what, ...units(used), ...money(ofTable, functions, queues, all)];

@@ -12,7 +12,46 @@ import { type Counter, createCounter, type Used } from './counting.ts';
 /** By what is asked of the API. */
 export type RequestCounts = Readonly<Record<string, Used>>;
 
-const PODS = '/api/v1/namespaces/default/pods';
+/** A kind of objects whose requests are counted. */
+interface Counted {
+  /** Of its collection in a namespace. */
+  readonly path: string;
+  object(name: string, labels: Labels): JsonObject;
+}
+
+const PODS: Counted = {
+  path: '/api/v1/namespaces/default/pods',
+  object: (name, labels) => podOf({ namespace: 'default', name }, '', labels),
+};
+/** The same objects, of a kind of one's own. */
+const CAPSULES: Counted = {
+  path: '/apis/fleet.example/v1/namespaces/default/capsules',
+  object: (name, labels) => ({
+    ...PODS.object(name, labels),
+    apiVersion: 'fleet.example/v1',
+    kind: 'Capsule',
+  }),
+};
+const FREE = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+const DEFINITION: JsonObject = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'capsules.fleet.example' },
+  spec: {
+    group: 'fleet.example',
+    scope: 'Namespaced',
+    names: { plural: 'capsules', kind: 'Capsule' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: FREE, status: FREE } } },
+      },
+    ],
+  },
+};
 const LABELS = Object.entries({ app: 'web', tier: 'front', env: 'prod', team: 'a' });
 const MOST_LABELS = LABELS.length;
 /** Of the collection that is listed: so many objects, and so many of them have the label `ten`. */
@@ -28,7 +67,23 @@ export async function countRequests(): Promise<RequestCounts> {
   try {
     const client = openClient(createCounter(), table);
     await client.warmUp();
-    return { ...(await countWrites(client)), ...(await countReads(client)) };
+    return { ...(await countWrites(client, PODS)), ...(await countReads(client, PODS)) };
+  } finally {
+    await stop();
+  }
+}
+
+/** What the same requests of a custom kind cost, but those that differ in the number of labels or objects alone. */
+export async function countKind(): Promise<RequestCounts> {
+  const { table, stop } = await startTable();
+  try {
+    const client = openClient(createCounter(), table);
+    await client.warmUp();
+    await client.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
+    await client.create(CAPSULES, 'first', {});
+    const writes = await countWrites(client, CAPSULES);
+    const reads = await countReads(client, CAPSULES);
+    return { ...writes, ...reads };
   } finally {
     await stop();
   }
@@ -69,8 +124,8 @@ function openClient(counter: Counter, real: Parameters<Counter['table']>[0]) {
   };
   return {
     ask,
-    create: (name: string, labels: Labels) =>
-      ask('POST', PODS, podOf({ namespace: 'default', name }, '', labels)),
+    create: ({ path, object }: Counted, name: string, labels: Labels) =>
+      ask('POST', path, object(name, labels)),
     /** What one request costs. */
     async count(...request: Parameters<typeof ask>): Promise<Used> {
       counter.take();
@@ -79,20 +134,20 @@ function openClient(counter: Counter, real: Parameters<Counter['table']>[0]) {
     },
     async warmUp() {
       await ensureSystemNamespaces({ store, clock, random });
-      await this.create('first', {});
+      await this.create(PODS, 'first', {});
     },
     later: () => clock.advance(HOUR),
   };
 }
 
-async function countWrites(client: Client): Promise<RequestCounts> {
+async function countWrites(client: Client, { path, object }: Counted): Promise<RequestCounts> {
   const counts: Record<string, Used> = {};
   for (let count = 0; count <= MOST_LABELS; count += 1) {
     const labels = Object.fromEntries(LABELS.slice(0, count));
-    const pod = podOf({ namespace: 'default', name: `labels-${count}` }, '', labels);
-    counts[`create, ${count} ${count === 1 ? 'label' : 'labels'}`] = await client.count('POST', PODS, pod);
+    const made = object(`labels-${count}`, labels);
+    counts[`create, ${count} ${count === 1 ? 'label' : 'labels'}`] = await client.count('POST', path, made);
   }
-  const pod = `${PODS}/labels-${MOST_LABELS}`;
+  const pod = `${path}/labels-${MOST_LABELS}`;
   const merge = 'application/merge-patch+json';
   const phase = { status: { phase: 'Failed' } };
   counts['status patch'] = await client.count('PATCH', `${pod}/status`, phase, merge);
@@ -102,16 +157,17 @@ async function countWrites(client: Client): Promise<RequestCounts> {
   return counts;
 }
 
-async function countReads(client: Client): Promise<RequestCounts> {
+async function countReads(client: Client, kind: Counted): Promise<RequestCounts> {
   for (let index = 0; index < LISTED.objects - MOST_LABELS - 1; index += 1) {
-    await client.create(`pod-${index}`, index < LISTED.ten ? { ten: 'yes' } : { ten: 'other' });
+    await client.create(kind, `pod-${index}`, index < LISTED.ten ? { ten: 'yes' } : { ten: 'other' });
   }
   client.later();
+  const { path } = kind;
   const lists = {
-    get: `${PODS}/pod-0`,
-    'list, nothing matches': `${PODS}?labelSelector=ten%3Dno`,
-    'list, 10 match': `${PODS}?labelSelector=ten%3Dyes`,
-    'list, all of 100': PODS,
+    get: `${path}/pod-0`,
+    'list, nothing matches': `${path}?labelSelector=ten%3Dno`,
+    'list, 10 match': `${path}?labelSelector=ten%3Dyes`,
+    'list, all of 100': path,
   };
   const counts: Record<string, Used> = {};
   for (const [what, path] of Object.entries(lists)) {

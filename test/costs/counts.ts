@@ -1,12 +1,16 @@
 import { METRICS, STATUSES, VERBS } from '../../lib/platform/index.ts';
 import { functionOf, properties, resources, synthesized } from '../unit/infra/synthesized.ts';
+import { type ApplyCounts, countApply } from './count-apply.ts';
 import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
-import { countRequests, type RequestCounts } from './count-requests.ts';
+import { countKind, countRequests, type RequestCounts } from './count-requests.ts';
 import { countWatchMinute } from './count-watch.ts';
 
 /** All that costs are derived from but prices and assumptions. */
 export interface Counts {
   readonly requests: RequestCounts;
+  /** The same requests of a custom kind. */
+  readonly kind: RequestCounts;
+  readonly apply: ApplyCounts;
   readonly delivery: DeliveryCounts;
   /** Read units of a minute of watching one collection, to which nothing happens. */
   readonly watchMinute: number;
@@ -29,8 +33,10 @@ export interface StackCounts {
 
 export async function countAll(): Promise<Counts> {
   const requests = await countRequests();
+  const kind = await countKind();
+  const apply = await countApply();
   const delivery = await countDelivery();
-  return { requests, delivery, watchMinute: await countWatchMinute(), stack: await countStack() };
+  return { requests, kind, apply, delivery, watchMinute: await countWatchMinute(), stack: await countStack() };
 }
 
 async function countStack(): Promise<StackCounts> {

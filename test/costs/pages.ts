@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../infra/bundle/files.ts';
 import { billOf } from './bill.ts';
 import { type Blocks, blocksOf, fillPage } from './blocks.ts';
-import { countAll } from './counts.ts';
+import { type Counts, countAll } from './counts.ts';
 import { PRICES } from './prices.ts';
 
 export interface Page {
@@ -13,11 +13,18 @@ export interface Page {
   readonly due: string;
 }
 
+/** The pages, what stands in their blocks, and what that comes from. */
+export interface Pages {
+  readonly pages: readonly Page[];
+  readonly blocks: Blocks;
+  readonly counts: Counts;
+}
+
 /** Pages that say what something costs. */
 const PAGES = ['docs/deploy/costs.md', 'docs/deploy/aws.md'];
 
 /** Counts, prices them, and compares. */
-export async function readPages(): Promise<{ readonly pages: readonly Page[]; readonly blocks: Blocks }> {
+export async function readPages(): Promise<Pages> {
   const counts = await countAll();
   const blocks = blocksOf(counts, billOf(counts, PRICES), PRICES);
   const pages = PAGES.map(async (name): Promise<Page> => {
@@ -25,5 +32,5 @@ export async function readPages(): Promise<{ readonly pages: readonly Page[]; re
     const text = await readFile(file, 'utf8');
     return { file, text, due: fillPage(text, blocks) };
   });
-  return { pages: await Promise.all(pages), blocks };
+  return { pages: await Promise.all(pages), blocks, counts };
 }

@@ -12,18 +12,27 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Blocks, blocksIn, fillPage } from '../costs/blocks.ts';
+import type { Counts } from '../costs/counts.ts';
 import { type Page, readPages } from '../costs/pages.ts';
 import { startTable, type TestTable, tableDefinition } from '../support/store/table.ts';
 
 describe('what the docs say of costs', () => {
   let pages: readonly Page[];
   let blocks: Blocks;
+  let counts: Counts;
   beforeAll(async () => {
-    ({ pages, blocks } = await readPages());
+    ({ pages, blocks, counts } = await readPages());
   });
 
   it('is what counts and prices come to; where it is not, `npm run costs` writes it', () => {
     for (const { text, due } of pages) expect(text).toBe(due);
+  });
+
+  it('is that a custom kind takes one request more than a built-in one does, at most', () => {
+    const { requests, kind } = counts;
+    const more = Object.entries(kind).map(([what, used]) => used.requests - (requests[what]?.requests ?? 0));
+    expect(more.length).toBeGreaterThan(8);
+    expect(Math.max(...more)).toBeLessThanOrEqual(1);
   });
 
   it('has a place for everything there is to say', () => {
