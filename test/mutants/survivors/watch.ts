@@ -47,7 +47,13 @@ export const WATCH: readonly Survivors[] = [
     why: 'The schedule takes longer: nobody waits for it.',
     mutants: [
       'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(options.collections, AT_ONCE, … ion) => compact(options, collection))',
-      "lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … [] : [{ kind: 'collect', shard }]; })",
+      'lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
+    ],
+  },
+  {
+    why: 'The key of a look says when it is due, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/watch/reconcile/tick.ts looksDue default dropped: parseLookKey(look.key)?.due ?? now → parseLookKey(look.key)?.due',
     ],
   },
   {

@@ -138,9 +138,11 @@ describe('the compressed size of an object and what it replaces', () => {
   it('is bounded', () => {
     expect(refusal(() => plan(noisy(500_000)))).toBeUndefined();
     expect(refusal(() => plan(noisy(530_000)))).toBeGreaterThan(LIMIT);
-    const before = noisy(300_000);
+    const before = thing('a', {}, { text: noise.slice(-300_000) });
     expect(refusal(() => plan(noisy(150_000), before))).toBeUndefined();
     expect(refusal(() => plan(noisy(250_000), before))).toBeGreaterThan(LIMIT);
+    // What stands in both is counted once.
+    expect(refusal(() => plan(noisy(250_000), noisy(300_000)))).toBeUndefined();
   });
 
   it('has some room where it is marked for deletion', () => {
