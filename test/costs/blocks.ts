@@ -87,7 +87,10 @@ function applied({ apply: { object, withDictionary, alone } }: Counts): string {
   const row = (what: string, { previous, writes }: typeof alone) => [what, String(previous), String(writes)];
   return table(
     [`apply of one field of a Deployment of ${object} bytes`, 'bytes of the patch', 'write units'],
-    [row('the patch compressed by itself', alone), row('with the state after it as dictionary', withDictionary)],
+    [
+      row('the patch compressed by itself', alone),
+      row('with the state after it as dictionary', withDictionary),
+    ],
   );
 }
 

@@ -1,5 +1,9 @@
 import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
-import { silentLogger as logger, systemClock as clock, systemRandom as random } from '../../lib/platform/index.ts';
+import {
+  systemClock as clock,
+  silentLogger as logger,
+  systemRandom as random,
+} from '../../lib/platform/index.ts';
 import { decodeBody, decodeText, encodeBody, encodedBytes } from '../../lib/store/body-codec.ts';
 import { createStore, type JsonObject, metadataOf, type Row } from '../../lib/store/index.ts';
 import { journalKey } from '../../lib/store/keys.ts';

@@ -36,7 +36,14 @@ export async function countAll(): Promise<Counts> {
   const kind = await countKind();
   const apply = await countApply();
   const delivery = await countDelivery();
-  return { requests, kind, apply, delivery, watchMinute: await countWatchMinute(), stack: await countStack() };
+  return {
+    requests,
+    kind,
+    apply,
+    delivery,
+    watchMinute: await countWatchMinute(),
+    stack: await countStack(),
+  };
 }
 
 async function countStack(): Promise<StackCounts> {
