@@ -45,7 +45,7 @@ const NODE = ['--stack-trace-limit=5', '--disable-warning=ExperimentalWarning'];
 /** A loop that asks this much oftener than all is well is endless. */
 const ENDLESS = { times: 5, more: 100_000 };
 /** The same in time, for what asks nothing: so much longer, and so many ms more. */
-const HANGS = { times: 6, more: 6_000 };
+const HANGS = { times: 10, more: 20_000 };
 
 /** Tries to find one mutant out: first with what is likely to, for what it costs. */
 export async function tryMutant(options: TrialOptions, mutant: Mutant): Promise<Verdict> {
