@@ -2,13 +2,12 @@
 import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/index.ts';
 import { findDeployer } from './deployer.ts';
-import { gapsOf } from './emulators.ts';
 import { readSettings, unknownSettings } from './settings.ts';
 import { WinnowStack } from './stack.ts';
 
 // The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.long.test.ts does it.
 const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
-const { stackName, principals, emulator, ...settings } = readSettings(app.node);
+const { stackName, principals, ...settings } = readSettings(app.node);
 const [{ directory: bundles }, deployer] = await Promise.all([
   bundleFunctions(),
   principals === undefined ? findDeployer() : undefined,
@@ -17,7 +16,6 @@ const [{ directory: bundles }, deployer] = await Promise.all([
 const stack = new WinnowStack(app, stackName, {
   ...settings,
   bundles,
-  gaps: gapsOf(emulator),
   principals: principals ?? (deployer === undefined ? [] : [deployer]),
 });
 for (const name of unknownSettings(app.node)) {

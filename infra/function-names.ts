@@ -8,6 +8,7 @@ export const functionNames = [
   'authorizer',
   'read-with-login',
   'write-with-login',
+  'subscription-resource',
 ] as const;
 
 export type FunctionName = (typeof functionNames)[number];

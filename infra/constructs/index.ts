@@ -9,3 +9,4 @@ export { Outputs } from './outputs.ts';
 export { Permissions } from './permissions.ts';
 export { Queues } from './queues.ts';
 export { Table } from './table.ts';
+export { WinnowFunction } from './winnow-function.ts';

@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, Lazy, Token } from 'aws-cdk-lib';
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { parsePrincipal } from '../../lib/login/index.ts';
@@ -36,17 +36,20 @@ export class Login extends Construct {
   readonly authorizer: TokenAuthorizer | undefined;
   /** What the authorizer runs. */
   readonly function: WinnowFunction | undefined;
+  readonly #principals: string[];
 
   constructor(scope: Construct, id: string, props: LoginProps) {
     super(scope, id);
     const { bundles, prefix, principals, stsEndpoint, logLevel, gaps = {} } = props;
     checkEndpoint(stsEndpoint, gaps);
+    principalList(principals);
+    this.#principals = [...principals];
     // arn:…:stack/<name>/<a UUID>
     this.clusterId = Fn.join('-', [prefix, Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
     this.environment = {
       [ENVIRONMENT.clusterId]: this.clusterId,
       [ENVIRONMENT.partition]: Aws.PARTITION,
-      [ENVIRONMENT.principals]: principalList(principals),
+      [ENVIRONMENT.principals]: Lazy.string({ produce: () => principalList(this.#principals) }),
       ...(stsEndpoint === undefined ? {} : { [ENVIRONMENT.stsEndpoint]: stsEndpoint }),
     };
     if (gaps.authorizer) return;
@@ -67,6 +70,11 @@ export class Login extends Construct {
       resultsCacheTtl: Duration.minutes(1),
     });
   }
+
+  /** Lets one more in: a role of the same app, whose ARN is known when it is deployed. */
+  allow(arn: string): void {
+    this.#principals.push(arn);
+  }
 }
 
 function checkEndpoint(endpoint: string | undefined, { authorizer }: Gaps): void {
@@ -84,6 +92,7 @@ function principalList(arns: readonly string[]): string {
 }
 
 function canonical(text: string): string {
+  if (Token.isUnresolved(text)) return text;
   const principal = parsePrincipal(text);
   if (principal === undefined) throw new Error(`${text} is not the ARN of an IAM user or role`);
   if (principal.session !== undefined) {

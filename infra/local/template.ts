@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashFiles, root, writeWhole } from '../bundle/index.ts';
-import { gapsOf } from '../emulators.ts';
 import type { WinnowStackProps } from '../stack.ts';
 
 /** What `cdk synth` writes, as far as it is read here. */
@@ -19,13 +18,13 @@ export interface Resource {
 }
 
 /** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
-export type TemplateOptions = Pick<WinnowStackProps, 'bundles' | 'streaming'> &
+export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'streaming'>> &
   Partial<
-    Pick<WinnowStackProps, 'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard' | 'provisioned'>
-  > & {
-    /** As the CDK context of that name. */
-    readonly emulator?: string;
-  };
+    Pick<
+      WinnowStackProps,
+      'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard' | 'provisioned' | 'emulator'
+    >
+  >;
 
 /** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
 const QUICK = {
@@ -38,7 +37,7 @@ const QUICK = {
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
   'infra/{stack,function-names,emulators,billing}.ts',
-  'infra/constructs/*.ts',
+  'infra/{cdk,constructs}/*.ts',
   'infra/local/template.ts',
   'lib/{login,platform}/*.ts',
   'package-lock.json',
@@ -57,13 +56,13 @@ export async function loadTemplate(options: TemplateOptions): Promise<Template> 
   return template;
 }
 
-async function synthesize({ emulator, ...chosen }: TemplateOptions): Promise<Template> {
+async function synthesize(chosen: TemplateOptions): Promise<Template> {
   const [{ App }, { WinnowStack }] = await Promise.all([import('aws-cdk-lib'), import('../stack.ts')]);
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
   try {
     const app = new App({ outdir, ...QUICK });
     const defaults = { prefix: 'winnow', principals: [], destroyable: false, dashboard: true };
-    new WinnowStack(app, 'Winnow', { ...defaults, ...chosen, gaps: gapsOf(emulator) });
+    new WinnowStack(app, 'Winnow', { ...defaults, ...chosen });
     return app.synth().getStackByName('Winnow').template;
   } finally {
     await rm(outdir, { recursive: true, force: true });

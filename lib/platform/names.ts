@@ -17,6 +17,8 @@ export const ENVIRONMENT = {
   streaming: 'WINNOW_STREAMING',
   /** What tokens have to be made for, as `aws eks get-token --cluster-name` takes it. */
   clusterId: 'WINNOW_CLUSTER_ID',
+  /** Where the API is, with a slash at its end. */
+  apiUrl: 'WINNOW_API_URL',
   /** The AWS partition whose principals may log in. */
   partition: 'WINNOW_PARTITION',
   /** JSON list of the ARNs of the principals that are let in, each as `parsePrincipal` spells it. */

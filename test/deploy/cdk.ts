@@ -22,6 +22,8 @@ export interface StackEvent {
 export interface CdkOptions {
   readonly target: Target;
   readonly stackName: string;
+  /** Of the app; the repository's unless said otherwise. */
+  readonly cwd?: string;
   /** Where templates and outputs go. */
   readonly directory: string;
   /** Is told, often, how far a command is. */
@@ -68,7 +70,7 @@ export class Cdk {
   }
 
   async #run(command: readonly string[]): Promise<readonly StackEvent[]> {
-    const { target, stackName, directory, progress } = this.#options;
+    const { target, stackName, directory, progress, cwd = root } = this.#options;
     const context = [`stackName=${stackName}`, ...target.context];
     const quiet = ['--ci', '--no-color', '--no-notices', '--no-version-reporting'];
     const output = ['--output', join(directory, 'cdk.out')];
@@ -76,7 +78,7 @@ export class Cdk {
       process.execPath,
       [CDK, ...command, ...contextOptions(context), ...quiet, ...output],
       {
-        cwd: root,
+        cwd,
         env: { ...process.env, PATH: ownNodeFirst(), CDK_DISABLE_CLI_TELEMETRY: 'true', ...target.variables },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,

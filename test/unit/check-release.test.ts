@@ -10,6 +10,7 @@ const READ = [
   'CHANGELOG.md',
   'package.json',
   'package-lock.json',
+  'infra/cdk/package.json',
   'lib/client/package.json',
   'lib/client/python/pyproject.toml',
   'lib/selectors/package.json',

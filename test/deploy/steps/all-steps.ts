@@ -12,6 +12,7 @@ import { patch } from './patch.ts';
 import { remove } from './remove.ts';
 import { subscribe } from './subscribe.ts';
 import { surviveDeadWriter } from './survive-dead-writer.ts';
+import { useConstruct } from './use-construct.ts';
 import { watch } from './watch.ts';
 import { writeConcurrently } from './write-concurrently.ts';
 
@@ -32,4 +33,5 @@ export const allSteps: readonly Step[] = [
   awaitSchedule,
   deployAgain,
   destroy,
+  useConstruct,
 ];

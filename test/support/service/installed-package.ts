@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../../infra/bundle/index.ts';
@@ -41,8 +41,14 @@ const STRICT = {
 
 const OUR_COMPILER = join(root, 'node_modules/typescript/bin/tsc');
 
-/** Builds and packs the package in a folder (`lib/selectors`) and installs it, without the network. */
-export async function installPackage(folder: string): Promise<InstalledPackage> {
+/**
+ * Builds and packs the package in a folder (`lib/selectors`) and installs it, without the network. Its `peers` are those
+ * of this repository.
+ */
+export async function installPackage(
+  folder: string,
+  peers: readonly string[] = [],
+): Promise<InstalledPackage> {
   const project = await mkdtemp(join(tmpdir(), 'winnow-package-'));
   const succeed = async (command: string, parameters: readonly string[], cwd = project) => {
     const { code, out, errors } = await run(command, parameters, { cwd });
@@ -56,7 +62,10 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
   const install = async (...parameters: string[]) => {
     await npm(project, 'install', '--no-audit', '--no-fund', ...parameters);
   };
-  await install('--offline', join(project, filename));
+  await install('--offline', ...(peers.length > 0 ? ['--legacy-peer-deps'] : []), join(project, filename));
+  for (const peer of peers) {
+    await symlink(join(root, 'node_modules', peer), join(project, 'node_modules', peer));
+  }
   return {
     project,
     files,

@@ -25,7 +25,9 @@ describe('the code of every function', () => {
         /credential-provider|nested-clients|token-providers/.test(part),
       );
       expect([name, ...providers]).toEqual(
-        name === 'authorizer' ? [name] : [name, '@aws-sdk/credential-provider-env'],
+        name === 'authorizer' || name === 'subscription-resource'
+          ? [name]
+          : [name, '@aws-sdk/credential-provider-env'],
       );
     }
   });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { root } from '../../../infra/bundle/index.ts';
-import { gapsOf } from '../../../infra/emulators.ts';
 import { readSettings, unknownSettings } from '../../../infra/settings.ts';
 import { WinnowStack } from '../../../infra/stack.ts';
 import { withBundles } from './synthesized.ts';
@@ -101,7 +100,7 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
 function deploy(bundles: string, context: Record<string, unknown>): WinnowStack {
   const app = new App({ context, analyticsReporting: false });
   const { stackName, principals = [], emulator, ...chosen } = readSettings(app.node);
-  return new WinnowStack(app, stackName, { ...chosen, bundles, principals, gaps: gapsOf(emulator) });
+  return new WinnowStack(app, stackName, { ...chosen, bundles, principals, emulator });
 }
 
 describe('a setting', () => {

@@ -52,6 +52,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['functions/b15.ts', '../infra/local/index.ts', 'functions/ imports lib/ only'],
   ['infra/b16.ts', '../lib/store/index.ts', 'The CDK app takes names'],
   ['infra/constructs/b17.ts', '../../lib/api/index.ts', 'The CDK app takes names'],
+  ['infra/cdk/b29.ts', '../../lib/watch/index.ts', 'The CDK app takes names'],
   ['infra/local/b18.ts', '../../cli/doctor/index.ts', 'infra/local runs what is deployed'],
   ['cli/b19.ts', '../functions/http/index.ts', 'cli/ imports lib/'],
   ['lib/store/b20.ts', '../../test/support/store/table.ts', 'lib/store imports only'],
@@ -79,6 +80,7 @@ const ALLOWED: readonly Import[] = [
   ['functions/d6.ts', '../lib/store/dynamodb/index.ts'],
   ['infra/d7.ts', '../lib/platform/index.ts'],
   ['infra/local/d8.ts', '../../lib/login/index.ts'],
+  ['infra/cdk/d14.ts', '../constructs/index.ts'],
   ['cli/start/d9.ts', '../../infra/local/index.ts'],
 ];
 

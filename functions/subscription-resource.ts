@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import { createLogger } from './logger.ts';
+import { required } from './required.ts';
+import { createApiClient, createSubscriptionResource, makeToken } from './subscription/index.ts';
+
+/** Subscriptions that are declared in a stack: CloudFormation has them made, changed and deleted. */
+
+const { powertools } = createLogger('subscription-resource');
+const {
+  AWS_REGION = '',
+  AWS_ACCESS_KEY_ID = '',
+  AWS_SECRET_ACCESS_KEY = '',
+  AWS_SESSION_TOKEN,
+} = process.env;
+const clusterId = required('clusterId');
+const credentials = {
+  accessKeyId: AWS_ACCESS_KEY_ID,
+  secretAccessKey: AWS_SECRET_ACCESS_KEY,
+  ...(AWS_SESSION_TOKEN !== undefined && { sessionToken: AWS_SESSION_TOKEN }),
+};
+const api = createApiClient({
+  url: required('apiUrl'),
+  token: () => makeToken({ clusterId, region: AWS_REGION, credentials, date: new Date() }),
+});
+
+export const handler = middy(createSubscriptionResource({ api, sleep })).use(injectLambdaContext(powertools));

@@ -1,0 +1,3 @@
+export { type ApiClient, createApiClient } from './api-client.ts';
+export { makeToken } from './make-token.ts';
+export { createSubscriptionResource } from './subscription-resource.ts';

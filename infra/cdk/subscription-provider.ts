@@ -1,0 +1,34 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { Provider } from 'aws-cdk-lib/custom-resources';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../lib/platform/index.ts';
+import { WinnowFunction } from '../constructs/index.ts';
+
+export interface SubscriptionProviderProps {
+  readonly bundles: string;
+  readonly url: string;
+  readonly clusterId: string;
+  readonly logLevel?: string | undefined;
+}
+
+/** What makes, changes and deletes the Subscriptions of a stack: a function that calls the API with its own role. */
+export class SubscriptionProvider extends Construct {
+  readonly serviceToken: string;
+  /** It has to be let in. */
+  readonly role: IRole;
+
+  constructor(scope: Construct, id: string, { url, clusterId, ...shared }: SubscriptionProviderProps) {
+    super(scope, id);
+    const { function: onEventHandler, role } = new WinnowFunction(this, 'Api', {
+      ...shared,
+      name: 'subscription-resource',
+      description: "makes, changes and deletes the stack's Subscriptions",
+      timeout: Duration.minutes(5),
+      memorySize: 256,
+      environment: { [ENVIRONMENT.apiUrl]: url, [ENVIRONMENT.clusterId]: clusterId },
+    });
+    this.role = role;
+    this.serviceToken = new Provider(this, 'Provider', { onEventHandler }).serviceToken;
+  }
+}

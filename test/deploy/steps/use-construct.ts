@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
+import { root } from '../../../infra/bundle/files.ts';
+import { parsePrincipal } from '../../../lib/login/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { HttpClient } from '../../support/service/http-client.ts';
+import { installPackage } from '../../support/service/installed-package.ts';
+import { Cdk } from '../cdk.ts';
+import { findLogs } from '../function-logs.ts';
+import { loginOverHttp } from '../login.ts';
+import { remains, removeRemains } from '../remains.ts';
+import type { Step, TrialOptions } from '../trial.ts';
+
+const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
+const NORTH = '/apis/winnow.dev/v1/namespaces/default/subscriptions/north';
+
+/** From an app outside this repository, which has installed `@winnow-dev/cdk` and nothing else of Winnow. */
+export const useConstruct: Step = {
+  name: '@winnow-dev/cdk in an app of its own',
+  run: async ({ options }) => {
+    const { project, remove } = await installPackage('infra/cdk', ['aws-cdk-lib', 'constructs']);
+    const theirs = { ...options, stackName: `${options.stackName}-own` };
+    await copyFile(join(root, 'test/deploy/app/app.mjs'), join(project, 'app.mjs'));
+    await writeFile(join(project, 'cdk.json'), JSON.stringify({ app: 'node app.mjs' }));
+    const cdk = new Cdk({ ...theirs, directory: project, cwd: project, progress: () => {} });
+    try {
+      return await useIt(theirs, cdk);
+    } finally {
+      await cdk.abandon();
+      if (!options.target.temporary) await cdk.destroy();
+      await removeRemains(theirs);
+      await remove();
+    }
+  },
+};
+
+async function useIt(options: TrialOptions, cdk: Cdk): Promise<string> {
+  const principal = `principal=${await deployerOf(options)}`;
+  await cdk.deploy([principal, 'labelSelector=site=north']);
+  const outputs = await cdk.outputs();
+  const api = deployedApi({ ...outputs }, options.target.client.endpoint);
+  const http = new HttpClient(api.url, loginOverHttp(api, options.target));
+  const { body } = await http.get(NORTH);
+  assert.equal((body.status as { queueUrl: string }).queueUrl, outputs.QueueUrl);
+
+  await http.post(CONFIGMAPS, { metadata: { name: 'cam', labels: { site: 'north' } } });
+  await eventually('the function is handed what entered', () => findLogs(options, 'handed cam'), 60_000);
+
+  await cdk.deploy([principal, 'labelSelector=site in (north,south)']);
+  const changed = (await http.get(NORTH)).body.spec as { labelSelector: string };
+  assert.equal(changed.labelSelector, 'site in (north,south)');
+  await cdk.destroy();
+  const left = await remains(options);
+  assert.deepEqual({ tables: left.tables, queues: left.queues }, { tables: [], queues: [] });
+  return 'a Subscription came, changed and went with the stack';
+}
+
+async function deployerOf({ target }: TrialOptions): Promise<string> {
+  const { Arn = '' } = await new STSClient(target.client).send(new GetCallerIdentityCommand({}));
+  const principal = parsePrincipal(Arn);
+  assert(principal !== undefined, `${Arn} is no principal`);
+  return principal.arn;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { makeToken } from '../../../functions/subscription/index.ts';
+import { stsHosts } from '../../../lib/login/index.ts';
+import { parseToken } from '../../../lib/login/token.ts';
+import { EXAMPLE_CREDENTIALS, eksToken } from '../../support/login/eks-token.ts';
+
+it('makes the token that aws eks get-token prints, and the login reads', async () => {
+  const date = new Date('2026-11-22T08:00:00Z');
+  const credentials = { ...EXAMPLE_CREDENTIALS, sessionToken: 'of/a+role=' };
+  const given = { clusterId: 'winnow-1', region: 'eu-west-1', credentials, date };
+  const token = await makeToken(given);
+  expect(token).toBe(await eksToken(given));
+  const { host, signedAt } = parseToken(token, stsHosts('aws'));
+  expect([host, signedAt]).toEqual(['sts.eu-west-1.amazonaws.com', date.getTime()]);
+});

@@ -1,0 +1,138 @@
+import { expect, it } from '@jest/globals';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { type SubscriptionProps, Winnow } from '../../../infra/cdk/index.ts';
+import { synthesized, withBundles } from './synthesized.ts';
+
+const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
+const FRONTENDS = { resource: { resource: 'pods' }, labelSelector: 'tier=frontend' };
+
+/** The template of somebody's stack that has a Winnow in it. */
+function templateOf(fill: (winnow: Winnow, stack: Stack) => void): Promise<Template> {
+  return withBundles(async (bundles) => {
+    const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
+    const stack = new Stack(app, 'Theirs');
+    fill(new Winnow(stack, 'Winnow', { principals: [ADMIN], bundles }), stack);
+    return Template.fromStack(stack);
+  });
+}
+
+const functionIn = (stack: Stack, timeout = 10) =>
+  new LambdaFunction(stack, 'Consumer', {
+    runtime: Runtime.NODEJS_24_X,
+    code: Code.fromInline('exports.handler = async () => {};'),
+    handler: 'index.handler',
+    timeout: Duration.seconds(timeout),
+  });
+
+const nameIn = (template: Template): string =>
+  Object.values(template.findResources('Custom::WinnowSubscription'))[0]?.Properties.name;
+
+it('a Subscription is a resource of the stack, whose queue a function consumes', async () => {
+  const template = await templateOf((winnow, stack) => {
+    winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack) });
+  });
+  const [[id, { Properties, DependsOn }]] = Object.entries(
+    template.findResources('Custom::WinnowSubscription'),
+  ) as [[string, { Properties: { namespace: string; spec: string }; DependsOn: string[] }]];
+  expect(Properties.namespace).toBe('default');
+  expect(JSON.parse(Properties.spec)).toEqual({
+    resource: { group: '', resource: 'pods' },
+    namespaces: 'Own',
+    labelSelector: 'tier=frontend',
+    fieldSelector: '',
+    queue: { type: 'FIFO' },
+    start: 'snapshot',
+    payload: 'Object',
+  });
+  template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    EventSourceArn: { 'Fn::GetAtt': [id, 'QueueArn'] },
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    BatchSize: 10,
+  });
+  // Whatever deletes its queue outlives it.
+  const needed = ['AWS::Lambda::EventSourceMapping', 'AWS::ApiGateway::Deployment', 'AWS::DynamoDB::Table'];
+  for (const type of needed) {
+    const ours = Object.keys(template.findResources(type)).filter((one) => one.startsWith('Winnow'));
+    expect(ours.length).toBeGreaterThan(0);
+    for (const one of ours) expect(DependsOn).toContain(one);
+  }
+});
+
+it('what makes Subscriptions is let in, and who is granted it', async () => {
+  const template = await templateOf((winnow, stack) => {
+    winnow.subscribe('Frontends', FRONTENDS);
+    winnow.subscribe('Others', FRONTENDS);
+    winnow.grantAccess(new Role(stack, 'Reader', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }));
+  });
+  template.resourceCountIs('Custom::WinnowSubscription', 2);
+  const roles = Object.keys(template.findResources('AWS::IAM::Role'));
+  const [api] = roles.filter((id) => id.startsWith('WinnowSubscriptionsApiRole'));
+  const [reader] = roles.filter((id) => id.startsWith('Reader'));
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: {
+      Variables: {
+        WINNOW_PRINCIPALS: {
+          'Fn::Join': [
+            '',
+            [`["${ADMIN}","`, { 'Fn::GetAtt': [api, 'Arn'] }, '","', { 'Fn::GetAtt': [reader, 'Arn'] }, '"]'],
+          ],
+        },
+      },
+    },
+  });
+});
+
+it('a consumer is granted its queue and no other', async () => {
+  const template = await templateOf((winnow, stack) => {
+    const role = new Role(stack, 'Consumer', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+    winnow.subscribe('Frontends', FRONTENDS).grantConsume(role);
+  });
+  const [id] = Object.keys(template.findResources('Custom::WinnowSubscription'));
+  template.hasResourceProperties('AWS::IAM::Policy', {
+    PolicyDocument: {
+      Statement: [
+        {
+          Action: Match.arrayWith(['sqs:ReceiveMessage', 'sqs:DeleteMessage']),
+          Effect: 'Allow',
+          Resource: { 'Fn::GetAtt': [id, 'QueueArn'] },
+        },
+      ],
+    },
+  });
+});
+
+it('another Subscription takes the place of one of which an immutable field changes, and of no other', async () => {
+  const nameOf = async (props: Partial<SubscriptionProps>) =>
+    nameIn(await templateOf((winnow) => void winnow.subscribe('Frontends', { ...FRONTENDS, ...props })));
+  const name = await nameOf({});
+  expect(name).toMatch(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+  expect(await nameOf({ labelSelector: 'tier=backend', payload: 'Metadata' })).toBe(name);
+  expect(await nameOf({ queue: 'Standard' })).not.toBe(name);
+  expect(await nameOf({ start: 'now' })).not.toBe(name);
+  expect(await nameOf({ name: 'mine', start: 'now' })).toBe('mine');
+});
+
+it('a handler that may run for longer than a message is hidden is refused', async () => {
+  const long = (winnow: Winnow, stack: Stack) =>
+    void winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack, 31) });
+  await expect(templateOf(long)).rejects.toThrow('may run for 31 s');
+});
+
+it('a stack without a Subscription has nothing that makes them', async () => {
+  const template = await templateOf(() => {});
+  expect(JSON.stringify(template.toJSON())).not.toContain('subscription-resource');
+});
+
+it('it says so where there are no bundles', () => {
+  const stack = new Stack(new App(), 'Theirs');
+  expect(() => new Winnow(stack, 'Winnow', { principals: [ADMIN] })).toThrow('published package only');
+});
+
+it('the stack that is Winnow calls its table as it did before it was a construct, so nobody loses one', async () => {
+  const { Resources } = await synthesized();
+  const tables = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::DynamoDB::Table');
+  expect(tables.map(([id]) => id)).toEqual(['StorageTableB43FDCE7']);
+});
