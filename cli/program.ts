@@ -4,6 +4,7 @@ import { addDemo } from './demo/index.ts';
 import { addDoctor } from './doctor/index.ts';
 import { addKubeconfig } from './kubeconfig/index.ts';
 import { addStart } from './start/index.ts';
+import { addTail } from './tail/index.ts';
 
 /**
  * The program `winnow`. A command's own modules are loaded when it runs, so help is immediate. Parsing throws
@@ -15,6 +16,6 @@ export function createProgram(): Command {
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(bin/winnow.js --help, bin/winnow.js COMMAND --help)');
-  for (const add of [addStart, addDemo, addKubeconfig, addDoctor]) add(program);
+  for (const add of [addStart, addDemo, addKubeconfig, addDoctor, addTail]) add(program);
   return program;
 }

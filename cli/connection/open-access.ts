@@ -3,10 +3,16 @@ import type { RequestOptions } from 'node:https';
 import { basename } from 'node:path';
 import { type Cluster, KubeConfig, type User } from '@kubernetes/client-node';
 import { isLoopback } from '../kubeconfig/index.ts';
-import type { DoctorOptions } from './command.ts';
 import type { Access } from './connection.ts';
 import { explainLogin } from './explain-login.ts';
 import { whoAmI } from './who-am-i.ts';
+
+/** Which endpoint a command is for. */
+export interface AccessOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly url?: string;
+}
 
 const OWN_FILE = '.winnow/kubeconfig';
 
@@ -14,7 +20,7 @@ const OWN_FILE = '.winnow/kubeconfig';
  * Reads how to reach the endpoint that the options name: a URL as it is, or a kubeconfig as kubectl reads it, its
  * exec entry, certificates and proxy included. Throws, in words, where there is no such kubeconfig or context.
  */
-export function openAccess(options: DoctorOptions): Access {
+export function openAccess(options: AccessOptions): Access {
   const { cluster, user } = options.url === undefined ? fromKubeconfig(options) : fromUrl(options.url);
   const url = cluster.server.replace(/\/+$/, '');
   // client-node wants this said of HTTP too, where nothing is verified anyway.
@@ -49,7 +55,7 @@ function fromUrl(url: string): Target {
   return { cluster: { name: 'winnow', server: url, skipTLSVerify: isLoopback(url) }, user: { name: 'none' } };
 }
 
-function fromKubeconfig({ kubeconfig, context }: DoctorOptions): Target {
+function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
   const files = kubeconfig ?? process.env.KUBECONFIG ?? OWN_FILE;
   const config = new KubeConfig();
   const present = files.split(':').filter((file) => file !== '' && existsSync(file));

@@ -1,10 +1,5 @@
 import { type Command, Option } from 'commander';
-
-export interface DoctorOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-  readonly url?: string;
-}
+import type { AccessOptions } from '../connection/index.ts';
 
 const NOTES = `
 Everything it writes is in a namespace of its own with a random name, which it
@@ -28,7 +23,7 @@ export function addDoctor(program: Command): void {
       new Option('--url <url>', 'an endpoint that asks for no login').conflicts(['kubeconfig', 'context']),
     )
     .addHelpText('after', NOTES)
-    .action(async (options: DoctorOptions) => {
+    .action(async (options: AccessOptions) => {
       const { doctor } = await import('./doctor.ts');
       await doctor(options);
     });

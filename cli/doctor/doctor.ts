@@ -1,11 +1,10 @@
+import { type AccessOptions, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import type { DoctorOptions } from './command.ts';
 import { examine } from './examine.ts';
-import { openAccess } from './open-access.ts';
 import { Report } from './report.ts';
 
 /** Examines an endpoint and shows what was found. A second Ctrl-C ends it at once, and leaves what it made. */
-export async function doctor(options: DoctorOptions): Promise<void> {
+export async function doctor(options: AccessOptions): Promise<void> {
   const access = openAccess(options);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

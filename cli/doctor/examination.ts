@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, Connection } from './connection.ts';
+import { type Access, Connection } from '../connection/index.ts';
 
 /** How long things may take, in milliseconds. */
 export interface Patience {

@@ -1,6 +1,5 @@
-import type { Access } from './connection.ts';
+import { type Access, Fault, UncheckedError } from '../connection/index.ts';
 import { Examination, PATIENCE, type Patience, type Step } from './examination.ts';
-import { Fault, UncheckedError } from './fault.ts';
 import { ALL_STEPS, cleanUp } from './steps/index.ts';
 
 /** How a step went. */

@@ -1,7 +1,6 @@
+import { type Connection, Fault } from '../connection/index.ts';
 import type { ReceivedEvent } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { Examination } from './examination.ts';
-import { Fault } from './fault.ts';
 
 /** An object of that name is followed by this selector. */
 export const selectorOf = (name: string) => `follow=${name}`;

@@ -1,5 +1,5 @@
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import { UncheckedError } from './fault.ts';
+import { UncheckedError } from '../connection/index.ts';
 
 const AWS_HOST = /^sqs\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)$/;

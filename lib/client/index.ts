@@ -1,4 +1,11 @@
-export { type HttpSubscriptionOptions, httpSubscription } from './http/index.ts';
+export {
+  type HttpSubscription,
+  type HttpSubscriptionOptions,
+  httpSubscription,
+  readSelection,
+  type Selection,
+  type SubscriptionSpec,
+} from './http/index.ts';
 export type { Listing } from './kept-set.ts';
 export type { KubernetesObject, ObjectMeta } from './kubernetes-object.ts';
 export type { SqsBatchResponse, SqsEvent, SqsRecord } from './lambda-event.ts';

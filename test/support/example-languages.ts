@@ -82,6 +82,13 @@ export function startProgram(command: readonly string[], env: NodeJS.ProcessEnv)
     lines: (): readonly string[] => printed.out.split('\n').slice(0, -1),
     errors: () => printed.errors,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** As by Ctrl-C; resolves to the exit code. */
+    interrupt: async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGINT');
+      const [code] = await ended;
+      return code;
+    },
     stop: async () => {
       const ended = once(child, 'close');
       if (child.exitCode === null) child.kill('SIGKILL');

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explainStatus, Fault } from '../../connection/index.ts';
 import type { Examination, Step } from '../examination.ts';
-import { explainStatus } from '../explain-status.ts';
-import { Fault } from '../fault.ts';
 import { SUBSCRIBED } from './subscribe.ts';
 
 const PAUSE = 500;

@@ -1,5 +1,5 @@
+import { explainStatus } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
-import { explainStatus } from '../explain-status.ts';
 
 export const createNamespace: Step = {
   name: 'create a namespace',

@@ -1,6 +1,6 @@
+import { Fault, UncheckedError } from '../../connection/index.ts';
 import { Queue, type ReceivedEvent } from '../../queue.ts';
 import type { Examination, Step } from '../examination.ts';
-import { Fault, UncheckedError } from '../fault.ts';
 import { type Change, followChanges } from '../follow-changes.ts';
 import { explainSqs, sqsAccess } from '../sqs-access.ts';
 import { SUBSCRIBED } from './subscribe.ts';

@@ -1,5 +1,5 @@
+import { Fault } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
-import { Fault } from '../fault.ts';
 
 /** What the other steps use, by the path of its group. */
 const USED = [

@@ -1,5 +1,5 @@
+import { Fault } from '../../connection/index.ts';
 import type { Examination, Step } from '../examination.ts';
-import { Fault } from '../fault.ts';
 import { SELECTORS } from '../objects.ts';
 
 export const list: Step = {

@@ -1,6 +1,5 @@
+import { explainStatus, Fault } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
-import { explainStatus } from '../explain-status.ts';
-import { Fault } from '../fault.ts';
 import { versionOf } from './reach.ts';
 
 export const logIn: Step = {

@@ -1,7 +1,5 @@
-import type { Reply } from '../connection.ts';
+import { explainStatus, Fault, type Reply } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
-import { explainStatus } from '../explain-status.ts';
-import { Fault } from '../fault.ts';
 
 /** Asks without a login, so that no token is sent to what is not Winnow. */
 export const reach: Step = {

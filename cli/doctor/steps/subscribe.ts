@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../connection/index.ts';
 import type { Examination, Step } from '../examination.ts';
-import { Fault } from '../fault.ts';
 import { selectorOf } from '../follow-changes.ts';
 
 /** Of the subscription, and of the object that it follows. */

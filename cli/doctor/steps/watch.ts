@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../connection/index.ts';
 import type { ReceivedEvent } from '../../queue.ts';
 import type { Examination, Step } from '../examination.ts';
-import { Fault } from '../fault.ts';
 import { type Change, followChanges, selectorOf } from '../follow-changes.ts';
 
 const NAME = 'watched';

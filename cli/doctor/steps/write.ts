@@ -1,5 +1,5 @@
+import { Fault } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
-import { Fault } from '../fault.ts';
 import { OBJECTS } from '../objects.ts';
 
 export const write: Step = {

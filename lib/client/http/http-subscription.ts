@@ -1,6 +1,6 @@
 import type { Listing } from '../kept-set.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
-import { type LabelSelector, selectorText } from './selector-text.ts';
+import { readSelection, type SubscriptionSpec } from './selection.ts';
 
 export interface HttpSubscriptionOptions {
   /** Where Winnow is, such as `http://127.0.0.1:8080`. */
@@ -22,15 +22,8 @@ export interface HttpSubscription {
 }
 
 interface SubscriptionObject extends KubernetesObject {
-  readonly spec: {
-    readonly resource: { readonly group?: string; readonly resource: string };
-    readonly namespaces?: 'Own' | 'All';
-    readonly labelSelector?: string;
-    readonly selector?: LabelSelector;
-    readonly fieldSelector?: string;
-    readonly payload?: 'Object' | 'Metadata';
-  };
-  readonly status?: { readonly queueUrl?: string; readonly phase?: string };
+  readonly spec: SubscriptionSpec;
+  readonly status?: { readonly queueUrl?: string; readonly phase?: string; readonly edit?: number };
 }
 
 interface Page {
@@ -67,26 +60,20 @@ export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscrip
     }
   };
 
-  const collectionPath = async ({
-    resource: { group = '', resource },
-    namespaces,
-  }: SubscriptionObject['spec']) => {
-    const where = namespaces === 'All' ? '' : `namespaces/${namespace}/`;
-    if (group === '') return `/api/v1/${where}${resource}`;
-    const { preferredVersion } = await ask<{ preferredVersion: { groupVersion: string } }>(`/apis/${group}`);
-    return `/apis/${preferredVersion.groupVersion}/${where}${resource}`;
-  };
-
   const list = async (): Promise<Listing> => {
-    const { spec } = await until((status) => status?.phase === 'Synced');
-    const { labelSelector = selectorText(spec.selector ?? {}), fieldSelector = '', payload } = spec;
-    const collection = await collectionPath(spec);
+    const { spec, status } = await until((one) => one?.phase === 'Synced');
+    const { collection, labelSelector, fieldSelector } = await readSelection(spec, namespace, ask);
+    const accept = spec.payload === 'Metadata' ? METADATA_ONLY : undefined;
     const page = (next: string) => {
       const query = new URLSearchParams({ labelSelector, fieldSelector, limit: '500', continue: next });
-      return ask<Page>(`${collection}?${query}`, payload === 'Metadata' ? METADATA_ONLY : undefined);
+      return ask<Page>(`${collection}?${query}`, accept);
     };
     const first = await page('');
-    return { resourceVersion: first.metadata.resourceVersion, items: itemsFrom(first, page) };
+    return {
+      resourceVersion: first.metadata.resourceVersion,
+      items: itemsFrom(first, page),
+      edit: status?.edit,
+    };
   };
 
   return {

@@ -3,3 +3,4 @@ export {
   type HttpSubscriptionOptions,
   httpSubscription,
 } from './http-subscription.ts';
+export { readSelection, type Selection, type SubscriptionSpec } from './selection.ts';

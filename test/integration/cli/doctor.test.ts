@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { openAccess } from '../../../cli/connection/open-access.ts';
 import type { Patience, Step } from '../../../cli/doctor/examination.ts';
 import { type ExamineOptions, examine, type Outcome } from '../../../cli/doctor/examine.ts';
-import { openAccess } from '../../../cli/doctor/open-access.ts';
 import { ALL_STEPS } from '../../../cli/doctor/steps/all-steps.ts';
 import type { FunctionName } from '../../../infra/function-names.ts';
 import { type Run as CliRun, winnow } from '../../support/service/run-cli.ts';

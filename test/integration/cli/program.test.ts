@@ -6,7 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const COMMANDS = ['start', 'demo', 'kubeconfig', 'doctor'];
+const COMMANDS = ['start', 'demo', 'kubeconfig', 'doctor', 'tail'];
 
 describe('winnow', () => {
   it('--version says which it is', async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { Connection } from '../../../cli/doctor/connection.ts';
-import { explainFailure } from '../../../cli/doctor/explain-failure.ts';
-import { openAccess } from '../../../cli/doctor/open-access.ts';
+import { Connection } from '../../../cli/connection/connection.ts';
+import { explainFailure } from '../../../cli/connection/explain-failure.ts';
+import { openAccess } from '../../../cli/connection/open-access.ts';
 
 const failWith = (code: string) =>
   explainFailure(Object.assign(new Error('…'), { code }), 'https://host:1/v1');

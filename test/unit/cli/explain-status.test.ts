@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { explainStatus } from '../../../cli/doctor/explain-status.ts';
-import { RUNBOOK_HEADINGS } from '../../../cli/doctor/fault.ts';
+import { explainStatus } from '../../../cli/connection/explain-status.ts';
+import { RUNBOOK_HEADINGS } from '../../../cli/connection/fault.ts';
 
 const explain = (status: number, text = '', message?: string) =>
   explainStatus({ status, text, body: message === undefined ? undefined : { message } }, 'GET /version');

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DoctorOptions } from '../../../cli/doctor/command.ts';
-import { openAccess } from '../../../cli/doctor/open-access.ts';
+import type { AccessOptions } from '../../../cli/connection/index.ts';
+import { openAccess } from '../../../cli/connection/open-access.ts';
 import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
 import type { ExecEntry } from '../../../lib/login/index.ts';
 
@@ -37,7 +37,7 @@ async function kubeconfigFor(
   return file;
 }
 
-const headersOf = async (options: DoctorOptions, anonymous = false) =>
+const headersOf = async (options: AccessOptions, anonymous = false) =>
   (await openAccess(options).credentials(anonymous)).headers ?? {};
 
 describe('with a kubeconfig that logs in', () => {

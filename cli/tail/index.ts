@@ -1,0 +1,1 @@
+export { addTail } from './command.ts';

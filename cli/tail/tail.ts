@@ -1,0 +1,35 @@
+import { Connection, openAccess } from '../connection/index.ts';
+import { screen } from '../screen.ts';
+import type { TailOptions } from './command.ts';
+import { follow, type Told } from './follow.ts';
+
+const WORDS = { ADDED: 'entered', MODIFIED: 'changed', DELETED: 'left   ' } as const;
+
+/** Prints what a Subscription tells, until it is interrupted. */
+export async function tail(name: string, options: TailOptions): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => interrupted.abort(new Error('interrupted')));
+  }
+  const { signal } = interrupted;
+  const connection = new Connection(openAccess(options), signal);
+  const { namespace, output, snapshot = false } = options;
+  try {
+    for await (const told of follow({ connection, name, namespace, snapshot, signal })) print(told, output);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Notes go to where errors go: what is printed is events and nothing else. */
+function print(told: Told, output: TailOptions['output']): void {
+  if (told.type === 'NOTE') {
+    screen.error(told.text);
+  } else if (output === 'json') {
+    process.stdout.write(`${JSON.stringify(told)}\n`);
+  } else {
+    const { namespace, name, resourceVersion } = told.object.metadata;
+    const where = namespace === undefined ? name : `${namespace}/${name}`;
+    process.stdout.write(`${WORDS[told.type]}  ${where}  resourceVersion ${resourceVersion}\n`);
+  }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { startProgram } from '../../support/example-languages.ts';
+import { winnow } from '../../support/service/run-cli.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
+const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+const put = (name: string, site: string) =>
+  service.http.post(CONFIGMAPS, { metadata: { name, labels: { site } } });
+const label = async (name: string, site: string) =>
+  (await service.http.merge(`${CONFIGMAPS}/${name}`, { metadata: { labels: { site } } })).body.metadata
+    .resourceVersion;
+
+const start = (...parameters: string[]) => {
+  const command = [process.execPath, LAUNCHER, 'tail', ...parameters, '--url', service.winnow.url];
+  const program = startProgram(command, { ...process.env, NO_COLOR: '1' });
+  const prints = async (...lines: unknown[]) => {
+    await eventually(
+      `it prints ${lines.at(-1)}`,
+      () => program.lines().length >= lines.length || program.hasEnded(),
+    );
+    expect([program.lines(), program.errors()]).toEqual([lines, '']);
+  };
+  return { ...program, prints };
+};
+
+it('prints what is there and what happens, in words or as JSON, and takes nothing from the queue', async () => {
+  await put('here', 'north');
+  const inbox = await service.subscribe('north', {
+    resource: { group: '', resource: 'configmaps' },
+    labelSelector: 'site=north',
+    start: 'now',
+  });
+  const words = start('north', '--snapshot');
+  const json = start('north', '--snapshot', '--output', 'json');
+  try {
+    await eventually('both have begun', () => words.lines().length + json.lines().length === 2);
+    const entered = (await put('cam', 'north')).body.metadata.resourceVersion;
+    const moved = await label('cam', 'south');
+    await words.prints(
+      expect.stringMatching(/^entered {2}default\/here {2}resourceVersion \d+$/),
+      `entered  default/cam  resourceVersion ${entered}`,
+      `left     default/cam  resourceVersion ${moved}`,
+    );
+    const events = () => json.lines().map((line) => JSON.parse(line));
+    await eventually('the same as JSON', () => json.lines().length >= 3);
+    expect(events().map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
+      'ADDED here',
+      'ADDED cam',
+      'DELETED cam',
+    ]);
+    const received = await inbox.read().until(({ length }) => length >= 2);
+    expect(received.map(({ type }) => type)).toEqual(['ADDED', 'DELETED']);
+  } finally {
+    expect(await words.interrupt()).toBe(0);
+    await json.stop();
+  }
+});
+
+it('says so where there is no such Subscription, and ends with 1', async () => {
+  const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: 'there is no Subscription none in the namespace default\n',
+  });
+});
