@@ -13,20 +13,25 @@ def lambda_handler(event, _context):
     records = event["Records"]
     for index, record in enumerate(records):
         try:
-            take(json.loads(record["body"]))
+            take(json.loads(record["body"]), edit_of(record))
         except Exception:
             logging.exception("message %s", record["messageId"])
             return {"batchItemFailures": [{"itemIdentifier": one["messageId"]} for one in records[index:]]}
     return {"batchItemFailures": []}
 
 
-def take(event):
+def edit_of(record):
+    return int(record.get("messageAttributes", {}).get("edit", {}).get("stringValue", 0))
+
+
+def take(event, edit):
     """May be told the same event twice, and an old one after a newer one."""
     kind, metadata = event["type"], event["object"]["metadata"]
     if kind == "ERROR":
-        forget()
+        forget(edit)
     elif kind != "BOOKMARK":
-        item = {"id": f"{metadata.get('namespace', '')}/{metadata['name']}", "rv": int(metadata["resourceVersion"])}
+        name = f"{metadata.get('namespace', '')}/{metadata['name']}"
+        item = {"id": name, "edit": edit, "rv": int(metadata["resourceVersion"])}
         # What is gone stays as a row without an object, so that an older event cannot bring it back.
         put_newer(item if kind == "DELETED" else {**item, "object": json.dumps(event["object"])})
     elif "k8s.io/initial-events-end" in metadata.get("annotations", {}):
@@ -34,16 +39,18 @@ def take(event):
 
 
 def put_newer(item):
-    """DynamoDB compares all digits of a number."""
-    condition, values = "attribute_not_exists(rv) OR rv < :rv", {":rv": item["rv"]}
+    """By edit, then by resourceVersion. DynamoDB compares all digits of a number."""
+    condition = "attribute_not_exists(edit) OR edit < :edit OR (edit = :edit AND rv < :rv)"
+    values = {":edit": item["edit"], ":rv": item["rv"]}
     try:
         table.put_item(Item=item, ConditionExpression=condition, ExpressionAttributeValues=values)
     except table.meta.client.exceptions.ConditionalCheckFailedException:
         pass
 
 
-def forget():
-    """All that is known was of a selection that ended: a fresh snapshot follows."""
+def forget(edit):
+    """What is of a lower edit is not known any more: a fresh snapshot follows."""
     for page in table.meta.client.get_paginator("scan").paginate(TableName=table.name):
         for item in page["Items"]:
-            table.delete_item(Key={"id": item["id"]})
+            if item.get("edit", 0) < edit:
+                table.delete_item(Key={"id": item["id"]})

@@ -5,21 +5,24 @@ import boto3
 
 queue_url = sys.argv[1]  # the Subscription's status.queueUrl
 sqs = boto3.client("sqs")
-newest = {}
+newest = {}  # (edit, resourceVersion) by object
 
 while True:
-    received = sqs.receive_message(QueueUrl=queue_url, MaxNumberOfMessages=10, WaitTimeSeconds=20)
+    received = sqs.receive_message(
+        QueueUrl=queue_url, MaxNumberOfMessages=10, WaitTimeSeconds=20, MessageAttributeNames=["edit"]
+    )
     for message in received.get("Messages", []):
         event = json.loads(message["Body"])
         kind, metadata = event["type"], event["object"]["metadata"]
+        edit = int(message.get("MessageAttributes", {}).get("edit", {}).get("StringValue", 0))
+        version = (edit, int(metadata.get("resourceVersion", 0)))
         key = f"{metadata.get('namespace', '')}/{metadata.get('name')}"
         if kind == "ERROR":
             newest.clear()  # forget all that you know: a fresh snapshot follows
             print(kind, event["object"]["message"], flush=True)
         elif kind == "BOOKMARK":
-            if "k8s.io/initial-events-end" in metadata.get("annotations", {}):
-                print("the snapshot is complete", flush=True)
-        elif int(metadata["resourceVersion"]) > newest.get(key, 0):
-            newest[key] = int(metadata["resourceVersion"])  # also of what is DELETED
+            print(f"edit {edit} is complete", flush=True)
+        elif version > newest.get(key, (0, 0)):
+            newest[key] = version  # also of what is DELETED
             print(kind, key, metadata["resourceVersion"], flush=True)
         sqs.delete_message(QueueUrl=queue_url, ReceiptHandle=message["ReceiptHandle"])

@@ -13,38 +13,44 @@ interface Metadata {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
+interface Version {
+  readonly edit: bigint;
+  readonly rv: bigint;
+}
+
 const COMPLETE = { id: 'complete' };
 
 /** The set that a Subscription selects, in a table with the partition key `id` (a string). */
 export function openInventory(client: DynamoDBDocumentClient, TableName: string) {
   /** May be told the same event twice, and an old one after a newer one. */
-  async function take({ type, object }: WatchEvent): Promise<void> {
+  async function take({ type, object }: WatchEvent, edit: bigint): Promise<void> {
     const { namespace = '', name, resourceVersion = '', annotations } = object.metadata;
     if (type === 'ERROR') {
-      await forget();
+      await forget(edit);
     } else if (type !== 'BOOKMARK') {
       // What is gone stays as a row without an object, so that an older event cannot bring it back.
       const kept = type === 'DELETED' ? {} : { object: JSON.stringify(object) };
-      await putNewer({ id: `${namespace}/${name}`, rv: BigInt(resourceVersion), ...kept });
+      await putNewer({ id: `${namespace}/${name}`, edit, rv: BigInt(resourceVersion), ...kept });
     } else if (annotations?.['k8s.io/initial-events-end']) {
       await client.send(new PutCommand({ TableName, Item: COMPLETE }));
     }
   }
 
-  /** A bigint becomes a number of DynamoDB's, which compares all its digits. */
-  async function putNewer(Item: { readonly id: string; readonly rv: bigint }): Promise<void> {
-    const condition = 'attribute_not_exists(rv) OR rv < :rv';
-    const values = { ':rv': Item.rv };
+  /** By edit, then by resourceVersion. A bigint becomes a number of DynamoDB's, which compares all its digits. */
+  async function putNewer(Item: Version & { readonly id: string }): Promise<void> {
+    const condition = 'attribute_not_exists(edit) OR edit < :edit OR (edit = :edit AND rv < :rv)';
+    const values = { ':edit': Item.edit, ':rv': Item.rv };
     const put = { TableName, Item, ConditionExpression: condition, ExpressionAttributeValues: values };
     await client.send(new PutCommand(put)).catch((error) => {
       if (error.name !== 'ConditionalCheckFailedException') throw error;
     });
   }
 
-  /** All that is known was of a selection that ended: a fresh snapshot follows. */
-  async function forget(): Promise<void> {
+  /** What is of a lower edit is not known any more: a fresh snapshot follows. */
+  async function forget(edit: bigint): Promise<void> {
     for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
-      for (const { id } of Items) await client.send(new DeleteCommand({ TableName, Key: { id } }));
+      const old = Items.filter((item) => BigInt(item.edit ?? 0) < edit);
+      for (const { id } of old) await client.send(new DeleteCommand({ TableName, Key: { id } }));
     }
   }
 

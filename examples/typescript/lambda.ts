@@ -8,9 +8,9 @@ const inventory = openInventory(documents, process.env.TABLE ?? 'inventory');
 
 /** In a FIFO queue nothing may overtake a message that failed: it and all behind it go back to the queue. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  for (const [index, { messageId, body }] of Records.entries()) {
+  for (const [index, { messageId, messageAttributes, body }] of Records.entries()) {
     try {
-      await inventory.take(JSON.parse(body));
+      await inventory.take(JSON.parse(body), BigInt(messageAttributes.edit?.stringValue ?? 0));
     } catch (error) {
       console.error(`message ${messageId}`, error);
       const back = Records.slice(index).map((record) => ({ itemIdentifier: record.messageId }));

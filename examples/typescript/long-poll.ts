@@ -2,21 +2,33 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 
 const [QueueUrl] = process.argv.slice(2); // the Subscription's status.queueUrl
 const sqs = new SQSClient({});
-const newest = new Map<string, bigint>();
+const newest = new Map<string, Version>();
+
+interface Version {
+  readonly edit: bigint;
+  readonly rv: bigint;
+}
+
+function isNewer({ edit, rv }: Version, known: Version = { edit: 0n, rv: 0n }): boolean {
+  return edit > known.edit || (edit === known.edit && rv > known.rv);
+}
 
 for (;;) {
-  const asked = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 20 });
-  for (const { Body = '', ReceiptHandle } of (await sqs.send(asked)).Messages ?? []) {
+  const wait = { MaxNumberOfMessages: 10, WaitTimeSeconds: 20 };
+  const asked = new ReceiveMessageCommand({ QueueUrl, ...wait, MessageAttributeNames: ['edit'] });
+  for (const { Body = '', MessageAttributes, ReceiptHandle } of (await sqs.send(asked)).Messages ?? []) {
     const { type, object } = JSON.parse(Body);
-    const { namespace = '', name, resourceVersion, annotations } = object.metadata;
+    const { namespace = '', name, resourceVersion = 0 } = object.metadata;
+    const edit = BigInt(MessageAttributes?.edit?.StringValue ?? 0);
+    const version = { edit, rv: BigInt(resourceVersion) };
     const key = `${namespace}/${name}`;
     if (type === 'ERROR') {
       newest.clear(); // forget all that you know: a fresh snapshot follows
       console.log(type, object.message);
     } else if (type === 'BOOKMARK') {
-      if (annotations?.['k8s.io/initial-events-end']) console.log('the snapshot is complete');
-    } else if (BigInt(resourceVersion) > (newest.get(key) ?? 0n)) {
-      newest.set(key, BigInt(resourceVersion)); // also of what is DELETED: an older event may come again
+      console.log(`edit ${edit} is complete`);
+    } else if (isNewer(version, newest.get(key))) {
+      newest.set(key, version); // also of what is DELETED: an older event may come again
       console.log(type, key, resourceVersion);
     }
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));

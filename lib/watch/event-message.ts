@@ -1,37 +1,48 @@
-import { type JsonObject, metadataOf, type ObjectState, toObject } from '../store/index.ts';
+import { createHash } from 'node:crypto';
+import { type JsonObject, metadataOf, nameKey, type ObjectState, toObject } from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import type { ObjectEvent } from './transition.ts';
 
 /**
- * One event for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes.
+ * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes.
  * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID`
- * is the request that made the change; what a snapshot says was made by no one request.
+ * is the request that made the change.
  */
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
-  const { name, rv } = event.object;
-  return message(subscription, String(rv), {
-    text: textOf(event, subscription.payload),
-    attributes: {
-      ...(name.namespace === '' ? {} : { namespace: name.namespace }),
-      name: name.name,
-      resourceVersion: String(rv),
-      ...(event.auditID === undefined ? {} : { auditID: event.auditID }),
-    },
-  });
+  return objectMessage(subscription, event, String(event.object.rv));
 }
 
-/** Behind the last object of a snapshot: from here on events are live. */
+/**
+ * What an edit is for one object, at a position: ADDED of what enters, DELETED of what leaves, stamped with the
+ * position. Many share a position, so the id ends with a hash of the name: `<edit>.<position>.<hash>`. What an edit
+ * says was made by no one request.
+ */
+export function editMessage(
+  subscription: SubscriptionState,
+  event: ObjectEvent,
+  position: number,
+): QueueMessage {
+  const name = createHash('sha256').update(nameKey(event.object.name)).digest('hex').slice(0, 16);
+  return objectMessage(subscription, event, `${subscription.edit}.${position}.${name}`);
+}
+
+/**
+ * Behind the last object of an edit: everything up to `rv` was told, under what the Subscription asks for in its
+ * `generation`. A snapshot's, which is an edit from nothing, says so as a watch does.
+ */
 export function bookmarkMessage(subscription: SubscriptionState, rv: number): QueueMessage {
-  const { apiVersion, kind } = subscription;
-  const metadata = { resourceVersion: String(rv), annotations: { 'k8s.io/initial-events-end': 'true' } };
-  return message(subscription, 'bookmark', {
+  const { apiVersion, kind, generation, edit, from } = subscription;
+  const isSnapshot: JsonObject = from === '' ? { 'k8s.io/initial-events-end': 'true' } : {};
+  const annotations = { ...isSnapshot, 'winnow.dev/generation': String(generation) };
+  const metadata = { resourceVersion: String(rv), annotations };
+  return message(subscription, `bookmark.${edit}`, {
     text: textFor({ type: 'BOOKMARK', object: { apiVersion, kind, metadata } }),
     attributes: { resourceVersion: String(rv) },
   });
 }
 
-/** The subscriber has to forget what it knows: a fresh snapshot follows. */
+/** The subscriber has to forget what it knows of lower edits: a fresh snapshot follows. */
 export function goneMessage(subscription: SubscriptionState, why: string): QueueMessage {
   const object = {
     apiVersion: 'v1',
@@ -43,6 +54,19 @@ export function goneMessage(subscription: SubscriptionState, why: string): Queue
     message: `${why}; a fresh snapshot follows`,
   };
   return message(subscription, 'gone', { text: textFor({ type: 'ERROR', object }), attributes: {} });
+}
+
+function objectMessage(subscription: SubscriptionState, event: ObjectEvent, id: string): QueueMessage {
+  const { name, rv } = event.object;
+  return message(subscription, id, {
+    text: textOf(event, subscription.payload),
+    attributes: {
+      ...(name.namespace === '' ? {} : { namespace: name.namespace }),
+      name: name.name,
+      resourceVersion: String(rv),
+      ...(event.auditID === undefined ? {} : { auditID: event.auditID }),
+    },
+  });
 }
 
 /** What JSON leaves as it is and SQS refuses; of surrogate pairs, which it takes, emulators refuse the halves. */
@@ -79,10 +103,11 @@ interface Content {
 }
 
 function message(subscription: SubscriptionState, id: string, { text, attributes }: Content): QueueMessage {
-  const { uid, start, attempt, fifo, name, collection } = subscription;
+  const { uid, start, attempt, edit, fifo, name, collection } = subscription;
+  const common = { subscription: `${name.namespace}/${name.name}`, resource: collection, edit: String(edit) };
   return {
     body: text,
-    attributes: { subscription: `${name.namespace}/${name.name}`, resource: collection, ...attributes },
+    attributes: { ...common, ...attributes },
     ...(fifo ? { group: uid, deduplication: `${uid}/${start}/${attempt}/${id}` } : {}),
   };
 }

@@ -24,8 +24,15 @@ import type { Filter } from './transition.ts';
  */
 export type Membership = 'catching-up' | 'ready' | 'synced';
 
-/** What comes next while catching up: tell the subscriber to forget, send the snapshot, read the journal on. */
-export type Step = 'gone' | 'snapshot' | 'journal';
+/**
+ * What comes next while catching up:
+ * `gone`: the subscriber is told to forget;
+ * `difference`: of an edit, that of the names behind the boundary, at the position. Beyond both nothing was sent under
+ * the old selection;
+ * `between`: the journal, to a head above all that may have been sent beyond the position; then the next difference;
+ * `journal`: the journal, of one selection.
+ */
+export type Step = 'gone' | 'difference' | 'between' | 'journal';
 
 /** What dispatch and reconcile know of one subscription beside its object. */
 export interface SubscriptionState extends Selection {
@@ -37,21 +44,24 @@ export interface SubscriptionState extends Selection {
   readonly queueUrl: string;
   readonly membership: Membership;
   readonly step: Step;
-  /** Everything up to here was sent. */
+  /** Everything up to here was sent. 0: it begins anew, at no resourceVersion yet. */
   readonly position: number;
   /** How often it began anew, and how often it was rewound since: parts of the deduplication id. */
   readonly start: number;
   readonly attempt: number;
+  /** How often what it is sent was edited, every start included: the number of the last or the running edit. */
+  readonly edit: number;
+  /** The selection that the running edit comes from, as {@link chosen} makes it; '': from nothing, or none runs. */
+  readonly from: string;
+  /** Of a running edit: names up to here follow the new selection, the others the old one. '': none does yet. */
+  readonly boundary: string;
   /** Failed sends in a row, and when to try again (ms since the epoch). */
   readonly failures: number;
   readonly nextAttempt: number;
   /** Why it is not synced, for people. */
   readonly failure: string;
-  /** The snapshot under way: its resourceVersion and the last name sent. 0 and '' when there is none. */
-  readonly snapshot: number;
-  readonly snapshotAfter: string;
-  /** Somebody who does not own the state wants it to begin anew; the reason. */
-  readonly restart: string;
+  /** Reconcile wants a state that dispatch owns; the reason. */
+  readonly recall: string;
 }
 
 /** The selecting half of a state row, from the object at `generation`. */
@@ -72,6 +82,24 @@ export function selection(spec: SubscriptionSpec, namespace: string, generation:
 
 export type Selection = Readonly<ReturnType<typeof selection>>;
 
+/** What a subscriber is sent, and how: an edit changes some of it. */
+export type Chosen = Pick<
+  Selection,
+  'selector' | 'fieldSelector' | 'allNamespaces' | 'namespace' | 'payload'
+>;
+
+/** As text, to be compared and to be stored. */
+export function chosen(given: Chosen): string {
+  const { selector, fieldSelector, allNamespaces, namespace, payload } = given;
+  return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, payload });
+}
+
+/** What the running edit comes from, as if it were the state still; undefined: nothing. */
+export function beforeEdit(state: SubscriptionState): SubscriptionState | undefined {
+  if (state.from === '') return undefined;
+  return { ...state, ...(JSON.parse(state.from) as Chosen), edit: state.edit - 1 };
+}
+
 export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {
   return subscriptionKey(state.collection, state.uid);
 }
@@ -88,23 +116,23 @@ export interface FirstRowGiven {
 
 /** A new subscription's row. */
 export function firstRow({ name, uid, spec, generation, queueName, head }: FirstRowGiven): Row {
-  const begins: Pick<SubscriptionState, 'step' | 'snapshot' | 'position'> =
-    spec.start === 'snapshot'
-      ? { step: 'snapshot', snapshot: head, position: 0 }
-      : { step: 'journal', snapshot: 0, position: head };
+  const step: Step = spec.start === 'snapshot' ? 'difference' : 'journal';
   return {
     ...subscriptionKey(spec.target.collection, uid),
     subscription: nameKey(name),
     ...selection(spec, name.namespace, generation),
-    ...begins,
+    step,
+    position: head,
     membership: 'catching-up',
     start: 1,
     attempt: 0,
+    edit: 1,
+    from: '',
+    boundary: '',
     failures: 0,
     nextAttempt: 0,
     failure: '',
-    snapshotAfter: '',
-    restart: '',
+    recall: '',
     queueName,
     queueUrl: '',
   };
@@ -113,10 +141,23 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
 export function parseState(row: Row, target: TargetResource): SubscriptionState {
   return {
     ...(row as unknown as SubscriptionState),
+    ...(row.edit === undefined ? stateOfOld(row) : {}),
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,
   };
+}
+
+/** What a row of before edits were counted did not say. Its snapshot was the one difference there was. */
+function stateOfOld({ start, step, snapshot, snapshotAfter, position }: Row) {
+  const edited = { edit: Number(start), from: '', boundary: '', recall: '' };
+  if (step !== 'snapshot') return edited;
+  return {
+    ...edited,
+    step: 'difference',
+    position: Number(snapshot) || Number(position),
+    boundary: String(snapshotAfter),
+  } as const;
 }
 
 /** What the selecting half of a state row asks for. */
@@ -168,18 +209,20 @@ export async function updateState(
   return outcome === 'done';
 }
 
-/** What a restart changes: everything is sent anew, and nothing of before counts. */
-export function restarted(state: SubscriptionState, step: Step) {
+/** What a restart changes: everything is sent anew, as an edit from nothing, and nothing of before counts. */
+export function restarted(state: SubscriptionState, step: 'gone' | 'difference') {
   return {
     membership: 'catching-up',
     step,
+    position: 0,
     start: state.start + 1,
     attempt: 0,
+    edit: state.edit + 1,
+    from: '',
+    boundary: '',
     failures: 0,
     nextAttempt: 0,
-    snapshot: 0,
-    snapshotAfter: '',
-    restart: '',
+    recall: '',
   } as const;
 }
 

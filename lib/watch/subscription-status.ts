@@ -7,6 +7,7 @@ import {
   metadataOf,
   type ObjectName,
   objectAt,
+  type Row,
   type Store,
   subscriptionKey,
   type Table,
@@ -36,7 +37,7 @@ export async function writeSubscriptionStatus(
 
 function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonObject {
   const phase = phaseOf(state);
-  const { observedGeneration, queueUrl } = { observedGeneration: state.generation, queueUrl: state.queueUrl };
+  const { generation, edit, queueUrl } = state;
   const ready = {
     type: 'Ready',
     status: phase === 'Synced' ? 'True' : 'False',
@@ -49,7 +50,8 @@ function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonO
   const [before] = Array.isArray(old.conditions) ? old.conditions : [];
   const { lastTransitionTime = null, ...unchanged } = objectAt(before);
   const since = unchanged.status === ready.status ? lastTransitionTime : timestamp(now);
-  return { observedGeneration, queueUrl, phase, conditions: [{ ...ready, lastTransitionTime: since }] };
+  const conditions = [{ ...ready, lastTransitionTime: since }];
+  return { observedGeneration: generation, edit, queueUrl, phase, conditions };
 }
 
 function phaseOf(state: SubscriptionState): string {
@@ -72,7 +74,12 @@ export async function withPosition(table: Table, body: JsonObject): Promise<Json
     table.get(cursorKey(collection)),
   ]);
   if (row === undefined) return body;
-  const shared = row.membership === 'synced' ? Number(cursor?.position ?? 0) : 0;
   const status = objectAt(body.status);
-  return { ...body, status: { ...status, position: String(Math.max(Number(row.position), shared)) } };
+  return { ...body, status: { ...status, position: String(positionOf(row, Number(cursor?.position ?? 0))) } };
+}
+
+/** A snapshot under way was taken at its position; but until its end not everything up to there was sent. */
+function positionOf({ membership, step, from, position }: Row, cursor: number): number {
+  if (membership === 'synced') return Math.max(Number(position), cursor);
+  return step === 'journal' || from !== '' ? Number(position) : 0;
 }

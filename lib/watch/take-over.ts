@@ -44,5 +44,5 @@ async function endLease(table: Table, key: Key): Promise<void> {
 
 async function beginAnew(table: Table, state: SubscriptionState): Promise<void> {
   const lost = { queueName: '', queueUrl: '', failure: 'the queue is gone' };
-  await updateState(table, state, { ...restarted(state, 'snapshot'), ...lost });
+  await updateState(table, state, { ...restarted(state, 'difference'), ...lost });
 }

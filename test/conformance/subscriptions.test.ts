@@ -86,19 +86,22 @@ describe('a Subscription', () => {
     ]);
   });
 
-  it('begins anew with the selector that it is given', async () => {
+  it('is told what leaves and what enters when its selector is edited', async () => {
+    const before = await terminal.lines(
+      `kubectl get pods -o name -l 'tier=frontend,environment in (production,qa)'`,
+    );
     expect(await terminal.run('kubectl apply -f conformance/manifests/frontends-dev.yaml')).toBe(
       'subscription.winnow.dev/frontends configured',
     );
-    expect(await received(8, 4)).toEqual([
-      'ERROR',
+    expect(await received(8, before.length + 3)).toEqual([
+      ...before.map((name) => name.replace('pod/', 'DELETED ')),
       'ADDED guestbook-frontend-qa',
       'ADDED redis-dev',
       'BOOKMARK',
     ]);
     expect(await terminal.run(SYNCED)).toContain('condition met');
     await terminal.run('kubectl label pod cuda-test environment=dev');
-    expect(await received(12, 1)).toEqual(['ADDED cuda-test']);
+    expect(await received(before.length + 11, 1)).toEqual(['ADDED cuda-test']);
   });
 
   it('keeps its resource', async () => {

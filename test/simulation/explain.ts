@@ -56,10 +56,10 @@ function watchLines({ watches }: History): Line[] {
 
 function subscriptionLines({ subscriptions }: History): Line[] {
   return subscriptions.flatMap(({ name, asked, disturbed, messages }) => [
-    ...disturbed.map((at) => ({ at, text: `${name} is edited or deleted, or its queue is lost` })),
-    ...messages.map(({ event, deduplication }) => ({
+    ...disturbed.map((at) => ({ at, text: `${name} is deleted, or its queue is lost` })),
+    ...messages.map(({ event, edit, deduplication }) => ({
       at: event.at,
-      text: `${name}, of ${wanted(asked)}, receives ${eventText(event)} (${deduplication ?? 'standard queue'})`,
+      text: `${name}, of ${wanted(asked)}, receives ${eventText(event)} (${deduplication ?? `standard queue, edit ${edit}`})`,
     })),
   ]);
 }

@@ -71,7 +71,14 @@ export interface Listing {
 
 export type WatchedEvent =
   | { readonly at: number; readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Snapshot }
-  | { readonly at: number; readonly type: 'BOOKMARK'; readonly rv: number }
+  | {
+      readonly at: number;
+      readonly type: 'BOOKMARK';
+      readonly rv: number;
+      /** Of a queue: what it stands behind, and the Subscription's generation that is in force from here. */
+      readonly ends?: 'snapshot' | 'edit';
+      readonly generation?: number;
+    }
   | { readonly at: number; readonly type: 'ERROR'; readonly reason: 'gone' };
 
 /** A client that lists, then watches, and lists again when it is told to: an informer. */
@@ -96,11 +103,13 @@ export interface SubscriptionRecord {
   readonly name: string;
   readonly uid: string;
   readonly asked: Asked;
+  /** What each generation asked for, the first one's first; the last is `asked`. */
+  readonly asks: readonly Asked[];
   readonly queueType: 'FIFO' | 'Standard';
   readonly start: 'now' | 'snapshot';
   /** Acknowledged at this resourceVersion of its collection's head at the latest; undefined: never. */
   readonly acknowledgedAt: number | undefined;
-  /** When its deletion, an edit of its selector, or its queue's loss began: nothing is promised of the old spell after. */
+  /** When its deletion, or its queue's loss began: nothing is promised of the old spell after. */
   readonly disturbed: readonly number[];
   /**
    * SQS took a batch in part, and the sender died before it had stored that: docs/architecture.md promises no
@@ -119,7 +128,9 @@ export interface SubscriptionRecord {
 
 export interface ReceivedMessage {
   readonly event: WatchedEvent;
-  /** `<uid>/<start>/<attempt>/<rv>` of a FIFO queue. */
+  /** The number of the edit that it is of, or that the last before it had. */
+  readonly edit: number;
+  /** Of a FIFO queue: `<uid>/<start>/<attempt>/<rv>`, or of an edit's difference `…/<edit>.<position>.<hash>`. */
   readonly deduplication: string | undefined;
   /** SQS may hand out one message twice: this tells its deliveries from another message. */
   readonly messageId: string;

@@ -2,7 +2,7 @@ import { type JsonObject, valueAt } from '../../store/index.ts';
 import { AGE, field, formatLabelSelector, NAME, text } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { textAt } from './json-path.ts';
-import { array, fields, object, string } from './schema-fields.ts';
+import { array, fields, integer, object, string } from './schema-fields.ts';
 
 /** winnow.dev/v1 */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
@@ -42,6 +42,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       }),
       status: fields('Where it sends and how it fares.', {
         queueUrl: string('URL of the queue.'),
+        edit: integer('The last edit of what is sent, or the one under way.', 'int64'),
         phase: string('How far it is.'),
         conditions: array('Conditions.', object('A condition.')),
       }),

@@ -66,6 +66,24 @@ export async function fallBack(
   poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
 }
 
+/** Gives a subscription back to reconcile, which wants it: with its queue gone, or to edit what it is sent. */
+export async function letGo(
+  options: MembershipOptions,
+  state: SubscriptionState,
+  position: number,
+): Promise<void> {
+  const { start, attempt, recall: failure } = state;
+  await takeOut(options, state, {
+    membership: 'catching-up',
+    step: 'journal',
+    position,
+    attempt: attempt + 1,
+    failure,
+    recall: '',
+  });
+  poke(options, state, `let-go/${start}/${attempt + 1}`);
+}
+
 /** Begins a subscription anew, with a fresh snapshot. */
 export async function restart(
   options: MembershipOptions,

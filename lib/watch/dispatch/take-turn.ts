@@ -14,7 +14,7 @@ import { gatherEvents, type Recipient } from './gather-events.ts';
 import type { KnownStates } from './known-states.ts';
 import { MemberChanges } from './member-changes.ts';
 import type { MemberIndexes } from './member-indexes.ts';
-import { admit, fallBack, restart } from './membership.ts';
+import { admit, fallBack, letGo, restart } from './membership.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 
@@ -65,7 +65,7 @@ interface Begun extends Turn {
 /**
  * One turn under the lease. Answers the new cursor.
  *
- *   membership   restarts that reconcile asked for; who is synced, and who is ready to be, some at a time
+ *   membership   who is given back to reconcile, which wants them; who is synced, and who is ready to be, some at a time
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
  *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails
@@ -81,7 +81,7 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const all = await known.read({ ...given, version });
   const changes = new MemberChanges({ ...given, version, states: all });
   const turn = { ...given, changes, deliveries: new Deliveries(given) };
-  const states = await restartWhereAsked(turn, all);
+  const states = await letGoWhereWanted(turn, all, cursor);
   const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
@@ -176,12 +176,13 @@ async function advance(turn: Begun, { state, events }: Member, upTo: number): Pr
   }
 }
 
-async function restartWhereAsked(
+async function letGoWhereWanted(
   turn: Begun,
   states: readonly SubscriptionState[],
+  cursor: number,
 ): Promise<SubscriptionState[]> {
-  const [asked, others] = split(states, ({ restart }) => restart !== '');
-  await mapBounded(asked, QUEUES_AT_ONCE, (state) => restart(turn, state, state.restart));
+  const [wanted, others] = split(states, ({ recall }) => recall !== '');
+  await mapBounded(wanted, QUEUES_AT_ONCE, (state) => letGo(turn, state, sentTo(state, cursor)));
   return others;
 }
 

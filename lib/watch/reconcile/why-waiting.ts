@@ -12,7 +12,7 @@ export function whyWaiting(object: ObjectState, state: SubscriptionState | undef
   const metadata = metadataOf(object.body);
   if (state === undefined) return NOT_BEGUN;
   if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
-  if (state.restart !== '') return 'dispatch is to begin it anew';
+  if (state.recall !== '') return 'dispatch is to let go of it';
   if (state.membership === 'ready') return READY;
   if (state.membership === 'catching-up') {
     if (state.failures > 0) return REFUSED;

@@ -47,7 +47,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     ).sort();
   };
 
-  test(`keeps the set, whatever comes twice or late, and forgets it at an ERROR${because}`, async () => {
+  test(`keeps the set, whatever comes twice or late, through an edit and an ERROR${because}`, async () => {
     await createTable(TableName);
     const { http } = service;
     const relabel = async (pod: string, app: string) =>
@@ -78,15 +78,17 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     expect(await rows()).toEqual(known);
 
     await http.merge(inbox.path, { spec: { labelSelector: `app in (${name},${name}-before)` } });
-    const anew = await receive(inbox, 4);
-    expect(await handle(...anew.slice(0, 1))).toEqual([]);
+    const edited = await receive(inbox, 2);
+    expect(await handle(...edited, ...live)).toEqual([]);
+    const both = ['complete  no object', `${a} ${left} an object`, `${b} ${entered} an object`];
+    expect(await rows()).toEqual(both);
+
+    const of = (edit: string) => ({ messageAttributes: { edit: { stringValue: edit, dataType: 'String' } } });
+    const body = JSON.stringify({ type: 'ERROR', object: { metadata: {} } });
+    expect(await handle({ messageId: 'error', body, ...of('2') })).toEqual([]);
+    expect(await rows()).toEqual([`${a} ${left} an object`]);
+    expect(await handle({ messageId: 'error', body, ...of('3') })).toEqual([]);
     expect(await rows()).toEqual([]);
-    expect(await handle(...anew.slice(1))).toEqual([]);
-    expect(await rows()).toEqual([
-      'complete  no object',
-      `${a} ${left} an object`,
-      `${b} ${entered} an object`,
-    ]);
   });
 
   test(`gives back what failed and everything behind it, and applies none of that${because}`, async () => {
@@ -98,7 +100,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
       { messageId: '2', body: 'no JSON' },
       { messageId: '3', body: event('behind', '8') },
       { messageId: '4', body: event('fine', '9007199254740994') },
-    ];
+    ].map((record) => ({ ...record, messageAttributes: {} }));
     expect(await handle(...records)).toEqual(['2', '3', '4']);
     expect(await rows()).toEqual([...before, '/fine 9007199254740993 an object'].sort());
   });
@@ -107,6 +109,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
 interface SqsRecord {
   readonly messageId: string;
   readonly body: string;
+  readonly messageAttributes: Readonly<Record<string, { readonly stringValue: string; dataType: string }>>;
 }
 
 function createTable(TableName: string) {
@@ -125,12 +128,21 @@ async function receive({ queueUrl: QueueUrl, sqs }: Inbox, count: number): Promi
   const messages: Message[] = [];
   await eventually(`${count} messages`, async () => {
     const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageAttributeNames: ['All'] }),
     );
     for (const { ReceiptHandle } of Messages) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
     }
     return messages.push(...Messages) >= count;
   });
-  return messages.map(({ MessageId = '', Body = '' }) => ({ messageId: MessageId, body: Body }));
+  return messages.map(({ MessageId = '', Body = '', MessageAttributes = {} }) => ({
+    messageId: MessageId,
+    body: Body,
+    messageAttributes: Object.fromEntries(
+      Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [
+        name,
+        { stringValue: StringValue, dataType: 'String' },
+      ]),
+    ),
+  }));
 }

@@ -22,7 +22,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
   const because = missing === undefined ? '' : ` (skipped: ${missing})`;
   const name = language.toLowerCase();
 
-  test(`tells what enters, changes in and leaves the set, and begins anew after an ERROR${because}`, async () => {
+  test(`tells what enters, changes in and leaves the set, an edit of it and an ERROR included${because}`, async () => {
     const { http } = service;
     const path = (pod: string) => `${PODS}/${name}-${pod}`;
     const create = async (pod: string, app: string) => {
@@ -34,6 +34,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
 
     const spec = { ...SPEC, labelSelector: `app=web,language=${name}` };
     const old = await create('old', 'web');
+    edits = 1;
     const inbox = await service.subscribe(name, spec);
     const program = startProgram([...longPoll, inbox.queueUrl], awsEnvironment(service));
     try {
@@ -42,7 +43,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
         await eventually(`the program prints ${expected.at(-1)}`, seen);
         expect([program.lines(), program.errors()]).toEqual([expected, '']);
       };
-      const begun = [`ADDED default/${name}-old ${old}`, 'the snapshot is complete'];
+      const begun = [`ADDED default/${name}-old ${old}`, 'edit 1 is complete'];
       await prints(...begun);
 
       const other = await create('other', 'db');
@@ -73,15 +74,20 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
       ];
       await prints(...told, ...numbers);
 
-      // An edit of the selector: what is known is forgotten, so an older version is news again.
+      // An edit of the selector: an older version is news again, as it is of a later edit.
       const edit = { spec: { labelSelector: `app=db,language=${name}` } };
       expect((await http.merge(inbox.path, edit)).status).toBe(200);
-      await prints(
-        ...[...told, ...numbers],
-        expect.stringMatching(/^ERROR .*; a fresh snapshot follows$/),
+      const edited = [
+        `DELETED default/${name}-old ${left}`,
         `ADDED default/${name}-other ${left}`,
-        'the snapshot is complete',
-      );
+        'edit 2 is complete',
+      ];
+      await prints(...[...told, ...numbers], ...edited);
+
+      await send(inbox, 'ERROR', '', '', 'gone; a fresh snapshot follows');
+      await send(inbox, 'ADDED', 'numbers', '7');
+      const anew = ['ERROR gone; a fresh snapshot follows', 'ADDED default/numbers 7'];
+      await prints(...told, ...numbers, ...edited, ...anew);
     } finally {
       await program.stop();
     }
@@ -93,12 +99,17 @@ function versionOf({ body }: { readonly body: { readonly metadata: { readonly re
 }
 
 let sent = 0;
+let edits = 1;
 
-function send(inbox: Inbox, type: string, name: string, resourceVersion: string) {
-  const object = { metadata: { namespace: 'default', name, resourceVersion } };
+function send(inbox: Inbox, ...[type, name, resourceVersion, text]: readonly string[]) {
+  const metadata = type === 'ERROR' ? {} : { namespace: 'default', name, resourceVersion };
+  const object = { metadata, message: text };
+  const edit = { DataType: 'String', StringValue: type === 'ERROR' ? '3' : String(edits) };
+  if (type === 'ERROR') edits = 3;
   const message = {
     QueueUrl: inbox.queueUrl,
     MessageBody: JSON.stringify({ type, object }),
+    MessageAttributes: { edit },
     MessageGroupId: 'test',
     MessageDeduplicationId: `test-${++sent}`,
   };

@@ -56,7 +56,7 @@ describe('a synced subscription', () => {
     const [event] = (await world.consume('web')).events;
     const uid = (await world.subscription('web'))?.uid;
     const attributes = { subscription: 'default/web', resource: PODS, namespace: 'default', name: 'a' };
-    expect(event?.attributes).toEqual({ ...attributes, resourceVersion: String(rv) });
+    expect(event?.attributes).toEqual({ ...attributes, edit: '1', resourceVersion: String(rv) });
     expect([event?.group, event?.deduplication]).toEqual([uid, `${uid}/1/0/${rv}`]);
     expect(event?.object).toMatchObject({
       kind: 'Pod',

@@ -17,27 +17,92 @@ afterEach(() => real.stop());
 const selecting = (app: string) => ({ selector: { matchLabels: { app } } });
 
 describe('an edited subscription', () => {
-  it('tells its subscriber to forget, and sends a snapshot of what it selects now', async () => {
+  it('is told what leaves and what enters, and nothing of what stays', async () => {
     const { world } = real;
     await world.subscribe('web', selecting('web'));
     await world.pump();
+    const both = { app: 'web', tier: 'front' };
     await world.put('default/a', { app: 'web' });
-    const b = await world.put('default/b', { app: 'db' });
+    await world.put('default/b', both);
+    const other = await world.put('default/c', { app: 'db', tier: 'front' });
     await world.pump();
     const before = await world.queueOf('web');
-    await world.edit('web', selecting('db'));
+    const { events } = await world.consume('web');
+    expect(events.splice(0)).toHaveLength(2);
+    await world.edit('web', { selector: { matchLabels: { tier: 'front' } } });
     await world.pump();
-    const c = await world.put('default/c', { app: 'db' });
-    await world.put('default/d', { app: 'web' });
+    const d = await world.put('default/d', both);
+    await world.put('default/e', { app: 'web' });
     await world.pump();
-    const { events, known } = await world.consume('web');
-    expect(events.slice(1).map(describeEvent)).toEqual([
-      ...['ERROR', `ADDED default/b@${b}`, 'BOOKMARK', `ADDED default/c@${c}`],
+    const { known } = await world.consume('web');
+    expect(events.map(describeEvent)).toEqual([
+      ...[`DELETED default/a@${other}`, `ADDED default/c@${other}`, 'BOOKMARK', `ADDED default/d@${d}`],
     ]);
-    expect(events[1]?.object).toMatchObject({ kind: 'Status', code: 410, reason: 'Expired' });
-    expect(known).toEqual([`default/b@${b}`, `default/c@${c}`]);
+    expect(events.map(({ attributes }) => attributes.edit)).toEqual(['2', '2', '2', '2']);
+    expect(events[2]?.object.metadata).toEqual({
+      resourceVersion: String(other),
+      annotations: { 'winnow.dev/generation': '2' },
+    });
+    expect(known).toEqual(await matchingPods(world, ({ labels }) => labels.tier === 'front'));
     expect(await world.queueOf('web')).toBe(before);
     expect(await world.statusOf('web')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
+    expect(world.errors).toEqual([]);
+  });
+
+  it('is shown what stays once more where only the payload differs', async () => {
+    const { world } = real;
+    await world.subscribe('web', selecting('web'));
+    await world.pump();
+    const a = await world.put('default/a', { app: 'web' });
+    await world.put('default/b', { app: 'db' });
+    await world.pump();
+    await world.edit('web', { payload: 'Metadata' });
+    await world.pump();
+    const { events } = await world.consume('web');
+    expect(events.map(describeEvent)).toEqual([
+      ...[`ADDED default/a@${a}`, `MODIFIED default/a@${a}`, 'BOOKMARK'],
+    ]);
+    expect(events[1]?.object.kind).toBe('PartialObjectMetadata');
+  });
+
+  it('is sent nothing where the edit changes nothing that it selects', async () => {
+    const { world } = real;
+    await world.subscribe('web', { labelSelector: 'app=web' });
+    await world.pump();
+    await world.put('default/a', { app: 'web' });
+    await world.pump();
+    await world.edit('web', { labelSelector: 'app = web' });
+    await world.pump();
+    const { events } = await world.consume('web');
+    expect(events).toHaveLength(1);
+    expect(await world.statusOf('web')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
+  });
+
+  it('in the middle of a snapshot finishes that, and knows the set that is selected last', async () => {
+    const { world } = real;
+    for (let index = 0; index < 130; index += 1) {
+      const app = index % 2 === 0 ? 'web' : 'db';
+      await world.put(`default/p${String(index).padStart(3, '0')}`, { app, tier: 'front' });
+    }
+    let batches = 0;
+    world.faults.send = (url) => {
+      if (url.includes('-all-')) batches += 1;
+      return batches > 11 ? new Error('not now') : undefined;
+    };
+    await world.subscribe('all', { start: 'snapshot', selector: { matchLabels: { tier: 'front' } } });
+    await world.pump();
+    await world.edit('all', selecting('db'));
+    await world.pump();
+    await world.put('default/p001', { app: 'web' });
+    await world.put('default/p000', { app: 'db' });
+    await world.put('default/p129', { app: 'web' });
+    world.faults.send = undefined;
+    await real.minute();
+    const { events, known } = await world.consume('all');
+    const bookmarks = events.filter(({ type }) => type === 'BOOKMARK');
+    expect(bookmarks.map(({ attributes }) => attributes.edit)).toEqual(['1', '2']);
+    expect(events.filter(({ type }) => type === 'ERROR')).toEqual([]);
+    expect(known).toEqual(await matchingPods(world, ({ labels }) => labels.app === 'db'));
     expect(world.errors).toEqual([]);
   });
 });
@@ -57,9 +122,9 @@ describe('a snapshot', () => {
     await world.pump();
     // The first page and some of the second were sent.
     expect(await world.rowOf('all')).toMatchObject({
-      step: 'snapshot',
+      step: 'difference',
       attempt: 1,
-      snapshotAfter: 'default/p099',
+      boundary: 'default/p099',
     });
     const half = await world.consume('all');
     expect(half.known).toHaveLength(110);

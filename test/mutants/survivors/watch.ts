@@ -9,12 +9,6 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'Either way it begins anew with a snapshot on a new queue: how often it began is a number that tells the two apart, and nothing else.',
-    mutants: [
-      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (edited || this.state. …  this.#firstStep()); } ⇄ if (queueLost) await this … : '', queueUrl: '' });",
-    ],
-  },
-  {
     why: 'Who is to be told to forget has a queue.',
     mutants: [
       "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … ait this.#makeQueue(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
@@ -22,7 +16,9 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'Where exactly as many changes are left as dispatch may take along, it takes them along, whatever was written since.',
-    mutants: ['lib/watch/reconcile/catch-up.ts CatchUp.#readOn boundary: head - from <= NEAR → <'],
+    mutants: [
+      'lib/watch/reconcile/catch-up.ts CatchUp.#readOn boundary: head - this.state.position <= NEAR → <',
+    ],
   },
   {
     why: 'The marks only rise, and what is written between the two reads is young.',

@@ -70,6 +70,8 @@ export class Cluster {
         ...this.#common(gathered),
         definitions: { settleNames: async () => {}, tellDeletion: async () => {} },
         queuePrefix: 'winnow-',
+        // There are few objects, and an edit is to be cut off between them.
+        page: 2,
         collections: COLLECTIONS,
         namespacedCollections: NAMESPACED,
       });

@@ -10,16 +10,23 @@ import { keepReceiving } from './reader.ts';
 const DIES = 0.03;
 const READS_WITHIN: Range = [1, 800];
 
+interface Version {
+  readonly edit: number;
+  readonly rv: number;
+}
+
 /**
- * A subscriber as the documentation tells it to be: the newest event of each object wins, ERROR 410 forgets all.
- * A new queue begins with a snapshot, so it forgets all then too.
+ * A subscriber as the documentation tells it to be: the newest event of each object wins, by edit and resourceVersion,
+ * and an ERROR 410 forgets what is of lower edits. A new queue begins with a snapshot, so it forgets all then.
  */
 export class Consumer {
   readonly messages: ReceivedMessage[] = [];
   readonly #cluster: Cluster;
-  readonly #versions = new Map<string, number>();
+  readonly #versions = new Map<string, Version>();
   readonly #objects = new Map<string, Snapshot>();
   #url = '';
+  /** What is of a lower edit was forgotten, and does not come back. */
+  #floor = 0;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -55,17 +62,19 @@ export class Consumer {
     for (const { messageId } of messages.slice(0, deleted)) queue.delete(messageId);
   }
 
-  #take({ body, deduplication, messageId }: Received): void {
+  #take({ body, attributes, deduplication, messageId }: Received): void {
     const event = eventOf(this.#cluster.now, JSON.parse(body));
-    this.messages.push({ event, deduplication, messageId: `${this.#url} ${messageId}` });
+    const edit = Number(attributes?.edit);
+    this.messages.push({ event, edit, deduplication, messageId: `${this.#url} ${messageId}` });
     if (event.type === 'ERROR') {
-      this.#forget();
-    } else if (event.type !== 'BOOKMARK') this.#fold(event);
+      this.#forgetBelow(edit);
+    } else if (event.type !== 'BOOKMARK') this.#fold(event, edit);
   }
 
-  #fold({ type, object }: Extract<WatchedEvent, { object: Snapshot }>): void {
-    if (object.rv <= (this.#versions.get(object.object) ?? 0)) return;
-    this.#versions.set(object.object, object.rv);
+  #fold({ type, object }: Extract<WatchedEvent, { object: Snapshot }>, edit: number): void {
+    const known = this.#versions.get(object.object) ?? { edit: this.#floor, rv: 0 };
+    if (edit < known.edit || (edit === known.edit && object.rv <= known.rv)) return;
+    this.#versions.set(object.object, { edit, rv: object.rv });
     if (type === 'DELETED') {
       this.#objects.delete(object.object);
     } else {
@@ -74,8 +83,18 @@ export class Consumer {
   }
 
   #forget(): void {
+    this.#floor = 0;
     this.#versions.clear();
     this.#objects.clear();
+  }
+
+  #forgetBelow(edit: number): void {
+    this.#floor = Math.max(this.#floor, edit);
+    for (const [object, version] of this.#versions) {
+      if (version.edit >= edit) continue;
+      this.#versions.delete(object);
+      this.#objects.delete(object);
+    }
   }
 }
 
@@ -83,9 +102,13 @@ function eventOf(
   at: number,
   { type, object }: { type: WatchedEvent['type']; object: JsonObject },
 ): WatchedEvent {
-  const { namespace, name, resourceVersion } = objectAt(object.metadata);
+  const { namespace, name, resourceVersion, annotations } = objectAt(object.metadata);
   const rv = Number(resourceVersion);
-  if (type === 'BOOKMARK') return { at, type, rv };
+  if (type === 'BOOKMARK') {
+    const { 'k8s.io/initial-events-end': initial, 'winnow.dev/generation': generation } =
+      objectAt(annotations);
+    return { at, type, rv, ends: initial === 'true' ? 'snapshot' : 'edit', generation: Number(generation) };
+  }
   if (type === 'ERROR') return { at, type, reason: 'gone' };
   const state = stateOf({ namespace: String(namespace), name: String(name) }, rv, object);
   return { at, type, object: snapshotOf(state) };

@@ -31,6 +31,8 @@ export class Subscriber {
   readonly #queueType: 'FIFO' | 'Standard';
   readonly #start: 'now' | 'snapshot';
   readonly #disturbed: number[] = [];
+  /** By generation, the first one's first. */
+  readonly #asks: Asked[] = [];
   readonly #consumer: Consumer;
   #asked: Asked;
   #acknowledgedAt: number | undefined;
@@ -48,7 +50,9 @@ export class Subscriber {
     this.#consumer = new Consumer(cluster);
     cluster.world.table.watch(({ after }) => {
       if (after?.pk === `object#${SUBSCRIPTIONS}` && after.uid === this.#uid) {
-        this.#notice(objectAt(decodeBody(after.body).status));
+        const body = decodeBody(after.body);
+        this.#asks[Number(metadataOf(body).generation) - 1] = askedIn(objectAt(body.spec));
+        this.#notice(objectAt(body.status));
       }
     });
   }
@@ -75,6 +79,7 @@ export class Subscriber {
       name: this.#object,
       uid: this.#uid,
       asked: this.#asked,
+      asks: this.#asks,
       queueType: this.#queueType,
       start: this.#start,
       acknowledgedAt: this.#acknowledgedAt,
@@ -102,7 +107,6 @@ export class Subscriber {
   }
 
   async #edit(): Promise<void> {
-    this.#disturbed.push(this.#cluster.now);
     const { namespace } = this.#asked;
     const picked = { ...this.#pickAsked(), namespace };
     this.#asked = namespace === undefined ? withoutNamespace(picked) : picked;
@@ -177,6 +181,14 @@ export class Subscriber {
       await world.scheduler.sleep(RETRY);
     }
   }
+}
+
+function askedIn({ namespaces, labelSelector, fieldSelector }: JsonObject): Asked {
+  return {
+    ...(namespaces === 'Own' ? { namespace: HOME } : {}),
+    labelSelector: String(labelSelector),
+    fieldSelector: String(fieldSelector),
+  };
 }
 
 function withoutNamespace({

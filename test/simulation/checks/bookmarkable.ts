@@ -1,16 +1,25 @@
-import type { Snapshot } from '../history.ts';
+import type { Asked, Snapshot } from '../history.ts';
 import { describeSnapshot } from './describe.ts';
+import { folded } from './folded.ts';
 import { selectorOf } from './naive-selector.ts';
 import { describeTransition, missingIn } from './reliable.ts';
 import type { Run } from './run.ts';
-import { isChange, type QueuedSpell, type WatchedSpell } from './spells.ts';
+import {
+  type EndedEdit,
+  isChange,
+  type QueuedSpell,
+  type SpellMessage,
+  versionOf,
+  type WatchedSpell,
+} from './spells.ts';
 import { mayHaveLeft } from './transitions.ts';
 import { stateAt } from './truth.ts';
 import type { Violation } from './violation.ts';
 
 /**
  * Guarantee "bookmarkable": behind a bookmark lies nothing that it covers. A watch's bookmark says that everything
- * up to its resourceVersion was told; a queue's, that the whole snapshot of that resourceVersion was.
+ * up to its resourceVersion was told; a queue's, that the whole edit up to that
+ * resourceVersion was: a snapshot is one from nothing.
  */
 export function checkBookmarkable(run: Run): Violation[] {
   return [
@@ -33,33 +42,57 @@ function checkWatched(run: Run, spell: WatchedSpell): Violation[] {
 }
 
 function checkQueued(run: Run, spell: QueuedSpell): Violation[] {
-  const { name, asked, snapshots, fifo, isLast, isCutShort } = spell;
-  if (isLast && isCutShort) return [violation(`${name} has a snapshot that never ends`)];
+  const { name, fifo, isLast, isCutShort, messages, edits } = spell;
+  if (isLast && isCutShort) return [violation(`${name} has an edit that never ends`)];
+  const marks = messages.filter(({ event }) => event.type === 'BOOKMARK');
+  const each = new Set(marks.map(({ event, edit }) => `${edit} @${versionOf(event)}`));
   const violations =
-    fifo && snapshots.length > 1 ? [violation(`${name} has two snapshots`, `@${snapshots.join(', @')}`)] : [];
-  if (asked === undefined || snapshots.length === 0) return violations;
-  const told = new Set(beforeBookmark(spell).map(({ object }) => object.token));
-  const missing = statesAt(run, asked, Math.max(...snapshots)).filter(({ token }) => !told.has(token));
-  const at = snapshots.join(', @');
+    fifo && each.size > edits.length
+      ? [violation(`${name} has two ends of one edit`, [...each].join(', '))]
+      : [];
+  const isWhole = edits[0]?.isSnapshot === true;
+  return [...violations, ...(isWhole ? edits.flatMap((ended) => checkEdit(run, spell, ended)) : [])];
+}
+
+/** Who began with a snapshot knows at the end of each edit exactly what it asks for. */
+function checkEdit(run: Run, spell: QueuedSpell, { edit, rv, asked }: EndedEdit): Violation[] {
+  if (asked === undefined) return [];
+  const before = beforeEnd(spell, edit);
+  const known = folded(before);
+  // What a Standard queue tells, in no order, may be newer than the bookmark.
+  const old = before
+    .map(({ event }) => event)
+    .filter(isChange)
+    .filter(({ object }) => object.rv <= rv);
+  const told = new Set(old.map(({ object }) => object.token));
+  const isKnown = ({ object, token }: Snapshot) =>
+    spell.fifo ? known.get(object)?.token === token : told.has(token);
+  const missing = statesAt(run, asked, rv).filter((state) => !isKnown(state));
+  const stale = spell.fifo ? [...known.values()].filter((state) => !isThere(run, asked, state, rv)) : [];
   return [
-    ...violations,
     ...missing.map((state) =>
-      violation(`${name} lacks an object of its snapshot @${at}`, describeSnapshot(state)),
+      violation(`${spell.name} lacks an object of its edit ${edit} @${rv}`, describeSnapshot(state)),
+    ),
+    ...stale.map((state) =>
+      violation(`${spell.name} was left an object by its edit ${edit} @${rv}`, describeSnapshot(state)),
     ),
   ];
 }
 
-/** A Standard queue keeps no order: there the snapshot's objects may come behind its bookmark. */
-function beforeBookmark({ fifo, messages, snapshotEvents }: QueuedSpell) {
-  if (!fifo) return snapshotEvents;
-  const bookmark = messages.findIndex(({ event }) => event.type === 'BOOKMARK');
-  return messages
-    .slice(0, bookmark)
-    .map(({ event }) => event)
-    .filter(isChange);
+/** A Standard queue keeps no order: there all that it was told may come behind the bookmark. */
+function beforeEnd({ fifo, messages }: QueuedSpell, edit: number): readonly SpellMessage[] {
+  if (!fifo) return messages.filter((message) => message.edit <= edit);
+  const bookmark = messages.findIndex(({ event, edit: own }) => event.type === 'BOOKMARK' && own === edit);
+  return messages.slice(0, bookmark);
 }
 
-function statesAt({ truth }: Run, asked: NonNullable<QueuedSpell['asked']>, rv: number): Snapshot[] {
+function isThere(run: Run, asked: Asked, { object, token }: Snapshot, rv: number): boolean {
+  const { state, doubtful } = stateAt(run.truth, object, rv);
+  if (doubtful || run.truth.unseen.has(object)) return true;
+  return state?.token === token && selectorOf(asked)(state);
+}
+
+function statesAt({ truth }: Run, asked: Asked, rv: number): Snapshot[] {
   const selects = selectorOf(asked);
   return [...truth.chains.keys()].flatMap((object) => {
     const { state, doubtful } = stateAt(truth, object, rv);

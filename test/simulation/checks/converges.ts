@@ -1,5 +1,6 @@
 import type { Asked, History, Snapshot, SubscriptionRecord, WatchedEvent, WatchRecord } from '../history.ts';
 import { describeAsked, describeSnapshot } from './describe.ts';
+import { folded } from './folded.ts';
 import { selectorOf } from './naive-selector.ts';
 import type { Run } from './run.ts';
 import type { QueuedSpell } from './spells.ts';
@@ -45,7 +46,7 @@ function toldTo(run: Run, { client, asked, spells }: WatchRecord): Objects | und
   const listed = list === undefined ? setAt(run, asked, from) : byName(list.items);
   return (
     listed &&
-    folded(
+    watched(
       listed,
       spells.slice(begins).flatMap(({ events }) => events),
     )
@@ -67,24 +68,19 @@ function checkQueue(
 ): Violation[] {
   const { name, cache, disturbed } = record;
   if (spell?.asked === undefined || !spell.isLast || cache === undefined) return [];
-  // Without an order, an ERROR may come behind the snapshot that it announces: nothing is promised then.
-  if (!spell.fifo && spell.messages.some(({ event }) => event.type === 'ERROR')) return [];
   const truth = trueSet(history, spell.asked);
-  const since = spell.snapshots.length > 0 ? 0 : spell.from;
+  const since = spell.edits.some(({ isSnapshot }) => isSnapshot) ? 0 : spell.from;
   // A Standard queue does not tell what was read from the queue that it replaces.
   const isTold = spell.fifo || disturbed.length === 0;
-  const told = folded(
-    new Map(),
-    spell.messages.map(({ event }) => event),
-  );
+  const told = folded(spell.messages);
   return [
     ...differences(`${name}'s cache`, { found: byName(cache), truth, since }),
     ...(isTold ? differences(`what ${name} was told`, { found: told, truth, since }) : []),
   ];
 }
 
-/** The newest event of each object wins, and an ERROR forgets all: what docs/architecture.md tells a subscriber. */
-function folded(listed: Objects, events: readonly WatchedEvent[]): Objects {
+/** The newest event of each object wins, and an ERROR forgets all: what an informer does. */
+function watched(listed: Objects, events: readonly WatchedEvent[]): Objects {
   const objects = new Map(listed);
   const versions = new Map([...listed.values()].map(({ object, rv }) => [object, rv]));
   for (const event of events) {

@@ -116,12 +116,30 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ['an event of what never matched', (copy) => events(copy, 0, 1).push(at(events(copy, 1, 0), 0))],
     ['a deletion that nobody asked for', (copy) => inventDeletion(copy)],
     [
-      'a snapshot with what did not match',
-      (copy) => Object.assign(messageObject(at(messages(copy, 0), 0)), at(copy.listings[1]?.items, 1)),
+      'a change under an edit that was none',
+      (copy) => Object.assign(at(messages(copy, 2), 3).event, { type: 'MODIFIED' }),
     ],
     [
       'an ADDED that should be DELETED in a queue',
       (copy) => Object.assign(at(messages(copy, 1), 1).event, { type: 'ADDED' }),
+    ],
+  ],
+  'exact-edit': [
+    [
+      'an edit that adds what stays',
+      (copy) => Object.assign(at(messages(copy, 2), 4), ofEdit2(tellOf(copy, 4, 'ADDED'), 8)),
+    ],
+    [
+      'an edit that deletes what does not leave',
+      (copy) => Object.assign(at(messages(copy, 2), 5), ofEdit2(tellOf(copy, 5, 'DELETED'), 8)),
+    ],
+    [
+      'a snapshot that changes',
+      (copy) => Object.assign(at(messages(copy, 0), 0).event, { type: 'MODIFIED' }),
+    ],
+    [
+      'an edit that adds what is not there any more',
+      (copy) => Object.assign(messageObject(at(messages(copy, 2), 5)), at(copy.listings[0]?.items, 1)),
     ],
   ],
   ordered: [
@@ -178,13 +196,17 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ['an object that the snapshot lacks', (copy) => messages(copy, 0).splice(1, 1)],
     ['a snapshot’s bookmark that is too early', (copy) => swap(messages(copy, 0), 1)],
     ['a snapshot that never ends', (copy) => messages(copy, 0).splice(2, 1)],
+    ['an edit that never ends', (copy) => messages(copy, 2).splice(6, 1)],
+    ['an edit that leaves what it should take', (copy) => messages(copy, 2).splice(4, 1)],
+    ['an edit that lacks what it should bring', (copy) => messages(copy, 2).splice(5, 1)],
     [
       'two snapshots in one start',
       (copy) =>
         messages(copy, 0).push({
           event: { at: 140, type: 'BOOKMARK', rv: 9 },
           messageId: 'second',
-          deduplication: 's1/1/1/bookmark',
+          deduplication: 's1/1/1/bookmark.1',
+          edit: 1,
         }),
     ],
   ],
@@ -214,6 +236,14 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ],
   ],
 };
+
+function tellOf(copy: Copy, place: number, type: 'ADDED' | 'DELETED'): WatchedEvent {
+  return { at: 96, type, object: messageObject(at(messages(copy, 2), place)) };
+}
+
+function ofEdit2(event: WatchedEvent, position: number) {
+  return { event, edit: 2, deduplication: `s3/1/0/2.${position}.other` };
+}
 
 function setAnswerVersion(copy: Copy, place: number, rv: number): void {
   Object.assign(at(copy.operations, place).answer ?? {}, { rv });
@@ -295,10 +325,22 @@ const ALLOWED: readonly Damage[] = [
     },
   ],
   [
-    'an ERROR of a Standard queue behind its snapshot',
+    'an ERROR of a Standard queue behind its snapshot, and what was sent before behind both',
     (copy) => {
-      messages(copy, 1).push({ event: gone(140), deduplication: undefined, messageId: 'error' });
-      at(copy.subscriptions, 1).cache?.splice(0);
+      const anew = [at(messages(copy, 1), 0).event, at(messages(copy, 1), 2).event];
+      const events = [...anew, { at: 140, type: 'BOOKMARK', rv: 10 } as const, gone(140)];
+      const late = at(messages(copy, 1), 1);
+      messages(copy, 1).splice(0, 3);
+      for (const event of events) {
+        messages(copy, 1).push({
+          event,
+          edit: 2,
+          deduplication: undefined,
+          messageId: `${event.type} again`,
+        });
+      }
+      messages(copy, 1).push({ ...at(messages(copy, 1), 0), messageId: 'C', event: at(anew, 1) });
+      messages(copy, 1).push(late);
     },
   ],
   [

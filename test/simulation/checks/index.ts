@@ -4,6 +4,7 @@ import { checkAtomic } from './atomic.ts';
 import { checkBookmarkable } from './bookmarkable.ts';
 import { checkConverges } from './converges.ts';
 import { checkDeduplicated } from './deduplicated.ts';
+import { checkExactEdit } from './exact-edit.ts';
 import { checkExactList } from './exact-list.ts';
 import { checkLinearizable } from './linearizable.ts';
 import { checkOrdered } from './ordered.ts';
@@ -25,6 +26,7 @@ const CHECKS: readonly ((run: Run) => Violation[])[] = [
   checkLinearizable,
   checkExactList,
   checkAtomic,
+  checkExactEdit,
   checkOrdered,
   checkUnique,
   checkReliable,

@@ -2,9 +2,10 @@ import type { SubscriptionRecord } from '../history.ts';
 import { BATCH, messagesOf } from './queued-spells.ts';
 import type { Run } from './run.ts';
 import {
-  type ChangeEvent,
+  contentKey,
   describeEvent,
   isChange,
+  placeOf,
   type QueuedSpell,
   type SpellMessage,
   versionOf,
@@ -15,7 +16,7 @@ import type { Violation } from './violation.ts';
 /**
  * Guarantee "ordered": a watch tells changes in the order of their resourceVersions, so an object never goes back.
  * A FIFO queue does too, except that a rewind repeats a suffix: among the last deliveries, and among the first of
- * one attempt, resourceVersions ascend. A Standard queue keeps no order.
+ * one attempt, resourceVersions ascend, what an edit says standing at its position. A Standard queue keeps no order.
  */
 export function checkOrdered({ history, watched, queued }: Run): Violation[] {
   const records = history.subscriptions.filter(({ queueType }) => queueType === 'FIFO');
@@ -45,33 +46,31 @@ function checkWatched({ name, all }: WatchedSpell): Violation[] {
   });
 }
 
-type LiveMessage = SpellMessage & { readonly event: ChangeEvent };
-
+/** Among the first deliveries of an attempt, and among the last of all, places in the journal ascend. */
 function checkQueued(spell: QueuedSpell): Violation[] {
-  const { messages, snapshots, isCutShort, outlived } = spell;
-  // A snapshot comes by names: one that was cut short is all that there is of its spell.
-  const at = isCutShort ? Number.POSITIVE_INFINITY : (snapshots[0] ?? 0);
-  const live = messages.filter((one): one is LiveMessage => isChange(one.event) && one.event.object.rv > at);
+  const live = spell.messages.filter(({ event }) => isChange(event));
   const perAttempt = [...Map.groupBy(live, ({ attempt }) => attempt).values()].map(firsts);
-  const lasts = outlived ? [] : firsts(live.toReversed()).reverse();
-  return [...earlyIn(spell, at), ...[...perAttempt, lasts].flatMap((part) => falls(spell, part))];
+  const lasts = spell.outlived ? [] : firsts(live.toReversed()).reverse();
+  return [...earlyIn(spell), ...[...perAttempt, lasts].flatMap((part) => falls(spell, part))];
 }
 
-/** Live changes come behind the bookmark that ends the snapshot. */
-function earlyIn({ name, messages }: QueuedSpell, at: number): Violation[] {
-  const bookmark = messages.findIndex(({ event }) => event.type === 'BOOKMARK');
-  return messages.slice(0, Math.max(bookmark, 0)).flatMap((message) => {
-    const isEarly = (versionOf(message.event) ?? 0) > at;
-    return isEarly ? [violation(`${name}, before its snapshot ended`, describe(message))] : [];
+/** Changes behind the end of an edit come behind the bookmark that ends it. */
+function earlyIn({ name, messages, edits }: QueuedSpell): Violation[] {
+  return edits.flatMap(({ edit, rv }) => {
+    const bookmark = messages.findIndex((one) => one.event.type === 'BOOKMARK' && one.edit === edit);
+    return messages.slice(0, bookmark).flatMap((message) => {
+      const isEarly = isChange(message.event) && placeOf(message) > rv;
+      return isEarly ? [violation(`${name}, before its edit ${edit} ended`, describe(message))] : [];
+    });
   });
 }
 
-function falls({ name, bent }: QueuedSpell, messages: readonly LiveMessage[]): Violation[] {
+function falls({ name, bent }: QueuedSpell, messages: readonly SpellMessage[]): Violation[] {
   const violations: Violation[] = [];
-  let highest: LiveMessage | undefined;
+  let highest: SpellMessage | undefined;
   let distance = 0;
   for (const message of messages) {
-    if (highest === undefined || message.event.object.rv > highest.event.object.rv) {
+    if (highest === undefined || isBehind(message, highest)) {
       highest = message;
       distance = 0;
       continue;
@@ -82,10 +81,19 @@ function falls({ name, bent }: QueuedSpell, messages: readonly LiveMessage[]): V
   return violations;
 }
 
-/** The first message of each change. */
-function firsts(messages: readonly LiveMessage[]): LiveMessage[] {
-  const seen = new Set<number>();
-  return messages.filter(({ event }) => !seen.has(event.object.rv) && seen.add(event.object.rv));
+/** What an edit says of several objects has one place. */
+function isBehind(message: SpellMessage, other: SpellMessage): boolean {
+  const [place, before] = [placeOf(message), placeOf(other)];
+  return place > before || (place === before && message.position !== undefined);
+}
+
+/** The first message of each content. */
+function firsts(messages: readonly SpellMessage[]): SpellMessage[] {
+  const seen = new Set<string>();
+  return messages.filter((message) => {
+    const key = contentKey(message);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function describe({ event, deduplication }: SpellMessage): string {

@@ -1,5 +1,12 @@
 import type { Asked, History, ReceivedMessage, SubscriptionRecord } from '../history.ts';
-import { type ChangeEvent, isChange, type QueuedSpell, type SpellMessage } from './spells.ts';
+import {
+  type ChangeEvent,
+  type EndedEdit,
+  isChange,
+  positionIn,
+  type QueuedSpell,
+  type SpellMessage,
+} from './spells.ts';
 
 /** As many messages as SQS takes in one batch: so many may follow a gap that the end of a spell left open. */
 export const BATCH = 10;
@@ -28,29 +35,46 @@ function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part)
   const { own, index } = part;
   const fifo = queueType === 'FIFO';
   const isLast = part.isLast && cache !== undefined && acknowledgedAt !== undefined;
-  const snapshots = [...new Set(own.flatMap(({ event }) => (event.type === 'BOOKMARK' ? [event.rv] : [])))];
-  const changes = own.map(({ event }) => event).filter(isChange);
-  const at = snapshots.length === 0 ? undefined : Math.max(...snapshots);
-  const isCutShort = at === undefined && beganWithSnapshot(record, { ...part, isLast });
-  const events = changes.filter(({ object }) => !isCutShort && object.rv > (at ?? 0));
-  const from = at ?? liveFrom(record, events);
+  const edits = endedEdits(record, own);
+  const ended = edits.at(-1);
+  const begun = own.map(({ edit }) => edit);
+  const isUnended = Math.max(0, ...begun) > (ended?.edit ?? Math.min(...begun));
+  const isCutShort = isUnended || (ended === undefined && beganWithSnapshot(record, { ...part, isLast }));
+  const live = own.filter(({ edit }) => !isCutShort && edit === (ended?.edit ?? edit));
+  const events = live
+    .map(({ event }) => event)
+    .filter(isChange)
+    .filter(({ object }) => object.rv > (ended?.rv ?? 0));
+  const from = ended?.rv ?? liveFrom(record, events);
   return {
     name: `${name}'s ${queueType} queue, spell ${index + 1}`,
-    asked: isCutShort ? undefined : askedIn(record, part),
+    asked: isCutShort ? undefined : (ended ?? { asked: askedOnce(record, isLast) }).asked,
     from,
     to: isLast ? finalHead : completeUpTo(events, from, fifo),
     events,
     fifo,
     isLast,
-    snapshots,
+    edits,
     isCutShort,
     bent: bent || outlived,
     outlived,
     mustForget: index > 0 && disturbed.length === 0,
-    snapshotEvents: at === undefined ? [] : changes.filter(({ object }) => object.rv <= at),
     messages: own,
   };
 }
+
+/** What the bookmarks say; of two of one edit, which FIFO queues do not have, the later. */
+function endedEdits({ asks }: SubscriptionRecord, own: readonly SpellMessage[]): EndedEdit[] {
+  const ended = own.flatMap(({ event, edit }): EndedEdit[] => {
+    if (event.type !== 'BOOKMARK') return [];
+    const asked = asks[(event.generation ?? 1) - 1];
+    return [{ edit, rv: event.rv, isSnapshot: event.ends !== 'edit', asked }];
+  });
+  const each = [...Map.groupBy(ended, ({ edit }) => edit).values()];
+  return each.map((all) => all.reduce(later)).sort((left, right) => left.edit - right.edit);
+}
+
+const later = (left: EndedEdit, right: EndedEdit) => (right.rv > left.rv ? right : left);
 
 /**
  * A start after the first begins with a snapshot, unless the first had no queue yet: no telling, of one that was
@@ -62,11 +86,9 @@ function beganWithSnapshot({ start }: SubscriptionRecord, { own, index, isLast }
   return start === 'snapshot' || isLater;
 }
 
-/** The selector may have been edited between spells. */
-function askedIn({ asked, cache, disturbed }: SubscriptionRecord, { isLast }: Part): Asked | undefined {
-  const isDeleted = cache === undefined;
-  const wasNeverEdited = disturbed.length <= (isDeleted ? 1 : 0);
-  return wasNeverEdited || (isLast && !isDeleted) ? asked : undefined;
+/** Where no edit ended: it was asked for one thing only, or for the last one, before there was a queue. */
+function askedOnce({ asked, asks, cache }: SubscriptionRecord, isLast: boolean): Asked | undefined {
+  return asks.length === 1 || (isLast && cache !== undefined) ? asked : undefined;
 }
 
 /** Without a snapshot everything is promised from the acknowledgement on, and from the first delivery on. */
@@ -92,6 +114,7 @@ export function messagesOf({ messages }: SubscriptionRecord): SpellMessage[] {
 }
 
 function numbered(message: ReceivedMessage): SpellMessage {
-  const [start, attempt] = (message.deduplication ?? '').split('/').slice(-3).map(Number);
-  return { ...message, start: start || 0, attempt: attempt || 0 };
+  const { deduplication = '' } = message;
+  const [start, attempt] = deduplication.split('/').slice(-3).map(Number);
+  return { ...message, start: start || 0, attempt: attempt || 0, position: positionIn(deduplication) };
 }

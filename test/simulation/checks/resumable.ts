@@ -51,13 +51,15 @@ function checkStart({ name, mustForget, messages }: QueuedSpell): Violation[] {
  * Where a batch was accepted in part and its sender died, what it lacked comes behind the rest of that batch.
  */
 function checkRewinds(run: Run, spell: QueuedSpell): Violation[] {
-  const { name, messages, from, to, bent } = spell;
+  const { name, messages, edits, from, to, bent } = spell;
+  const ended = edits.at(-1)?.edit;
   const attempt = messages.at(-1)?.attempt ?? 0;
   const index = messages.findIndex((message) => message.attempt === attempt);
   const event = messages[index]?.event;
   if (attempt === 0 || event === undefined || !isChange(event) || event.object.rv <= from) return [];
   const events = messages
     .slice(0, index)
+    .filter(({ edit }) => ended === undefined || edit === ended)
     .map((one) => one.event)
     .filter(isChange);
   const missing = missingIn(run, { ...spell, events, to: Math.min(to, event.object.rv - 1) });

@@ -1,4 +1,5 @@
-import type { History, Operation, Snapshot, WatchedEvent } from '../history.ts';
+import type { History, Operation, ReceivedMessage, Snapshot, WatchedEvent } from '../history.ts';
+import { positionIn } from './spells.ts';
 
 /** One object as somebody saw it. */
 export interface Sighting {
@@ -25,11 +26,19 @@ export function sightingsOf(history: History): Sighting[] {
       ...cache.map(end(`${client}'s cache`)),
     ]),
     ...subscriptions.flatMap(({ name, messages, cache = [] }) => [
-      ...messages.flatMap(({ event }) => eventOf(`${name}'s queue`, event)),
+      ...messages
+        .filter((message) => !leftByAnEdit(message))
+        .flatMap(({ event }) => eventOf(`${name}'s queue`, event)),
       ...cache.map(end(`${name}'s cache`)),
     ]),
     ...final.map(end('the table')),
   ];
+}
+
+/** The object did not change: the subscriber asked for something else. A Standard queue's do not tell. */
+function leftByAnEdit({ event, edit, deduplication }: ReceivedMessage): boolean {
+  if (event.type !== 'DELETED') return false;
+  return deduplication === undefined ? edit > 1 : positionIn(deduplication) !== undefined;
 }
 
 function answerOf({ client, kind, outcome, answer, returned }: Operation): Sighting[] {

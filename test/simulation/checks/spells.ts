@@ -27,12 +27,10 @@ export interface QueuedSpell extends Spell {
   readonly isLast: boolean;
   /** Its consumer knows of an earlier one that nothing disturbed, and has to be told to forget it. */
   readonly mustForget: boolean;
-  /** It began with a snapshot that never ended. */
+  /** An edit of it never ended: the snapshot that it began with, or another. */
   readonly isCutShort: boolean;
-  /** The resourceVersions of its snapshots, each ended by a bookmark: at most one, but on a Standard queue. */
-  readonly snapshots: readonly number[];
-  /** What came of the snapshot. */
-  readonly snapshotEvents: readonly ChangeEvent[];
+  /** The edits that ended, ascending: `events` are of the last. */
+  readonly edits: readonly EndedEdit[];
   /** Each message once, however often SQS handed it out. */
   readonly messages: readonly SpellMessage[];
   /** SQS took a batch in part from a sender that died of it: ten messages may be out of order. */
@@ -41,13 +39,40 @@ export interface QueuedSpell extends Spell {
   readonly outlived: boolean;
 }
 
+/** What a bookmark says: up to `rv` all was told of what is asked for. */
+export interface EndedEdit {
+  readonly edit: number;
+  readonly rv: number;
+  /** A snapshot is an edit from nothing. */
+  readonly isSnapshot: boolean;
+  readonly asked: Asked | undefined;
+}
+
 export interface SpellMessage extends ReceivedMessage {
   readonly start: number;
   readonly attempt: number;
+  /** Of an edit's difference: the resourceVersion that it was made at. Not known of a Standard queue's. */
+  readonly position: number | undefined;
 }
 
 export function isChange(event: WatchedEvent): event is ChangeEvent {
   return event.type !== 'BOOKMARK' && event.type !== 'ERROR';
+}
+
+/** The position of an edit's difference, by its deduplication id `<uid>/<start>/<attempt>/<edit>.<position>.<hash>`. */
+export function positionIn(deduplication = ''): number | undefined {
+  const [edit, position, hash] = deduplication.slice(deduplication.lastIndexOf('/') + 1).split('.');
+  return edit === undefined || hash === undefined ? undefined : Number(position);
+}
+
+/** Where in the journal a message stands: what an edit says, at its position. */
+export function placeOf({ event, position }: SpellMessage): number {
+  return position ?? versionOf(event) ?? 0;
+}
+
+/** What one attempt tells once: a change under one edit, or what an edit says of one object. */
+export function contentKey({ event, edit, position }: SpellMessage): string {
+  return isChange(event) ? `${edit} ${position ?? ''} ${event.object.object} ${event.object.rv}` : `${edit}`;
 }
 
 /** The resourceVersion that an event tells its reader; undefined for an ERROR. */

@@ -1,5 +1,6 @@
 import type { Run } from './run.ts';
 import {
+  contentKey,
   describeEvent,
   isChange,
   type QueuedSpell,
@@ -36,8 +37,9 @@ function checkQueued(run: Run, { name, messages }: QueuedSpell): Violation[] {
   return messages.flatMap((message) => {
     const { event, attempt } = message;
     if (!isChange(event)) return [];
-    const before = seen.get(`${attempt} ${event.object.rv}`);
-    seen.set(`${attempt} ${event.object.rv}`, message);
+    const key = `${attempt} ${contentKey(message)}`;
+    const before = seen.get(key);
+    seen.set(key, message);
     // It was first sent when it was committed at the earliest, and again before it was received.
     const sent = invoked.get(versionOf(event) ?? 0) ?? Number.NEGATIVE_INFINITY;
     if (before === undefined || event.at - sent >= DEDUPLICATED) return [];

@@ -30,6 +30,8 @@ export interface Faults {
   /** A message of a batch is not accepted; a whole batch is not; one is delivered twice. */
   readonly refusedMessage: number;
   readonly failedBatch: number;
+  /** Only of queues whose URLs begin so; undefined: of any. */
+  readonly failedBatchAt?: string;
   readonly duplicate: number;
   /** How far a process's clock may be off, in both directions. */
   readonly skew: number;

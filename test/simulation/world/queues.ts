@@ -98,7 +98,8 @@ export class SimulatedQueues {
     const { chance, faults } = this.#world;
     const queue = this.#queues.get(url);
     if (queue === undefined) return new QueueGoneError(`there is no queue ${url}`);
-    if (chance.chance(faults.failedBatch)) return new Error('SQS is unavailable');
+    const mayFail = url.startsWith(faults.failedBatchAt ?? '');
+    if (mayFail && chance.chance(faults.failedBatch)) return new Error('SQS is unavailable');
     const refused = messages.flatMap((_, index) => (chance.chance(faults.refusedMessage) ? [index] : []));
     const partial = this.#partial.get(process) ?? new Map();
     this.#partial.set(process, partial);

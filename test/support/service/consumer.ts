@@ -9,13 +9,22 @@ export interface ConsumerEvent {
   readonly deduplication?: string | undefined;
 }
 
-/** A subscriber as the documentation tells it to be: the newest event of each object wins, ERROR 410 forgets all. */
+interface Version {
+  readonly edit: number;
+  readonly rv: number;
+}
+
+/**
+ * A subscriber as the documentation tells it to be: the newest event of each object wins, by edit and resourceVersion,
+ * and an ERROR 410 forgets what is of lower edits.
+ */
 export class Consumer {
   readonly events: ConsumerEvent[] = [];
   /** Events that told less than what was known of their object. */
   readonly repeats: ConsumerEvent[] = [];
-  readonly #versions = new Map<string, number>();
+  readonly #versions = new Map<string, Version>();
   readonly #objects = new Map<string, number>();
+  #floor = 0;
 
   read(messages: readonly Received[]): ConsumerEvent[] {
     const events = messages.map(({ body, ...rest }) => ({ ...rest, ...JSON.parse(body) }) as ConsumerEvent);
@@ -30,23 +39,31 @@ export class Consumer {
   }
 
   #fold(event: ConsumerEvent): void {
-    if (event.type === 'ERROR') {
-      this.#versions.clear();
-      this.#objects.clear();
-    }
+    const edit = Number(event.attributes.edit ?? 0);
+    if (event.type === 'ERROR') this.#forgetBelow(edit);
     if (event.type === 'ERROR' || event.type === 'BOOKMARK') return;
     const { namespace = '', name, resourceVersion } = event.object.metadata;
     const key = `${namespace}/${name}`;
     const rv = Number(resourceVersion);
-    if (rv < (this.#versions.get(key) ?? 0)) {
+    const known = this.#versions.get(key) ?? { edit: this.#floor, rv: 0 };
+    if (edit < known.edit || (edit === known.edit && rv < known.rv)) {
       this.repeats.push(event);
       return;
     }
-    this.#versions.set(key, rv);
+    this.#versions.set(key, { edit, rv });
     if (event.type === 'DELETED') {
       this.#objects.delete(key);
     } else {
       this.#objects.set(key, rv);
+    }
+  }
+
+  #forgetBelow(edit: number): void {
+    this.#floor = Math.max(this.#floor, edit);
+    for (const [key, version] of this.#versions) {
+      if (version.edit >= edit) continue;
+      this.#versions.delete(key);
+      this.#objects.delete(key);
     }
   }
 }

@@ -138,7 +138,7 @@ function namedSend(url: string, count: number): string {
 
 /** What is done of a row that there is, when a subscription is handed over, and to have dispatch admit it. */
 export const TAKEN = ['takes the lease', 'looks for the queue'];
-export const READY = 'membership failures nextAttempt failure, releases the lease';
+export const READY = 'membership failures nextAttempt failure recall, releases the lease';
 export const ASKED = ['raises the members', 'asks dispatch'];
 /** So many full batches. */
 export const tens = (count: number): string[] => Array.from({ length: count }, () => 'sends 10');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { collections, targetResources } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import type { Collection } from '../../../lib/store/index.ts';
-import { bookmarkMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
+import { bookmarkMessage, editMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
 import { createHints, relay } from '../../../lib/watch/index.ts';
 import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
@@ -55,6 +55,7 @@ describe('messages to subscribers', () => {
     ...parseState(firstRow({ name, uid: UID, spec, generation: 1, queueName: '', head: 1 }), spec.target),
     start: LAST,
     attempt: LAST,
+    edit: LAST,
   };
   const object = {
     name: { namespace: '', name: 'n' },
@@ -67,10 +68,16 @@ describe('messages to subscribers', () => {
   it('have short ids that tell events, bookmark and ERROR apart', () => {
     const ids = [
       eventMessage(state, { type: 'ADDED', object }),
+      editMessage(state, { type: 'DELETED', object }, LAST),
+      editMessage(
+        state,
+        { type: 'DELETED', object: { ...object, name: { namespace: '', name: 'o' } } },
+        LAST,
+      ),
       bookmarkMessage(state, LAST),
       goneMessage(state, 'why'),
     ].map(({ deduplication = '' }) => deduplication);
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids).size).toBe(5);
     for (const id of ids) expect(id.length).toBeLessThanOrEqual(LONGEST);
   });
 
@@ -97,6 +104,7 @@ describe('messages to subscribers', () => {
     expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
       subscription: `default/${name.name}`,
       resource: 'core/nodes',
+      edit: String(LAST),
       name: 'n',
       resourceVersion: String(LAST),
     });

@@ -29,7 +29,7 @@ const STATES: Record<string, (memory: MemoryWorld) => Promise<void>> = {
     memory.world.faults.send = (url) => (url.includes('-sub-') ? new Error('not now') : undefined);
     await STATES['not seen yet']?.(memory);
     await memory.pump();
-    expect(await memory.world.rowOf('sub')).toMatchObject({ membership: 'catching-up', step: 'snapshot' });
+    expect(await memory.world.rowOf('sub')).toMatchObject({ membership: 'catching-up', step: 'difference' });
   },
   ready: async (memory) => {
     const { world, queues } = memory;
@@ -113,7 +113,7 @@ describe('a subscription', () => {
     world.faults.crash = (call) => (call === 'queues.create' ? 'before' : undefined);
     await world.put('default/b', { app: 'x' });
     await pump();
-    expect(await world.rowOf('sub')).toMatchObject({ step: 'snapshot', queueUrl: '' });
+    expect(await world.rowOf('sub')).toMatchObject({ step: 'difference', queueUrl: '' });
     world.faults.crash = undefined;
     clock.advance(100_000);
     await world.edit('sub', { selector: { matchLabels: { app: 'x' } } });

@@ -38,8 +38,13 @@ const stateOf = (row: Row) => parseState(row, specOf().target);
 
 describe('the state of a new subscription', () => {
   it('begins at the head, or with a snapshot of it', () => {
-    expect(rowOf()).toMatchObject({ step: 'journal', position: 9, snapshot: 0 });
-    expect(rowOf({ start: 'snapshot' })).toMatchObject({ step: 'snapshot', position: 0, snapshot: 9 });
+    expect(rowOf()).toMatchObject({ step: 'journal', position: 9, edit: 1 });
+    expect(rowOf({ start: 'snapshot' })).toMatchObject({
+      step: 'difference',
+      position: 9,
+      from: '',
+      boundary: '',
+    });
   });
 
   it('selects in its namespace, or in all', () => {
@@ -81,9 +86,9 @@ describe('a change of a state', () => {
 
   it('sets what it says, and takes off what is undefined', async () => {
     await table.put(rowOf());
-    expect(await updateState(table, state, { position: 12, restart: undefined })).toBe(true);
+    expect(await updateState(table, state, { position: 12, recall: undefined })).toBe(true);
     expect(await row()).toMatchObject({ position: 12, start: 1 });
-    expect((await row())?.restart).toBeUndefined();
+    expect((await row())?.recall).toBeUndefined();
   });
 
   it('takes nothing off where nothing is undefined', async () => {
@@ -107,7 +112,13 @@ describe('a change of a state', () => {
   });
 
   it('that begins it anew counts so', () => {
-    expect(restarted(stateOf(rowOf()), 'gone')).toMatchObject({ step: 'gone', start: 2, attempt: 0 });
+    expect(restarted(stateOf(rowOf()), 'gone')).toMatchObject({
+      step: 'gone',
+      position: 0,
+      start: 2,
+      attempt: 0,
+      edit: 2,
+    });
   });
 
   it('that failed is tried again after twice the time, up to a quarter of an hour', () => {

@@ -33,7 +33,7 @@ describe('a table whose functions all died', () => {
     await takeOver({ ...options, queuesLost: true });
     expect(await world.rowOf('sub')).toMatchObject({
       membership: 'catching-up',
-      step: 'snapshot',
+      step: 'difference',
       start: 2,
       queueUrl: '',
       queueName: '',
@@ -72,7 +72,7 @@ describe('a table whose functions all died', () => {
     };
     await takeOver({ ...options, table, queuesLost: true });
     for (const row of await Promise.all(leases())) expect(row?.leaseHolder).toBeUndefined();
-    expect(await world.rowOf('sub')).toMatchObject({ step: 'snapshot', start: 2 });
+    expect(await world.rowOf('sub')).toMatchObject({ step: 'difference', start: 2 });
     await world.table.update(cursorKey(PODS), { set: { leaseHolder: 'dead', leaseExpires: 1 } });
     await takeOver({ ...options, table, queuesLost: false });
     expect((await world.table.get(cursorKey(PODS)))?.leaseHolder).toBeUndefined();

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey, type Row } from '../../../../lib/store/index.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
-import { admit, fallBack, restart } from '../../../../lib/watch/dispatch/membership.ts';
+import { admit, fallBack, letGo, restart } from '../../../../lib/watch/dispatch/membership.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { Notices } from '../../../../lib/watch/notices.ts';
 import { parseState, stateKey } from '../../../../lib/watch/subscription-state.ts';
@@ -96,15 +96,40 @@ describe('falling back', () => {
   });
 });
 
+describe('letting go', () => {
+  it('of who is wanted keeps its place, and is stored and told under an id of its own', async () => {
+    const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
+    await letGo(turn.options, turn.state, 17);
+    expect(await turn.row()).toMatchObject({
+      membership: 'catching-up',
+      step: 'journal',
+      position: 17,
+      start: 1,
+      attempt: 4,
+      edit: 1,
+      recall: '',
+      failure: 'it was edited',
+    });
+    expect(await turn.told()).toEqual([`${UID}/let-go/1/4`]);
+  });
+
+  it('of a subscription that another dispatcher changed ends the turn', async () => {
+    const turn = await createTurn({ membership: 'ready', recall: 'why' });
+    await turn.table.update(turn.key, { set: { membership: 'synced' } });
+    await expect(letGo(turn.options, turn.state, 17)).rejects.toThrow(LeaseHeldError);
+  });
+});
+
 describe('a restart', () => {
   it('is stored and told', async () => {
-    const turn = await createTurn({ membership: 'synced', restart: 'why' });
+    const turn = await createTurn({ membership: 'synced', recall: 'why' });
     await restart(turn.options, turn.state, 'why');
     expect(await turn.row()).toMatchObject({
       membership: 'catching-up',
       step: 'gone',
       start: 2,
-      restart: '',
+      edit: 2,
+      recall: '',
     });
     expect(await turn.told()).toEqual([`${UID}/restart/2`]);
   });

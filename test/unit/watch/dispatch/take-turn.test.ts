@@ -134,18 +134,18 @@ describe('a turn', () => {
     expect(await turns.store.watermarks(PODS)).toMatchObject({ settled: head });
   });
 
-  it('has begun anew all who ask for it before the cursor moves, side by side', async () => {
+  it('has let go of all who are wanted before the cursor moves, side by side', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
-    await turns.subscriber('one', { ...synced(1), restart: 'why' });
-    await turns.subscriber('two', { ...synced(1), restart: 'why' });
+    await turns.subscriber('one', { ...synced(1), recall: 'why' });
+    await turns.subscriber('two', { ...synced(1), recall: 'why' });
     await turns.take(head);
     expect(turns.done).toEqual([CURSOR, 'uid-one', 'uid-two', CURSOR]);
     expect(turns.gauge.most).toBe(2);
     expect(await turns.row('one')).toMatchObject({
       membership: 'catching-up',
-      step: 'gone',
-      start: 2,
+      step: 'journal',
+      start: 1,
       failure: 'why',
     });
   });

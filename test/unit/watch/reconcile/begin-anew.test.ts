@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { subscriptionKey } from '../../../../lib/store/index.ts';
-import { ASKED, catching, createReconciling, journal, TAKEN } from '../../../support/watch/reconciling.ts';
+import {
+  ASKED,
+  catching,
+  createReconciling,
+  journal,
+  READY,
+  TAKEN,
+} from '../../../support/watch/reconciling.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
@@ -8,7 +15,7 @@ type Life = Awaited<ReturnType<typeof createReconciling>>;
 describe('a queue that refuses', () => {
   it('is left alone until its time has come', async () => {
     const life = await createReconciling();
-    await life.begun(catching('snapshot', { nextAttempt: life.clock.now() + 1 }));
+    await life.begun(catching('difference', { nextAttempt: life.clock.now() + 1 }));
     await life.reconcile();
     expect(await life.received()).toEqual([]);
     life.clock.advance(1);
@@ -38,7 +45,7 @@ describe('a queue that refuses', () => {
 
   it('to be made for who is gone by then is not left behind', async () => {
     const life = await createReconciling({ start: 'snapshot' });
-    await life.begun(catching('snapshot', { queueUrl: '', queueName: 'late' }));
+    await life.begun(catching('difference', { queueUrl: '', queueName: 'late' }));
     life.faults.before = async (name) => {
       if (name.startsWith('stores queueUrl')) await life.world.table.delete(subscriptionKey(PODS, life.uid));
     };
@@ -60,51 +67,80 @@ describe('a queue that refuses', () => {
 
 describe('a subscription that is to begin anew', () => {
   const failure = async ({ row }: Life) => (await row())?.failure;
-  const restart = async ({ row }: Life) => (await row())?.restart;
+  const recall = async ({ row }: Life) => (await row())?.recall;
 
-  it('says why: what dispatch was asked for, or that it was edited', async () => {
-    const asked = await createReconciling();
-    await asked.begun(
-      catching('journal', { position: 1, restart: 'the queue is gone', nextAttempt: 2 ** 50 }),
-    );
-    await asked.reconcile();
-    expect(await asked.received()).toEqual(['ERROR the queue is gone; a fresh snapshot follows', 'BOOKMARK']);
-    const edited = await createReconciling();
-    await edited.begun(journal(1));
-    await edited.world.edit('sub', { selector: { matchLabels: { app: 'x' } } });
-    await edited.reconcile();
-    expect(await edited.received()).toEqual([
-      'ERROR the subscription was edited; a fresh snapshot follows',
-      'BOOKMARK',
-    ]);
+  it('says why', async () => {
+    const late = await createReconciling();
+    await late.begun(catching('gone', { position: 0, failure: 'it stood still' }));
+    await late.reconcile();
+    expect(await late.received()).toEqual(['ERROR it stood still; a fresh snapshot follows', 'BOOKMARK']);
     const lost = await createReconciling();
     await lost.begun(journal(1, { queueUrl: 'memory://lost' }));
     lost.faults.before = (name) => {
       if (name === 'makes a queue') throw new Error('not now');
     };
     await lost.reconcile();
-    expect(await lost.row()).toMatchObject({ step: 'snapshot', queueUrl: '', start: 2 });
+    expect(await lost.row()).toMatchObject({ step: 'difference', queueUrl: '', start: 2 });
     expect(await failure(lost)).toBe('not now');
   });
 
-  it('asks dispatch for that, once, where it is dispatch’s', async () => {
+  it('is asked of dispatch first, and once, where it is dispatch’s', async () => {
     for (const membership of ['synced', 'ready']) {
       const life = await createReconciling();
       await life.begun({ membership });
       await life.world.edit('sub', { selector: { matchLabels: { app: 'x' } } });
       await life.reconcile();
       expect(life.done()).toEqual([
-        ...[...TAKEN, 'stores restart', ...ASKED],
+        ...[...TAKEN, 'stores recall', ...ASKED],
         ...['writes the object', 'releases the lease'],
       ]);
-      expect(await restart(life)).toBe('the subscription was edited');
+      expect(await recall(life)).toBe('the subscription was edited');
       await life.reconcile();
       expect(life.done()).toEqual([...TAKEN, 'asks dispatch', 'releases the lease']);
     }
     const lost = await createReconciling();
     await lost.begun({ membership: 'synced', queueUrl: 'memory://lost' });
     await lost.reconcile();
-    expect(await restart(lost)).toBe('the queue is gone');
+    expect(await recall(lost)).toBe('the queue is gone');
+  });
+});
+
+describe('a subscription that was edited', () => {
+  it('as it is dispatch’s, and selects what it did, is left there', async () => {
+    const life = await createReconciling({ labelSelector: 'app=x' });
+    await life.begun({ membership: 'synced' });
+    await life.world.edit('sub', { labelSelector: 'app = x' });
+    await life.reconcile();
+    expect(life.done()).toEqual([...TAKEN, 'stores generation', 'writes the object', 'releases the lease']);
+    expect(await life.row()).toMatchObject({ generation: 2, membership: 'synced', recall: '' });
+  });
+
+  it('before anything was sent begins with what it is to select', async () => {
+    for (const nothing of [{ queueUrl: '' }, { step: 'gone' }, { step: 'difference', position: 0 }]) {
+      const life = await createReconciling({ labelSelector: 'app=x' });
+      await life.write(1, { app: 'y' });
+      await life.begun(catching('difference', { position: 2, ...nothing }));
+      await life.world.edit('sub', { labelSelector: 'app=y' });
+      await life.reconcile();
+      expect(await life.row()).toMatchObject({ generation: 2, edit: 1, selector: 'app=y' });
+    }
+  });
+
+  it('follows what it selected to the head, and tells the difference there', async () => {
+    const life = await createReconciling({ labelSelector: 'app=x' });
+    await life.write(1, { app: 'x' });
+    await life.write(2, { app: 'y' });
+    await life.begun(journal(1));
+    await life.world.edit('sub', { labelSelector: 'app=y' });
+    await life.reconcile();
+    expect(life.done()).toEqual([
+      ...[...TAKEN, 'sends 2', 'stores position failures'],
+      expect.stringMatching(/^stores generation .* step edit from boundary$/),
+      ...['sends 2', 'sends 1', `stores step from boundary ${READY}`, ...ASKED],
+    ]);
+    const received = await life.received();
+    expect(received).toEqual(['ADDED p000', 'DELETED p000', 'ADDED p000', 'ADDED p001', 'BOOKMARK']);
+    expect(await life.row()).toMatchObject({ edit: 2, from: '', boundary: '', step: 'journal' });
   });
 });
 

@@ -24,7 +24,7 @@ describe('what is done before what', () => {
     await life.reconcile();
     expect(life.done()).toEqual([
       ...['makes the row', 'makes a queue', 'stores queueUrl', 'sends 2', 'sends 1'],
-      `stores step position snapshot snapshotAfter ${READY}`,
+      `stores step from boundary ${READY}`,
       ...ASKED,
     ]);
   });
@@ -34,7 +34,7 @@ describe('what is done before what', () => {
     await life.reconcile();
     expect(life.done()).toEqual([
       ...['makes the row', 'makes a queue', 'sends 1'],
-      `stores queueUrl step position snapshot snapshotAfter ${READY}`,
+      `stores queueUrl step from boundary ${READY}`,
       ...ASKED,
     ]);
   });
@@ -42,11 +42,11 @@ describe('what is done before what', () => {
   it('for one that is to forget', async () => {
     const life = await createReconciling();
     await life.write(1);
-    await life.begun(catching('gone', { failure: 'why' }));
+    await life.begun(catching('gone', { position: 0, failure: 'why' }));
     await life.reconcile();
     expect(life.done()).toEqual([
-      ...[...TAKEN, 'sends 1', 'stores step', 'stores snapshot snapshotAfter', 'sends 1', 'sends 1'],
-      `stores step position snapshot snapshotAfter ${READY}`,
+      ...[...TAKEN, 'sends 1', 'stores step', 'stores position', 'sends 1', 'sends 1'],
+      `stores step from boundary ${READY}`,
       ...ASKED,
     ]);
     expect(await life.received()).toEqual(['ERROR why; a fresh snapshot follows', 'ADDED p000', 'BOOKMARK']);
@@ -67,9 +67,9 @@ describe('what is done before what', () => {
     await life.write(201);
     await life.reconcile();
     expect(life.done()).toEqual([
-      ...['makes the row', 'makes a queue', 'stores queueUrl', ...tens(10), 'stores snapshotAfter failures'],
-      ...['writes the object', ...tens(10), 'stores snapshotAfter failures', 'sends 1', 'sends 1'],
-      `stores step position snapshot snapshotAfter ${READY}`,
+      ...['makes the row', 'makes a queue', 'stores queueUrl', ...tens(10), 'stores boundary step failures'],
+      ...['writes the object', ...tens(10), 'stores boundary step failures', 'sends 1', 'sends 1'],
+      `stores step from boundary ${READY}`,
       ...ASKED,
     ]);
   });
@@ -103,16 +103,16 @@ describe('a snapshot', () => {
   it('is gone on with behind the last name that was sent', async () => {
     const life = await createReconciling();
     await life.write(3);
-    await life.begun(catching('snapshot', { snapshot: 4, snapshotAfter: 'default/p001' }));
+    await life.begun(catching('difference', { position: 4, boundary: 'default/p001' }));
     await life.reconcile();
     expect(await life.received()).toEqual(['ADDED p002', 'BOOKMARK']);
-    expect(await life.row()).toMatchObject({ snapshot: 0, snapshotAfter: '', position: 4 });
+    expect(await life.row()).toMatchObject({ boundary: '', step: 'journal', position: 4 });
   });
 
   it('ends where the lease was lost', async () => {
     const life = await createReconciling();
     await life.write(150);
-    await life.begun(catching('snapshot'));
+    await life.begun(catching('difference', { position: 151 }));
     let sent = 0;
     life.world.faults.send = async () => {
       sent += 1;

@@ -112,7 +112,7 @@ describe('reading the journal on', () => {
     await life.reconcile();
     expect(life.done()).toEqual([
       ...TAKEN,
-      expect.stringMatching(/^stores membership step start/),
+      expect.stringMatching(/^stores membership step position start/),
       'writes the object',
       'releases the lease',
     ]);

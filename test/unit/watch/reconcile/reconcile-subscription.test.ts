@@ -59,7 +59,7 @@ describe('a subscription', () => {
     await life.reconcile();
     expect(await life.row()).toMatchObject({ generation: 1 });
     await life.reconcile();
-    expect(await life.row()).toMatchObject({ membership: 'ready', restart: '' });
+    expect(await life.row()).toMatchObject({ membership: 'ready', recall: '' });
   });
 
   it('counts what led to what it asks for', async () => {

@@ -21,7 +21,7 @@ describe('a subscription waits', () => {
   it.each([
     ['reconcile has not begun', object(), undefined],
     ['it was edited', object({ generation: 2 }), state()],
-    ['dispatch is to begin it anew', object(), state({ restart: 'why', failures: 1 })],
+    ['dispatch is to let go of it', object(), state({ recall: 'why', failures: 1 })],
     ['dispatch is to admit it', object(), state({ membership: 'ready' })],
     ['its queue refused', object(), state({ membership: 'catching-up', failures: 1 })],
     ['its queue is to be made', object(), state({ membership: 'catching-up', queueUrl: '' })],

@@ -1,0 +1,57 @@
+import { MEMORY } from '../../platform/index.ts';
+import type { JournalChange, Store } from '../../store/index.ts';
+import { eventMessage } from '../event-message.ts';
+import type { QueueMessage } from '../queues.ts';
+import type { TargetResource } from '../subscription.ts';
+import { beforeEdit, filterOf, type SubscriptionState } from '../subscription-state.ts';
+import { transition } from '../transition.ts';
+import { fittingStretch } from './fitting-stretch.ts';
+import type { Progress } from './progress.ts';
+
+export interface FollowOptions {
+  readonly store: Store;
+  readonly target: TargetResource;
+  /** Up to here, or so many changes before it. */
+  readonly upTo: number;
+  readonly near?: number;
+}
+
+/**
+ * Sends what the journal has behind the position. While an edit runs the names up to its boundary follow the new
+ * selection, and the others the old one.
+ *
+ * @throws {GoneError} the position is compacted. {@link SendRefusedError}
+ */
+export async function followJournal(progress: Progress, options: FollowOptions): Promise<void> {
+  const { store, target, upTo, near = 0 } = options;
+  while (upTo - progress.state.position > near) {
+    const { collection, position } = progress.state;
+    const stretch = await store.nextChanges(collection, position, upTo);
+    const { changes, upTo: reached } = fittingStretch(stretch, MEMORY.page);
+    const tell = teller(progress.state, target);
+    const told = changes.flatMap((change) => {
+      const message = tell(change);
+      return message === undefined ? [] : [{ rv: change.rv, message }];
+    });
+    if (told.length > 0) await progress.storeQueue();
+    await progress.send(
+      told.map(({ message }) => message),
+      ({ accepted }) => ({ position: (told[accepted]?.rv ?? reached + 1) - 1 }),
+    );
+    await progress.store({ position: reached, failures: 0 });
+    await progress.tellQueue();
+  }
+}
+
+/** What a change is to the subscriber; undefined: nothing. */
+function teller(state: SubscriptionState, target: TargetResource) {
+  const side = (as: SubscriptionState) => ({ as, filter: filterOf(as, target) });
+  const old = beforeEdit(state);
+  const sides = { new: side(state), old: old && side(old) };
+  return (change: JournalChange): QueueMessage | undefined => {
+    const isEdited = state.step === 'journal' || change.nameKey <= state.boundary;
+    const follows = isEdited ? sides.new : sides.old;
+    const event = follows && transition(change, follows.filter);
+    return event && eventMessage(follows.as, event);
+  };
+}

@@ -1,0 +1,138 @@
+import { type Clock, type Logger, type Metrics, TIMING } from '../../platform/index.ts';
+import type { Condition, Store, Table } from '../../store/index.ts';
+import { Notices } from '../notices.ts';
+import type { QueueMessage, Queues } from '../queues.ts';
+import { type Sent, sendInOrder } from '../send.ts';
+import { backoff, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
+import { writeSubscriptionStatus } from '../subscription-status.ts';
+
+export interface ProgressOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly queues: Queues;
+  /** The URL of the queue that carries what is to be reconciled. */
+  readonly reconcileQueueUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+}
+
+export interface ProgressGiven {
+  /** Of the lease on the state row. */
+  readonly holder: string;
+  /** How many messages led to what is sent here. */
+  readonly hops: number;
+  readonly state: SubscriptionState;
+}
+
+const WITHOUT_LEASE = { leaseHolder: undefined, leaseExpires: undefined };
+
+/**
+ * How far one reconciliation came, under the lease. `state` is the row, with what is stored with the next step: a
+ * crash before that repeats what gave it.
+ */
+export class Progress {
+  readonly #options: ProgressOptions;
+  readonly #given: ProgressGiven;
+  readonly #deadline: AbortSignal;
+  #unstored: Partial<SubscriptionState> = {};
+  #isQueueUntold = false;
+  state: SubscriptionState;
+
+  constructor(options: ProgressOptions, given: ProgressGiven) {
+    this.#options = options;
+    this.#given = given;
+    this.state = given.state;
+    this.#deadline = options.clock.deadline(TIMING.dispatchSends);
+  }
+
+  /** Stored with the next step. */
+  note(change: Partial<SubscriptionState>): void {
+    this.#unstored = { ...this.#unstored, ...change };
+    this.state = { ...this.state, ...change };
+  }
+
+  /** @throws {Error} the row is gone, or leased by another. */
+  store(change: Partial<SubscriptionState>): Promise<void> {
+    return this.#store(change);
+  }
+
+  /** The same, and the lease ends with it. */
+  handOver(change: Partial<SubscriptionState>): Promise<void> {
+    return this.#store(change, WITHOUT_LEASE);
+  }
+
+  /** The queue was made just now. */
+  noteQueue(queueUrl: string): void {
+    this.note({ queueUrl });
+    this.#isQueueUntold = true;
+  }
+
+  /** Before anything is sent that is to be forgotten after a restart: without a queue nothing was. */
+  async storeQueue(): Promise<void> {
+    if (this.#unstored.queueUrl !== undefined) await this.#store({});
+  }
+
+  /** Where catching up takes longer than a step, its status says meanwhile where the queue is. */
+  async tellQueue(): Promise<void> {
+    if (this.#isQueueUntold) await writeSubscriptionStatus(this.#options, this.state.name, this.state);
+    this.#isQueueUntold = false;
+  }
+
+  /**
+   * Sends, or stores how far it came and a higher attempt, and gives up until the schedule asks again; at once,
+   * where only the time was over.
+   *
+   * @throws {SendRefusedError}
+   */
+  async send(
+    messages: readonly QueueMessage[],
+    progress: (sent: Sent) => Partial<SubscriptionState> = () => ({}),
+  ): Promise<void> {
+    const sent: Sent = this.#deadline.aborted
+      ? { accepted: 0, failure: 'late' }
+      : await sendInOrder(this.#options.queues, this.state.queueUrl, messages, this.#deadline);
+    if (sent.failure === undefined) return;
+    const { clock } = this.#options;
+    const late = sent.failure === 'late';
+    if (!late) this.#options.metrics?.record('FailedSends', 1);
+    const failures = late ? this.state.failures : this.state.failures + 1;
+    await this.#store({
+      ...progress(sent),
+      attempt: this.state.attempt + 1,
+      failures,
+      failure: sent.message ?? '',
+      nextAttempt: late ? 0 : clock.now() + backoff(failures),
+    });
+    const { name, uid, collection, start, attempt } = this.state;
+    if (late) {
+      const notices = new Notices(this.#options, this.#given.hops);
+      notices.add({ kind: 'subscription', name, uid, collection }, `late/${start}/${attempt}`);
+      await notices.send();
+    }
+    throw new SendRefusedError(sent.message);
+  }
+
+  /** Gives up for a while, as {@link send} does: stored for the status, and tried again by the schedule. */
+  async putOff(failure: string): Promise<never> {
+    const failures = this.state.failures + 1;
+    await this.#store({ failures, failure, nextAttempt: this.#options.clock.now() + backoff(failures) });
+    throw new SendRefusedError(failure);
+  }
+
+  async #store(change: Partial<SubscriptionState>, more: Partial<typeof WITHOUT_LEASE> = {}): Promise<void> {
+    const { table, queues } = this.#options;
+    const leased: Condition = [{ attribute: 'leaseHolder', is: '=', value: this.#given.holder }];
+    const row = { ...this.#unstored, ...change, ...more } as Parameters<typeof updateState>[2];
+    if (!(await updateState(table, this.state, row, leased))) {
+      // The subscription went while its queue was being made.
+      if (this.#unstored.queueUrl !== undefined) await queues.delete(this.#unstored.queueUrl);
+      throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
+    }
+    this.#unstored = {};
+    this.state = { ...this.state, ...change };
+  }
+}
+
+/** The queue could not be made, or did not take a message; how far it came is stored. */
+export class SendRefusedError extends Error {}
