@@ -30,6 +30,13 @@ describe('the removal of an object', () => {
     });
   });
 
+  it('asks for a look at what is held for as long as others use it', () => {
+    const body = { metadata: { finalizers: ['kubernetes.io/pvc-protection'] } };
+    const marking = removalOf(body, { collection: 'core/persistentvolumeclaims', clock });
+    expect(marking).toMatchObject({ kind: 'put', expires: clock.now() });
+    expect(removal({ finalizers: [MINE] })).not.toHaveProperty('expires');
+  });
+
   it('does nothing to what is marked and held, and deletes what is marked and held no more', () => {
     expect(removal({ deletionTimestamp: MARKED, finalizers: [MINE] })).toEqual({ kind: 'none' });
     expect(removal({ deletionTimestamp: MARKED })).toMatchObject({ kind: 'delete' });

@@ -30,8 +30,15 @@ function createShard() {
       const { rows } = await table.query({ partition: 'looks#0', from: '!', to: '~' });
       for (const row of rows) await table.delete(row);
     },
-    collect: (given: Partial<typeof options> = {}, hops?: number) =>
-      collect({ ...options, ...given }, { shard: 0, ...(hops !== undefined && { hops }) }),
+    collect: ({ table: given = table, ...more }: Partial<typeof options> = {}, hops?: number) => {
+      // Deletes take a moment: what does not wait for one ends before it.
+      const remove: typeof table.delete = async (...request) => {
+        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+        return given.delete(...request);
+      };
+      const slow = { ...given, delete: remove };
+      return collect({ ...options, ...more, table: slow }, { shard: 0, ...(hops !== undefined && { hops }) });
+    },
     asked: async () => {
       const messages = await queues.drain('memory://reconcile.fifo');
       return messages.map(({ body }) => JSON.parse(body));
