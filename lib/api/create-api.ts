@@ -14,7 +14,7 @@ import {
   routeOf,
 } from './http/index.ts';
 import { CustomTypes, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
-import { findResourceType, resourceTypes } from './resource-types/index.ts';
+import { findResourceType, type ResourceType, resourceTypes } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
 import {
   mapError,
@@ -69,7 +69,8 @@ async function handle(options: Serving, request: ApiRequest, lasting: AbortSigna
     refuseTooLong(compressed, options.maximumBytes);
     return answered(compressed);
   } catch (error) {
-    return answered(encodeError(request, mapError(error, { logger, type: route?.type, name: route?.name })));
+    const refusal = mapError(error, { logger, type: route?.type, name: route?.name });
+    return answered(encodeError(request, refusal, warningsOf(route?.type)));
   }
 }
 
@@ -117,11 +118,18 @@ async function perform(options: Serving, { request, lasting, signal: bounded }: 
   const store = options.store.within(signal, request.auditID);
   const seen = await seenThrough({ ...options, store }, route);
   const answer = await verb({ options: { ...options, ...seen }, request, route, signal, lasting });
-  return type.custom?.warning === undefined ? answer : withWarning(answer, type.custom.warning);
+  return withWarnings(answer, warningsOf(type));
 }
 
-function withWarning(answer: Answer, warning: string): Answer {
-  return 'value' in answer ? { ...answer, warnings: [warning, ...(answer.warnings ?? [])] } : answer;
+/** What everybody is told who asks for objects of the type. */
+function warningsOf(type: ResourceType | undefined): readonly string[] {
+  const warning = type?.custom?.warning ?? type?.warning;
+  return warning === undefined ? [] : [warning];
+}
+
+function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
+  if (!('value' in answer) || warnings.length === 0) return answer;
+  return { ...answer, warnings: [...warnings, ...(answer.warnings ?? [])] };
 }
 
 function refuseBody({ body, headers }: ApiRequest): void {

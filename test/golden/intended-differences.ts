@@ -114,6 +114,27 @@ export const intendedDifferences: readonly IntendedDifference[] = [
     explains: statusFrom(201, 501, /\/token$/),
   },
   {
+    reason: 'none is refused because it is taken, out of a range or of a family',
+    explains: ({ recorded, ours, differences }) =>
+      recorded.status === 422 &&
+      ours.status === 201 &&
+      /provided (IP|port|network) |not configured (on|for) /.test(JSON.stringify(recorded.answer))
+        ? (Object.keys(differences) as Aspect[])
+        : [],
+  },
+  {
+    reason: 'What a cluster makes for itself when it starts is not there',
+    explains: ({ recorded, ours, differences }) =>
+      /\/(priorityclasses|flowschemas|apiservices|componentstatuses)$/.test(recorded.path) &&
+      ours.status === recorded.status
+        ? (Object.keys(differences) as Aspect[])
+        : [],
+  },
+  {
+    reason: 'What a cluster makes for itself when it starts is not there',
+    explains: statusFrom(403, 404, /\/priorityclasses\/system-/),
+  },
+  {
     reason:
       'A SelfSubjectReview answers whom the login let in, an IAM user or role; where there is no login, system:anonymous.',
     explains: ({ recorded, differences }) =>

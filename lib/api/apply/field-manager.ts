@@ -17,10 +17,10 @@ import {
 import { fieldElement, type Path } from './path-element.ts';
 import { refuseConflicts } from './refuse-conflicts.ts';
 import type { Shape } from './shape.ts';
-import { Updater } from './updater.ts';
+import { Updater, type UpdaterOptions } from './updater.ts';
 import { showShapeErrors, validateValue } from './validate-value.ts';
 
-export interface FieldManagerOptions {
+export interface FieldManagerOptions extends Pick<UpdaterOptions, 'convert'> {
   readonly apiVersion: string;
   readonly kind: string;
   /** `''`, `status`, `scale` */
@@ -95,6 +95,7 @@ export class FieldManager {
     this.#updater = new Updater({
       apiVersion: options.apiVersion,
       shapeOf: options.shapeOf,
+      convert: options.convert,
       reset: FieldSet.of(...options.reset.map(toPath)),
     });
   }

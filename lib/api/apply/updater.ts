@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
 import { type Comparison, compareValues } from './compare-values.ts';
 import type { Conflict } from './conflict-error.ts';
 import { FieldSet } from './field-set.ts';
@@ -16,6 +16,8 @@ export interface UpdaterOptions {
   readonly apiVersion: string;
   /** Undefined for a version that is not served any more: what is owned in it is forgotten. */
   shapeOf(apiVersion: string): Shape | undefined;
+  /** The object as one of another version; as it is, where this is absent. */
+  readonly convert?: ((object: JsonObject, apiVersion: string) => JsonObject) | undefined;
   /** What the write cannot change, and so does not own, with all below. */
   readonly reset: FieldSet;
 }
@@ -37,8 +39,9 @@ export interface ApplyChange {
 }
 
 /**
- * Who owns what after a write: sigs.k8s.io/structured-merge-diff/v4/merge, Updater. Objects are the same in each
- * of their versions, as conversion `None` has it; only their shapes may differ.
+ * Who owns what after a write: sigs.k8s.io/structured-merge-diff/v4/merge, Updater. What others have changed is looked
+ * for in the version in which they own it. An apply removes what it does as if objects were the same in each version, as
+ * conversion `None` has it.
  */
 export class Updater {
   readonly #options: UpdaterOptions;
@@ -90,13 +93,24 @@ export class Updater {
   }
 
   #compare(apiVersion: string, before: JsonValue, after: JsonValue): Comparison {
-    const compared = compareValues(this.#shapeOf(apiVersion), before, after);
+    const compared = compareValues(
+      this.#shapeOf(apiVersion),
+      this.#converted(before, apiVersion),
+      this.#converted(after, apiVersion),
+    );
     const { reset } = this.#options;
     return {
       added: compared.added.recursiveDifference(reset),
       modified: compared.modified.recursiveDifference(reset),
       removed: compared.removed.recursiveDifference(reset),
     };
+  }
+
+  #converted(object: JsonValue, apiVersion: string): JsonValue {
+    const { apiVersion: own, convert } = this.#options;
+    return apiVersion === own || convert === undefined || !isJsonObject(object)
+      ? object
+      : convert(object, apiVersion);
   }
 
   #shapeOf(apiVersion: string): Shape {

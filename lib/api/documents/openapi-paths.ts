@@ -39,19 +39,32 @@ export function openApiPaths(root: string, type: ResourceType): JsonObject {
     ...(namespaced ? { [`${root}/${type.resource}`]: { get: list(type) } } : {}),
     [collection]: {
       get: list(type),
-      post: write(type, 'post', '201'),
-      ...(type.verbs.includes('deletecollection') ? { delete: deleteCollection(type) } : {}),
+      ...allowed(type, {
+        create: ['post', write(type, 'post', '201')],
+        deletecollection: ['delete', deleteCollection(type)],
+      }),
       parameters: scope,
     },
     [item]: {
       get: operation(type, 'get', [], schemaName(type)),
-      put: write(type, 'put'),
-      patch: patch(type),
-      delete: operation(type, 'delete', DELETE_PARAMETERS, SHARED.status),
+      ...allowed(type, {
+        update: ['put', write(type, 'put')],
+        patch: ['patch', patch(type)],
+        delete: ['delete', operation(type, 'delete', DELETE_PARAMETERS, SHARED.status)],
+      }),
       parameters: itemParameters,
     },
     ...(type.status ? { [`${item}/status`]: status(type, itemParameters) } : {}),
   };
+}
+
+/** By verb: those that the type has, by their methods. */
+function allowed(
+  { verbs }: ResourceType,
+  operations: Readonly<Record<string, readonly [method: string, operation: JsonObject]>>,
+): JsonObject {
+  const there = Object.entries(operations).filter(([verb]) => verbs.includes(verb));
+  return Object.fromEntries(there.map(([, entry]) => entry));
 }
 
 function deleteCollection(type: ResourceType): JsonObject {

@@ -29,6 +29,7 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day);
 }
 
+/** The parts of a layout, and what Go calls them; a fraction is let in where none is asked for. */
 const REFERENCE: readonly (readonly [part: RegExp, layout: string])[] = [
   [/^\d{4}/, '2006'],
   [/^-/, '-'],
@@ -40,14 +41,19 @@ const REFERENCE: readonly (readonly [part: RegExp, layout: string])[] = [
   [/^:/, ':'],
   [/^\d{2}/, '04'],
   [/^:/, ':'],
-  [/^\d{2}(\.\d+)?/, '05'],
+  [/^\d{2}/, '05'],
   [/^(Z|[+-]\d{2}:\d{2})/, 'Z07:00'],
 ];
+
+function partsOf(layout: string): typeof REFERENCE {
+  const fraction = layout === LAYOUT.Time ? /^([.,]\d+)?/ : /^\.\d{6}(?!\d)/;
+  return [...REFERENCE.slice(0, -1), [fraction, '.000000'], ...REFERENCE.slice(-1)];
+}
 
 /** Where Go's time.Parse would stop reading. */
 function refusal(text: string, layout: string): string {
   let rest = text;
-  for (const [part, expected] of REFERENCE) {
+  for (const [part, expected] of partsOf(layout)) {
     const match = part.exec(rest);
     if (match === null) {
       return `parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(expected)}`;

@@ -1,11 +1,6 @@
 import { TIMING } from '../../platform/index.ts';
-import {
-  type Collection,
-  collectionOf,
-  type JsonValue,
-  type ObjectName,
-  type WriteOutcome,
-} from '../../store/index.ts';
+import type { Collection, JsonValue, ObjectName, WriteOutcome } from '../../store/index.ts';
+import { collectionOfType } from '../resource-types/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
 
@@ -38,7 +33,7 @@ export type Answer = { readonly status: number } & (
 export type Verbs = Readonly<Partial<Record<Verb, (call: Call) => Promise<Answer>>>>;
 
 export function collectionOfCall({ route }: Call): Collection {
-  return collectionOf(route.type.group, route.type.resource);
+  return collectionOfType(route.type);
 }
 
 /** The store's name of the object that the URL names, or of another one beside it. */

@@ -40,15 +40,22 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   };
 }
 
-/** A refusal as an HTTP response. Clients try again by themselves only where Retry-After says so. */
-export function encodeError(request: ApiRequest, error: ApiError): ApiResponse {
+/**
+ * A refusal as an HTTP response, with what else its client is told. Clients try again by themselves only where
+ * Retry-After says so.
+ */
+export function encodeError(
+  request: ApiRequest,
+  error: ApiError,
+  warnings: readonly string[] = [],
+): ApiResponse {
   if (error instanceof NoSuchPageError) {
     return encodeAnswer(request, { status: error.code, text: `${error.message}\n` });
   }
   const { headers, ...response } = encodeAnswer(request, {
     status: error.code,
     value: failureStatus(error),
-    warnings: error.warnings,
+    warnings: [...warnings, ...error.warnings],
   });
   const seconds = error.details.retryAfterSeconds;
   return {

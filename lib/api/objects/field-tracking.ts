@@ -8,7 +8,7 @@ import {
   kindShape,
   type Shape,
 } from '../apply/index.ts';
-import { decodeMessage, loadFields, type Message } from '../fields/index.ts';
+import { decodeMessage, type FieldTable, loadFields, type Message } from '../fields/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import type { Schema } from '../schemas/index.ts';
@@ -18,6 +18,7 @@ import { sameButTimes } from './same-but-times.ts';
 import { schemaShape } from './schema-shape.ts';
 import type { TrackingOptions } from './track-fields.ts';
 import { rulesOf, type TypeRules } from './type-rules.ts';
+import { converterBetween, versionsOf } from './version-converter.ts';
 
 /** Who writes what through one request, as `metadata.managedFields` keeps it. */
 export class FieldTracking {
@@ -85,12 +86,14 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
   const apiVersion = apiVersionOf(type);
   const fields = await loadFields();
   const message = fields.kind(apiVersion, type.kind);
-  const shapeOf = shapesOf(type, message, fields.message('meta.v1.ObjectMeta'));
+  const others = versionsOf(type).filter((other) => other !== type);
+  const shapeOf = shapesOf(type, [type, ...others], fields);
   const names = { apiVersion, kind: type.kind };
   const fieldManager = new FieldManager({
     ...names,
     subresource,
     shapeOf,
+    convert: await convertersOf(type, others),
     reset: resetOf(route),
     empty: message === undefined ? names : emptyObject(message, names),
     now: timestamp(clock),
@@ -98,21 +101,35 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
   return new FieldTracking(fieldManager, manager, rulesOf(type).read);
 }
 
-/** The shape of whole objects by their apiVersion: of a custom kind those of all its versions. */
+/** The shape of whole objects by their apiVersion: those of all versions that the kind has. */
 function shapesOf(
-  type: ResourceType,
-  message: Message | undefined,
-  objectMeta: Message,
+  { custom }: ResourceType,
+  versions: readonly ResourceType[],
+  fields: FieldTable,
 ): (apiVersion: string) => Shape | undefined {
-  const { custom } = type;
   if (custom !== undefined) {
+    const metadata = kindShape(fields.message('meta.v1.ObjectMeta'));
     return (version) => {
       const schema = custom.schemas.get(version);
-      return schema && schemaShape(schema as Schema, kindShape(objectMeta));
+      return schema && schemaShape(schema as Schema, metadata);
     };
   }
-  const shape = message === undefined ? deducedShape : kindShape(message);
-  return (version) => (version === apiVersionOf(type) ? shape : undefined);
+  return (version) => {
+    const type = versions.find((one) => apiVersionOf(one) === version);
+    const message = type && fields.kind(version, type.kind);
+    if (message !== undefined) return kindShape(message);
+    return type === undefined ? undefined : deducedShape;
+  };
+}
+
+/** What makes an object of the type one of the others that share its collection; undefined where there are none. */
+async function convertersOf(type: ResourceType, others: readonly ResourceType[]) {
+  if (others.length === 0) return undefined;
+  const made = others.map(
+    async (other) => [apiVersionOf(other), await converterBetween(type, other)] as const,
+  );
+  const converters = new Map(await Promise.all(made));
+  return (object: JsonObject, apiVersion: string) => converters.get(apiVersion)?.(object) ?? object;
 }
 
 /** What a write through the path leaves as it is: the status, or all but the status. */

@@ -21,4 +21,5 @@ export { generatesName, type NewObjectOptions, newObject } from './new-object.ts
 export { isGone, nextState, otherUid, refuseOtherName, withExpiry } from './next-state.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
+export { converterBetween, versionsOf } from './version-converter.ts';
 export { writeWarnings } from './write-warnings.ts';

@@ -1,5 +1,4 @@
 import {
-  collectionOf,
   type JsonObject,
   type JsonValue,
   jsonEquals,
@@ -9,7 +8,7 @@ import {
 } from '../../store/index.ts';
 import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
 import { withGeneration } from './generation.ts';
 import { finalizersOf } from './metadata.ts';
@@ -40,8 +39,8 @@ export async function nextState(
 }
 
 /** A write after which an object's time is over at another moment than before has reconcile look then. */
-export function withExpiry({ group, resource }: ResourceType, body: JsonObject, old: JsonObject): Mutation {
-  const collection = collectionOf(group, resource);
+export function withExpiry(type: ResourceType, body: JsonObject, old: JsonObject): Mutation {
+  const collection = collectionOfType(type);
   const expires = expiryOf(collection, body);
   const isNew = expires !== undefined && expires !== expiryOf(collection, old);
   return { kind: 'put', body, ...(isNew ? { expires } : {}) };

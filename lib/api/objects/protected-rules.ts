@@ -9,8 +9,10 @@ export function protectedRules(collection: Protected, more: TypeRules = {}): Typ
   const finalizer = protectionOf(collection);
   return {
     ...more,
-    prepare: (body, old) =>
-      old === undefined && finalizer !== undefined ? withFinalizer(body, finalizer) : body,
+    prepare: async (given, old, subresource) => {
+      const body = (await more.prepare?.(given, old, subresource)) ?? given;
+      return old === undefined && finalizer !== undefined ? withFinalizer(body, finalizer) : body;
+    },
   };
 }
 

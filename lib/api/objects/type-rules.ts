@@ -1,6 +1,6 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { type Collection, collectionOf, type JsonObject } from '../../store/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';
@@ -33,6 +33,26 @@ export interface TypeRules {
   mayGo?(body: JsonObject): boolean;
 }
 
+/** A volume says since when it is as it is. */
+const volumeRules = protectedRules('core/persistentvolumes', {
+  prepare: (body, old) => {
+    const { creationTimestamp = null } = metadataOf(body);
+    const status = { ...objectAt(body.status), lastPhaseTransitionTime: creationTimestamp };
+    return old === undefined ? { ...body, status } : body;
+  },
+});
+
+/** What this server serves itself is there. */
+const apiServiceRules: TypeRules = {
+  prepare: (body, old) => {
+    if (old !== undefined || objectAt(body.spec).service !== undefined) return body;
+    const { creationTimestamp: lastTransitionTime = null } = metadataOf(body);
+    const message = 'Local APIServices are always available';
+    const local = { type: 'Available', status: 'True', lastTransitionTime, reason: 'Local', message };
+    return { ...body, status: { conditions: [local] } };
+  },
+};
+
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
   ['core/namespaces', namespaceRules],
   ['core/nodes', nodeRules],
@@ -40,10 +60,12 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
     'core/persistentvolumeclaims',
     protectedRules('core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }),
   ],
+  ['core/persistentvolumes', volumeRules],
   ['core/pods', podRules],
   ['core/secrets', secretRules],
   ['core/services', serviceRules],
   ['apiextensions.k8s.io/customresourcedefinitions', definitionRules],
+  ['apiregistration.k8s.io/apiservices', apiServiceRules],
   ['apps/daemonsets', daemonSetRules],
   ['batch/jobs', jobRules],
   ['winnow.dev/subscriptions', subscriptionRules],
@@ -51,12 +73,9 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
 
 const NONE: TypeRules = {};
 
-export function rulesOf({
-  group,
-  resource,
-  custom,
-  scale,
-}: Pick<ResourceType, 'group' | 'resource' | 'custom' | 'scale'>): TypeRules {
-  if (custom !== undefined) return customRules(custom, scale);
-  return RULES.get(collectionOf(group, resource)) ?? NONE;
+export function rulesOf(
+  type: Pick<ResourceType, 'group' | 'resource' | 'custom' | 'scale' | 'storedAs'>,
+): TypeRules {
+  if (type.custom !== undefined) return customRules(type.custom, type.scale);
+  return RULES.get(collectionOfType(type)) ?? NONE;
 }

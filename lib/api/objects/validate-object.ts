@@ -22,5 +22,8 @@ export async function refuseInvalid({ type, body, old, subresource = '' }: ToBeS
     ...objectErrors({ type, body, old, subresource }),
     ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),
   ];
-  if (errors.length > 0) throw invalid(type, String(metadataOf(body).name ?? ''), errors);
+  // Told in the group in which the object is kept.
+  const { kind, group, storedAs } = type;
+  const kept = { kind, group: storedAs?.group ?? group };
+  if (errors.length > 0) throw invalid(kept, String(metadataOf(body).name ?? ''), errors);
 }

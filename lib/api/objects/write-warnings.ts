@@ -2,16 +2,22 @@ import { type JsonObject, metadataOf } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { doubledOwners } from './metadata.ts';
 
-/** What there is a better type for, by group and kind. */
-const DEPRECATED: Readonly<Record<string, string>> = {
-  '/Endpoints': 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+const NOTHING_CALLED = 'nothing is called or asked here: this object is kept, and has no effect';
+
+/** What has no effect here, though others may rely on it, by group and kind. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': NOTHING_CALLED,
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy': NOTHING_CALLED,
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': NOTHING_CALLED,
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': NOTHING_CALLED,
+  'apiregistration.k8s.io/APIService': 'no request is handed on: this object is kept, and has no effect',
 };
 
-/** What upstream warns of in an object that is written, without refusing it. */
+/** What upstream warns of in an object that is written, without refusing it, and what has no effect here. */
 export function writeWarnings(type: ResourceType, body: JsonObject): string[] {
-  const deprecated = DEPRECATED[`${type.group}/${type.kind}`];
+  const idle = WITHOUT_EFFECT[`${type.group}/${type.kind}`];
   return [
-    ...(deprecated === undefined ? [] : [deprecated]),
+    ...(idle === undefined ? [] : [idle]),
     ...ownerWarnings(metadataOf(body)),
     ...finalizerWarnings(type, metadataOf(body)),
   ];

@@ -1,18 +1,11 @@
 import { TIMING } from '../../platform/index.ts';
-import {
-  type Collection,
-  collectionOf,
-  GoneError,
-  type Mutation,
-  type ObjectState,
-  type Store,
-} from '../../store/index.ts';
+import { type Collection, collectionOf, GoneError, type ObjectState, type Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../resource-types/index.ts';
 import { ApiError } from '../status/index.ts';
+import { shownStore, shownWatches } from './shown-store.ts';
 import { StaleTypeError } from './stale-type-error.ts';
-import { storeWith } from './store-with.ts';
 
 export interface CustomViewOptions {
   readonly type: ResourceType;
@@ -43,49 +36,24 @@ export async function customView(
     const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
     return { ...state, body: { ...body, apiVersion } };
   };
-  return {
-    store: storeWith(options.store, (store) => shownStore(options, store, show)),
-    watches: watchesOf(options, show),
-  };
-}
-
-type Show = (state: ObjectState) => ObjectState;
-
-function shownStore(options: CustomViewOptions, store: Store, show: Show): Partial<Store> {
-  const { type, custom, isCurrent } = options;
-  const own = collectionOf(type.group, type.resource);
-  const shown = (state: ObjectState | undefined) => state && show(state);
-  const stored = (mutation: Mutation): Mutation =>
-    mutation.kind === 'none'
-      ? mutation
-      : { ...mutation, body: { ...mutation.body, apiVersion: custom.storedAs } };
-  return {
-    get: async (collection, name) => {
-      const state = await store.get(collection, name);
-      return collection === own ? shown(state) : state;
+  const isChanged = (age: number) => options.isCurrent(age).then((isSame) => !isSame);
+  const store = shownStore(options.store, {
+    collection: collectionOf(type.group, type.resource),
+    show,
+    keep: (body) => ({ ...body, apiVersion: custom.storedAs }),
+    beforeWrite: async (current) => {
+      if (await isChanged(TIMING.definitionLook)) {
+        throw new StaleTypeError(`${type.resource} are being defined anew`);
+      }
+      if (current === undefined) refuseTerminating(type);
     },
-    list: async (collection, request) => {
-      if (collection !== own) return store.list(collection, request);
-      if (request.at !== undefined) await refuseGone(store, own, request.at);
-      const page = await store.list(collection, seenBy(request, show));
-      return { ...page, items: page.items.map(show) };
+    beforeList: async (store, { at }) => {
+      if (at !== undefined) await refuseGone(store, collectionOf(type.group, type.resource), at);
     },
-    write: async (collection, name, change, given) => {
-      if (collection !== own) return store.write(collection, name, change, given);
-      const decide = async (current: ObjectState | undefined) => {
-        const isSame = await isCurrent(TIMING.definitionLook);
-        if (!isSame) throw new StaleTypeError(`${type.resource} are being defined anew`);
-        if (current === undefined) refuseTerminating(type);
-        return stored(await change(shown(current)));
-      };
-      const { before, after, ...outcome } = await store.write(collection, name, decide, given);
-      return {
-        ...outcome,
-        ...(before !== undefined && { before: show(before) }),
-        ...(after !== undefined && { after: show(after) }),
-      };
-    },
-  };
+  });
+  // A watch ends when the kind is not what it was; one that is going may be there anew in a moment.
+  const isOver = () => isChanged(custom.isTerminating ? 0 : TIMING.definitionLook);
+  return { store, watches: shownWatches(options.watches, { show, isOver }) };
 }
 
 /** What a kind of the same name was that is gone by now: its journal may still be there. @throws GoneError */
@@ -98,30 +66,4 @@ function refuseTerminating({ group, resource, custom }: ResourceType): void {
   if (custom?.isTerminating !== true) return;
   const why = 'create not allowed while custom resource definition is terminating';
   throw new ApiError(405, 'MethodNotAllowed', why, { group, kind: resource });
-}
-
-/** A watch ends when the kind is not what it was: what comes then is told in another way, or of another kind. */
-function watchesOf({ custom, watches, isCurrent }: CustomViewOptions, show: Show): Watches {
-  return {
-    open: async (collection, request) => {
-      const events = await watches.open(collection, seenBy(request, show));
-      return (async function* () {
-        for await (const event of events) {
-          // A kind that is going may be there anew in a moment.
-          if (!(await isCurrent(custom.isTerminating ? 0 : TIMING.definitionLook))) return;
-          yield 'object' in event ? { ...event, object: show(event.object) } : event;
-        }
-      })();
-    },
-  };
-}
-
-interface Matching {
-  readonly matches?: (object: ObjectState) => boolean;
-}
-
-/** What is asked of objects is asked of them as they are shown. */
-function seenBy<Request extends Matching>(request: Request, show: Show): Request {
-  const { matches } = request;
-  return matches === undefined ? request : { ...request, matches: (state) => matches(show(state)) };
 }

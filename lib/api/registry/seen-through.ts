@@ -9,19 +9,22 @@ export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
 }
 
 /**
- * The store and the watches as the type of a route has them: objects of a custom kind are seen through their version,
- * and definitions are written under the names that they are accepted. For most types they are what they are.
+ * The store and the watches as the type of a route has them: objects of a kind of several versions are seen through the
+ * one that is asked for, and definitions are written under the names that they are accepted. For most types they are what they are.
  */
 export async function seenThrough(
   { types, store, watches, clock }: SeenThroughOptions,
   { type }: ResourceRoute,
 ): Promise<Seen> {
-  const { group, version, resource, custom } = type;
+  const { group, version, resource, custom, storedAs } = type;
   if (custom !== undefined) {
     const { customView } = await import('./custom-view.ts');
     const isCurrent = async (age: number) =>
       (await types.recent(store, age)).find(group, version, resource) === type;
     return customView({ type, custom, store, watches, isCurrent });
+  }
+  if (storedAs !== undefined) {
+    return (await import('./version-view.ts')).versionView({ store, watches }, type);
   }
   switch (`${resource}.${group}`) {
     case 'customresourcedefinitions.apiextensions.k8s.io': {

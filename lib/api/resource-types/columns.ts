@@ -4,6 +4,8 @@ import { humanAge } from './human-duration.ts';
 import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 import type { Column } from './resource-type.ts';
 
+export type { Column };
+
 type Cell = Column['cell'];
 
 /** What kubectl prints where there is nothing to print. */
@@ -21,6 +23,12 @@ export const NAME: Column = {
 export const AGE: Column = text('Age', 'Time since the object was created.', (object, now) =>
   humanAge(textAt(object, 'metadata.creationTimestamp'), now),
 );
+
+/** Of the types that Kubernetes has no columns for. */
+export const CREATED_AT: Column = {
+  ...text('Created At', 'When it was created.', (object) => textAt(object, 'metadata.creationTimestamp')),
+  type: 'date',
+};
 
 /** A column of strings. */
 export function text(name: string, description: string, cell: Cell): Column {
@@ -42,14 +50,18 @@ export function count(name: string, path: string, description: string, otherwise
   return integer(name, description, (object) => numberAt(object, path, otherwise));
 }
 
+/** A column of the boolean at `path`, `otherwise` where it is absent. */
+export function boolean(name: string, path: string, description: string, otherwise = false): Column {
+  const cell: Cell = (object) => {
+    const found = valueAt(object, path);
+    return typeof found === 'boolean' ? found : otherwise;
+  };
+  return { ...text(name, description, cell), type: 'boolean' };
+}
+
 /** The same column, which says that it is one of strings, as Kubernetes says of some that hold numbers. */
 export function asString(column: Column): Column {
   return { ...column, type: 'string' };
-}
-
-/** The same column, which says that it is one of dates. */
-export function asDate(column: Column): Column {
-  return { ...column, type: 'date' };
 }
 
 /** The same column, shown with `-o wide` only. */

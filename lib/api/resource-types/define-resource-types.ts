@@ -2,7 +2,7 @@ import { AGE, NAME } from './columns.ts';
 import type { ResourceType } from './resource-type.ts';
 
 /** What a type has to say for itself; the rest follows from its group or is the usual. */
-export type ResourceDefinition = Pick<ResourceType, 'kind' | 'resource' | 'description' | 'properties'> &
+export type ResourceDefinition = Pick<ResourceType, 'kind' | 'resource' | 'description'> &
   Partial<Omit<ResourceType, 'group' | 'version'>>;
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -18,6 +18,7 @@ const USUAL = {
   fields: [],
   selectors: [],
   columns: [NAME, AGE],
+  properties: {},
 } as const satisfies Partial<ResourceType>;
 
 /** The types of one group and version. */

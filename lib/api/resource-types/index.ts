@@ -1,10 +1,13 @@
 /** What is known of each resource type this API serves. */
-export { isStored, TOKEN_REQUEST } from './access-reviews.ts';
+
 export { apiVersionOf } from './api-version.ts';
+export { collectionOfType } from './collection-of-type.ts';
 export { NAME } from './columns.ts';
 export type { CustomKind } from './custom-kind.ts';
 export { EVICTION } from './eviction.ts';
+export { TOKEN_REQUEST } from './groups/index.ts';
 export { humanAge } from './human-duration.ts';
+export { isStored } from './is-stored.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType, Scaling } from './resource-type.ts';
 export { SCALE, scaleOf, withReplicas } from './scale.ts';
@@ -21,5 +24,6 @@ export {
   time,
 } from './schema-fields.ts';
 export { findResourceType, isBuiltinGroup, resourceTypes } from './served-types.ts';
+export type { StoredAs } from './stored-as.ts';
 export { type Subresource, subresourcesOf } from './subresources.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../store/index.ts';
 import type { CustomKind } from './custom-kind.ts';
+import type { StoredAs } from './stored-as.ts';
 import type { Subresource } from './subresources.ts';
 
 /** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
@@ -49,9 +50,9 @@ export interface ResourceType {
   readonly subresources?: readonly Subresource[];
   /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
   readonly builtin: boolean;
-  /** What the names of its objects are; `path`: anything that fits into one segment of a path. */
   /** Whether DELETE answers the object that is gone, and not a Status: typed clients decode what they expect. */
   readonly answersDeleted?: boolean;
+  /** What the names of its objects are; `path`: anything that fits into one segment of a path. */
   readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path';
   /** What a field selector may name, beyond metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
@@ -62,8 +63,12 @@ export interface ResourceType {
   /** What a Table's row says of an object beside its cells. */
   readonly rowConditions?: (object: JsonObject) => readonly JsonObject[];
   readonly description: string;
-  /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata. */
+  /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata, of a type that is not Kubernetes'. */
   readonly properties: Readonly<Record<string, JsonObject>>;
+  /** What everybody is told who asks for its objects. */
+  readonly warning?: string;
+  /** Of a type that is another version of one whose objects are kept. */
+  readonly storedAs?: StoredAs;
   /** Of a type that a CustomResourceDefinition has made. */
   readonly custom?: CustomKind;
 }

@@ -1,31 +1,52 @@
 /** The resource types this API serves: one table, split by API group. */
 
-import { authentication, authorization } from './access-reviews.ts';
-import { apiextensions } from './apiextensions.ts';
-import { apps } from './apps.ts';
-import { batch } from './batch.ts';
-import { coordination } from './coordination.ts';
 import { core } from './core/index.ts';
-import { discovery } from './discovery.ts';
-import { networking } from './networking.ts';
-import { policy } from './policy.ts';
-import { rbac } from './rbac.ts';
+import {
+  admissionregistration,
+  apiextensions,
+  apiregistration,
+  apps,
+  authentication,
+  authorization,
+  autoscaling,
+  batch,
+  certificates,
+  coordination,
+  discovery,
+  events,
+  flowcontrol,
+  networking,
+  node,
+  policy,
+  rbac,
+  scheduling,
+  storage,
+  winnow,
+} from './groups/index.ts';
 import type { ResourceType } from './resource-type.ts';
-import { winnow } from './winnow.ts';
 
 /** In the order discovery tells them: the core group first, the others by name. */
 export const resourceTypes: readonly ResourceType[] = [
   ...core,
+  ...admissionregistration,
   ...apiextensions,
+  ...apiregistration,
   ...apps,
   ...authentication,
   ...authorization,
+  ...autoscaling,
   ...batch,
+  ...certificates,
   ...coordination,
   ...discovery,
+  ...events,
+  ...flowcontrol,
   ...networking,
+  ...node,
   ...policy,
   ...rbac,
+  ...scheduling,
+  ...storage,
   ...winnow,
 ];
 

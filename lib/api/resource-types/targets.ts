@@ -1,7 +1,7 @@
 import { type Collection, collectionOf } from '../../store/index.ts';
 import type { TargetResource, TargetResources } from '../../watch/index.ts';
-import { isStored } from './access-reviews.ts';
 import { apiVersionOf } from './api-version.ts';
+import { isStored } from './is-stored.ts';
 import { readField } from './read-field.ts';
 import type { ResourceType } from './resource-type.ts';
 import { resourceTypes } from './served-types.ts';
@@ -9,7 +9,7 @@ import { resourceTypes } from './served-types.ts';
 /** The resource types whose objects are stored, as what Subscriptions select from, and as collections. */
 
 const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
-  resourceTypes.filter(isStored).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
+  resourceTypes.filter(isKept).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
 );
 
 const byKind: ReadonlyMap<string, TargetResource> = new Map(
@@ -21,6 +21,11 @@ export const targetResources: TargetResources = {
   of: (collection) => byCollection.get(collection),
   ofKind: (apiVersion, kind) => byKind.get(kindKey(apiVersion, kind)),
 };
+
+/** Whether objects are kept as ones of this very type, which other versions show. */
+function isKept(type: ResourceType): boolean {
+  return isStored(type) && type.storedAs === undefined;
+}
 
 /** Every collection there is. */
 export const collections: readonly Collection[] = [...byCollection.keys()];

@@ -1,5 +1,6 @@
 import { quote } from '../../selectors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { quantityNanos } from '../fields/index.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 
 /** Values as Go prints them with `%#v`, which is how Kubernetes shows what is no plain value. */
@@ -50,4 +51,32 @@ export function goOwner(reference: JsonObject): string {
 export function goStrategy(strategy: JsonObject, type: string, rollingUpdate: string): string {
   const rolling = isThere(strategy.rollingUpdate) ? objectAt(strategy.rollingUpdate) : undefined;
   return `${type}{Type:${quote(textOf(strategy.type))}, RollingUpdate:${goPointer(rollingUpdate, rolling)}}`;
+}
+
+const BINARY = /^\d+[KMGTPE]i$/;
+const NANO_DIGITS = 9;
+
+/** A quantity; what was asked for its text keeps that. */
+export function goQuantity(value: JsonValue | undefined, isPrinted = false): string {
+  const text = textOf(value);
+  const { digits, scale } = scaled(quantityNanos(text) ?? 0n);
+  const format = BINARY.test(text) ? 'BinarySI' : /e\d+$/.test(text) ? 'DecimalExponent' : 'DecimalSI';
+  return `resource.Quantity{i:resource.int64Amount{value:${digits}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${quote(isPrinted ? text : '')}, Format:${quote(format)}}`;
+}
+
+/** A whole number as it is, any other with as few digits as there are. */
+function scaled(nanos: bigint): { digits: bigint; scale: number } {
+  let [digits, scale] = [nanos, -NANO_DIGITS];
+  while (scale < 0 && digits % 10n === 0n) {
+    digits /= 10n;
+    scale += 1;
+  }
+  return { digits, scale };
+}
+
+/** Amounts of resources, by their names in order. */
+export function goAmounts(value: JsonValue | undefined): string {
+  if (!isJsonObject(value)) return 'core.ResourceList(nil)';
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `core.ResourceList{${entries.map(([name, amount]) => `${quote(name)}:${goQuantity(amount, true)}`).join(', ')}}`;
 }

@@ -1,5 +1,32 @@
 import type { JsonObject } from '../../store/index.ts';
 import { claimUpdate, persistentVolumeClaim } from './claims.ts';
+import {
+  apiService,
+  autoscaler,
+  autoscalerStatus,
+  csiDriver,
+  csiDriverUpdate,
+  csiNode,
+  flowSchema,
+  limitRange,
+  newSeriesEvent,
+  persistentVolume,
+  priorityClass,
+  priorityClassUpdate,
+  priorityLevel,
+  quotaStatus,
+  quotaUpdate,
+  resourceQuota,
+  runtimeClass,
+  runtimeClassUpdate,
+  seriesEventUpdate,
+  storageClass,
+  storageClassUpdate,
+  volumeAttachment,
+  volumeAttachmentUpdate,
+  volumeUpdate,
+  webhooks,
+} from './cluster/index.ts';
 import { configMap, configMapUpdate, secret, secretUpdate } from './data.ts';
 import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
 import type { Errors } from './errors.ts';
@@ -39,6 +66,8 @@ export interface KindRules {
   readonly changed?: Change;
   /** Of a change through a subresource, instead. */
   readonly through?: Readonly<Record<string, Change>>;
+  /** Of a change of the status alone. */
+  readonly status?: Rule;
   /** Whether a change is asked again for what a new object's metadata is asked for. */
   readonly asNew?: boolean;
 }
@@ -48,7 +77,9 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
   ['/Endpoints', { content: endpoints, asNew: true }],
   ['/Event', { content: event }],
+  ['/LimitRange', { content: limitRange, asNew: true }],
   ['/Node', { content: nothing, created: node, changed: nodeUpdate }],
+  ['/PersistentVolume', { content: persistentVolume, changed: volumeUpdate, asNew: true }],
   ['/PersistentVolumeClaim', { content: persistentVolumeClaim, changed: claimUpdate, asNew: true }],
   [
     '/Pod',
@@ -62,23 +93,35 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ],
   ['/PodTemplate', { content: ({ template }) => podTemplate('template', template) }],
   ['/ReplicationController', { content: replicationController }],
+  ['/ResourceQuota', { content: resourceQuota, changed: quotaUpdate, status: quotaStatus }],
   ['/Secret', { content: secret, changedFirst: secretUpdate, asNew: true }],
   ['/Service', { content: service, changedFirst: serviceUpdate, asNew: true }],
+  ['admissionregistration.k8s.io/MutatingWebhookConfiguration', { content: webhooks, asNew: true }],
+  ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', { content: webhooks, asNew: true }],
+  ['apiregistration.k8s.io/APIService', { content: apiService, asNew: true }],
   ['apps/ControllerRevision', { content: controllerRevision, created: newControllerRevision, asNew: true }],
   ['apps/DaemonSet', { content: daemonSet, changed: sameSelector }],
   ['apps/Deployment', { content: deployment, changed: sameSelector }],
   ['apps/ReplicaSet', { content: replicaSet, changed: sameSelector }],
   ['apps/StatefulSet', { content: statefulSet, created: newStatefulSet, changed: statefulSetUpdate }],
+  ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
   ['batch/CronJob', { content: cronJob, created: newCronJob }],
   ['batch/Job', { content: newJob, changed: jobUpdate, asNew: true }],
   ['coordination.k8s.io/Lease', { content: lease }],
   ['discovery.k8s.io/EndpointSlice', { content: endpointSlice, changed: endpointSliceUpdate, asNew: true }],
+  [
+    'events.k8s.io/Event',
+    { content: event, created: allOf(event, newSeriesEvent), changed: seriesEventUpdate },
+  ],
+  ['flowcontrol.apiserver.k8s.io/FlowSchema', { content: flowSchema, asNew: true }],
+  ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', { content: priorityLevel, asNew: true }],
   ['networking.k8s.io/Ingress', { content: ingress, asNew: true }],
   [
     'networking.k8s.io/IngressClass',
     { content: ingressClass, changedFirst: ingressClassUpdate, asNew: true },
   ],
   ['networking.k8s.io/NetworkPolicy', { content: networkPolicy }],
+  ['node.k8s.io/RuntimeClass', { content: runtimeClass, changed: runtimeClassUpdate }],
   ['policy/PodDisruptionBudget', { content: podDisruptionBudget }],
   ['rbac.authorization.k8s.io/ClusterRole', { content: clusterRole, asNew: true }],
   [
@@ -87,6 +130,23 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ],
   ['rbac.authorization.k8s.io/Role', { content: role, asNew: true }],
   ['rbac.authorization.k8s.io/RoleBinding', { content: roleBinding, changed: bindingUpdate, asNew: true }],
+  [
+    'scheduling.k8s.io/PriorityClass',
+    { content: nothing, created: priorityClass, changed: priorityClassUpdate },
+  ],
+  ['storage.k8s.io/CSIDriver', { content: csiDriver, changed: csiDriverUpdate }],
+  ['storage.k8s.io/CSINode', { content: csiNode, asNew: true }],
+  ['storage.k8s.io/StorageClass', { content: nothing, created: storageClass, changed: storageClassUpdate }],
+  [
+    'storage.k8s.io/VolumeAttachment',
+    { content: volumeAttachment, changed: volumeAttachmentUpdate, asNew: true },
+  ],
 ]);
+
+function allOf(...rules: readonly ((body: JsonObject) => Errors)[]): Rule {
+  return function* (body) {
+    for (const rule of rules) yield* rule(body);
+  };
+}
 
 function* nothing(): Errors {}

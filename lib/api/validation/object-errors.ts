@@ -19,13 +19,22 @@ export interface Checked {
  * Everything that kube-apiserver finds wrong with an object, in its order and words; what it says twice is there
  * twice. What was wrong with the replaced object in the same way is let through: it was stored when less was asked.
  */
-export function objectErrors(checked: Checked): FieldError[] {
+export function objectErrors(given: Checked): FieldError[] {
+  const checked = asStored(given);
   const { type, old } = checked;
   if (old === undefined) return [...created(checked)];
   const errors = [...changed({ ...checked, old })];
   if (errors.length === 0) return errors;
   const before = new Set([...created({ type, body: old })].map(formatFieldError));
   return errors.filter((error) => !before.has(formatFieldError(error)));
+}
+
+/** What is wrong is told of the fields that are kept. */
+function asStored(given: Checked): Checked {
+  const { storedAs } = given.type;
+  if (storedAs === undefined) return given;
+  const { body, old } = given;
+  return { ...given, body: storedAs.encode(body), old: old && storedAs.encode(old) };
 }
 
 function* created({ type, body }: Pick<Checked, 'type' | 'body'>): Errors {
@@ -38,7 +47,9 @@ function* changed({ type, body, old, subresource = '' }: Checked & { readonly ol
   yield* commonFields(type, body, old);
   yield* objectMetaUpdate(type, body, old);
   const rules = KINDS.get(`${type.group}/${type.kind}`);
-  if (rules === undefined || subresource === 'status') return;
+  const isStatus = subresource === 'status';
+  if (isStatus) yield* rules?.status?.(body, old) ?? [];
+  if (rules === undefined || isStatus) return;
   yield* rules.changedFirst?.(body, old) ?? [];
   if (rules.asNew === true) yield* objectMeta(type, body);
   yield* rules.content(body, old);

@@ -106,7 +106,7 @@ export function* volumeSource(path: string, volume: JsonObject): Errors {
   for (const [other] of more) yield forbidden(child(path, other), 'may not specify more than 1 volume type');
 }
 
-function needs(...fields: readonly string[]): Source {
+export function needs(...fields: readonly string[]): Source {
   return function* (path, source) {
     for (const field of fields) if (textOf(source[field]) === '') yield required(child(path, field));
   };
@@ -120,7 +120,7 @@ function* emptyDirectory(path: string, { sizeLimit }: JsonObject): Errors {
   }
 }
 
-function* hostPath(path: string, source: JsonObject): Errors {
+export function* hostPath(path: string, source: JsonObject): Errors {
   if (textOf(source.path) === '') {
     yield required(child(path, 'path'));
     return;
@@ -130,7 +130,7 @@ function* hostPath(path: string, source: JsonObject): Errors {
   if (!PATH_TYPES.includes(type)) yield notSupported(child(path, 'type'), type, PATH_TYPES);
 }
 
-function* networkFiles(path: string, { server, path: within }: JsonObject): Errors {
+export function* networkFiles(path: string, { server, path: within }: JsonObject): Errors {
   if (textOf(server) === '') yield required(child(path, 'server'));
   if (textOf(within) === '') yield required(child(path, 'path'));
   if (!textOf(within).startsWith('/')) {

@@ -1,21 +1,17 @@
 import {
   type Collection,
-  collectionOf,
   FOREGROUND_FINALIZER,
   type JsonObject,
   metadataOf,
   ORPHAN_FINALIZER,
 } from '../../store/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
 /** Whose dependents are left behind where nothing else is asked for: the first versions of these kinds did so. */
 const ORPHANING: ReadonlySet<Collection> = new Set<Collection>(['core/replicationcontrollers', 'batch/jobs']);
 /** Nothing depends on these, whatever is asked for. */
-const WITHOUT_DEPENDENTS: ReadonlySet<Collection> = new Set<Collection>([
-  'core/events',
-  'events.k8s.io/events',
-]);
+const WITHOUT_DEPENDENTS: ReadonlySet<Collection> = new Set<Collection>(['core/events']);
 const FINALIZERS = { Orphan: [ORPHAN_FINALIZER], Foreground: [FOREGROUND_FINALIZER], Background: [] };
 
 const JOB_WARNING =
@@ -41,17 +37,15 @@ export function deletionFinalizers(
 
 /** What a client is told that deletes without saying what becomes of the dependents. */
 export function deletionWarnings(type: ResourceType, { policy }: DeleteOptions): readonly string[] {
-  return collectionOf(type.group, type.resource) === 'batch/jobs' && policy === undefined
-    ? [JOB_WARNING]
-    : [];
+  return collectionOfType(type) === 'batch/jobs' && policy === undefined ? [JOB_WARNING] : [];
 }
 
 function policyOf(
-  { group, resource }: ResourceType,
+  type: ResourceType,
   finalizers: readonly string[],
   asked: DeleteOptions['policy'],
 ): NonNullable<DeleteOptions['policy']> {
-  const collection = collectionOf(group, resource);
+  const collection = collectionOfType(type);
   if (WITHOUT_DEPENDENTS.has(collection)) return 'Background';
   if (asked !== undefined) return asked;
   if (finalizers.includes(ORPHAN_FINALIZER)) return 'Orphan';

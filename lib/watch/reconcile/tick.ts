@@ -55,7 +55,8 @@ export async function tick(given: TickOptions): Promise<void> {
   const options = { ...given, ...withDeclared(given, declared) };
   const minutes = Math.floor(options.clock.now() / 60_000);
   const minute = `minute/${minutes}`;
-  const lagging = await hintWhereBehind(options, minute);
+  const stands = await readStands(options);
+  const lagging = await hintWhereBehind(options, stands, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
 
   const admitting = new Set(lagging.filter(({ isAsked }) => isAsked).map(({ collection }) => collection));
@@ -70,29 +71,42 @@ export async function tick(given: TickOptions): Promise<void> {
     options.reconcileQueueUrl,
     due.map((message) => reconcileMessage(message, minute)),
   );
-  const ages = await mapBounded(options.collections, AT_ONCE, (collection) => compact(options, collection));
+  // Most kinds are nobody's: a collection that never had a change has no journal.
+  const written = stands.filter(({ rv }) => rv !== 0).map(({ collection }) => collection);
+  const ages = await mapBounded(written, AT_ONCE, (collection) => compact(options, collection));
   options.metrics?.record('OldestEntryAge', Math.max(0, ...ages));
   // It takes a read for each collection that is behind.
   if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
 }
 
-/** A collection that dispatch was hinted at. */
-interface Hinted extends Lagging {
+/** How far dispatch is with a collection. */
+interface Stand extends Lagging {
   /** Whether it is to look who is ready. */
   readonly isAsked: boolean;
 }
 
-async function hintWhereBehind(options: TickOptions, minute: string): Promise<Hinted[]> {
-  const { table, hints, collections } = options;
+/** How far every collection is; `rv` is 0 where there never was a change. */
+async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
   const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
-  const lagging = collections.flatMap((collection) => {
+  return collections.map((collection) => {
     const head = headKey(collection);
-    const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
     const cursor = parseCursor(rows.get(`${head.pk} ${cursorKey(collection).sk}`));
-    const isAsked = hasNewMembers(cursor);
-    return cursor.position < rv || isAsked ? [{ collection, rv, position: cursor.position, isAsked }] : [];
+    return {
+      collection,
+      rv: Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0),
+      position: cursor.position,
+      isAsked: hasNewMembers(cursor),
+    };
   });
+}
+
+async function hintWhereBehind(
+  { hints }: TickOptions,
+  stands: readonly Stand[],
+  minute: string,
+): Promise<Stand[]> {
+  const lagging = stands.filter(({ rv, position, isAsked }) => position < rv || isAsked);
   const behind = lagging.map(({ collection, rv }) => ({ collection, rv }));
   await hints.send(behind, minute);
   return lagging;

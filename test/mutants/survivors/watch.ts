@@ -34,15 +34,9 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'What is due is told a moment later, or earlier: compaction rests on nothing of it.',
-    mutants: [
-      'lib/watch/reconcile/tick.ts tick steps swapped: await sendAll( options.qu … (message, minute)), ); ⇄ const ages = await mapBou … options, collection));',
-    ],
-  },
-  {
     why: 'The schedule takes longer: nobody waits for it.',
     mutants: [
-      'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(options.collections, AT_ONCE, … ion) => compact(options, collection))',
+      'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
       'lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
     ],
   },

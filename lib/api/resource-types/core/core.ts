@@ -19,9 +19,11 @@ import { bindings } from './bindings.ts';
 import { claims } from './claims.ts';
 import { endpoints } from './endpoints.ts';
 import { events } from './events.ts';
+import { limitRanges, resourceQuotas } from './limits.ts';
 import { nodes } from './nodes.ts';
 import { pods } from './pods.ts';
 import { services } from './services.ts';
+import { volumes } from './volumes.ts';
 
 const IMMUTABLE = boolean('Whether data may never change again.');
 
@@ -44,8 +46,25 @@ export const core = defineResourceTypes('', 'v1', [
       immutable: IMMUTABLE,
     },
   },
+  {
+    kind: 'ComponentStatus',
+    resource: 'componentstatuses',
+    description: 'ComponentStatus said how a part of a cluster is. There are none.',
+    shortNames: ['cs'],
+    scope: 'Cluster',
+    verbs: ['get', 'list'],
+    nameRule: 'path',
+    warning: 'v1 ComponentStatus is deprecated in v1.19+',
+    columns: [
+      NAME,
+      text('Status', 'Whether it is well.', () => 'Unknown'),
+      text('Message', 'What it says.', () => ''),
+      text('Error', 'What is wrong.', () => ''),
+    ],
+  },
   endpoints,
   events,
+  limitRanges,
   {
     kind: 'Namespace',
     resource: 'namespaces',
@@ -63,7 +82,19 @@ export const core = defineResourceTypes('', 'v1', [
   },
   nodes,
   claims,
+  volumes,
   pods,
+  {
+    kind: 'PodTemplate',
+    resource: 'podtemplates',
+    description: 'PodTemplate describes a pod that others are made after.',
+    answersDeleted: true,
+    columns: [
+      NAME,
+      ...templateColumns('template').map((column) => ({ ...column, priority: 0 }) as const),
+      labelMap('Pod Labels', 'template.metadata.labels', 'Labels of its pods.'),
+    ],
+  },
   {
     kind: 'ReplicationController',
     resource: 'replicationcontrollers',
@@ -85,6 +116,7 @@ export const core = defineResourceTypes('', 'v1', [
     ],
     properties: SPEC_AND_STATUS,
   },
+  resourceQuotas,
   {
     kind: 'Secret',
     resource: 'secrets',

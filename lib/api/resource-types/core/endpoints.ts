@@ -9,6 +9,7 @@ export const endpoints: ResourceDefinition = {
   resource: 'endpoints',
   description: 'Endpoints lists the addresses behind a service.',
   shortNames: ['ep'],
+  warning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
   columns: [
     NAME,
     text('Endpoints', 'Addresses behind the service.', (o) => firstThree(addresses(o), NONE)),

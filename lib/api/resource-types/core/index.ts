@@ -1,2 +1,3 @@
 /** The resource types of the core group. */
 export { core } from './core.ts';
+export { events } from './events.ts';

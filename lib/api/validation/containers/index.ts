@@ -2,5 +2,11 @@
 export { containers, ephemeralContainers, initContainers, PROTOCOLS, trimmedImage } from './containers.ts';
 export { fieldReference, resourceReference, VOLUME_FIELDS } from './environment.ts';
 export { descendingPath, noBacksteps, type Volumes } from './mounts.ts';
-export { nanosOf } from './resources.ts';
+export {
+  amountAtLeastZero,
+  containerResourceName,
+  containerResources,
+  nanosOf,
+  resourceName,
+} from './resources.ts';
 export { podSecurityContext } from './security-context.ts';

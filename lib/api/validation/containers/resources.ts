@@ -65,7 +65,7 @@ function* withinLimit(path: string, { name, amount, limit }: Request): Errors {
 }
 
 /** Names are shown without quotes. */
-function* containerResourceName(path: string, name: string): Errors {
+export function* containerResourceName(path: string, name: string): Errors {
   yield* resourceName(path, name);
   if (!name.includes('/') && !OF_CONTAINERS.includes(name) && !name.startsWith(PAGES)) {
     yield invalidPrinted(path, name, 'must be a standard resource for containers');

@@ -41,7 +41,7 @@ describe('OpenAPI v3', () => {
   it('says that every PATCH is validated and dry-run by the server, and not what it takes', () => {
     const patches = documents.flatMap(operations).filter(({ method }) => method === 'patch');
     const main = patches.filter(({ path }) => !path.endsWith('/status'));
-    expect(main).toHaveLength(resourceTypes.filter(isStored).length);
+    expect(main).toHaveLength(resourceTypes.filter(({ verbs }) => verbs.includes('patch')).length);
     for (const { operation } of patches) {
       expect(operation.parameters.map((parameter: Json) => parameter.name)).toEqual(
         expect.arrayContaining(['dryRun', 'fieldValidation']),
@@ -114,7 +114,7 @@ describe('OpenAPI v2', () => {
     const names = [...JSON.stringify({ paths, definitions }).matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)];
     expect(names.length).toBeGreaterThan(100);
     for (const [, name = ''] of names) expect(definitions).toHaveProperty([name]);
-    expect(JSON.stringify(paths)).not.toContain('components');
+    expect(JSON.stringify(paths)).not.toContain('#/components');
   });
 });
 

@@ -31,7 +31,29 @@ function row(kind: string, body: JsonObject): Record<string, JsonValue> {
 const HEADERS: Readonly<Record<string, string>> = {
   ConfigMap: 'Name Data Age',
   CustomResourceDefinition: 'Name|Created At',
+  ComponentStatus: 'Name Status Message Error',
   Endpoints: 'Name Endpoints Age',
+  LimitRange: 'Name|Created At',
+  PersistentVolume:
+    'Name|Capacity|Access Modes|Reclaim Policy|Status|Claim|StorageClass|VolumeAttributesClass|Reason|Age',
+  PodTemplate: 'Name|Containers|Images|Pod Labels',
+  ResourceQuota: 'Name Request Limit Age',
+  MutatingWebhookConfiguration: 'Name Webhooks Age',
+  ValidatingAdmissionPolicy: 'Name Validations ParamKind Age',
+  ValidatingAdmissionPolicyBinding: 'Name PolicyName ParamRef Age',
+  ValidatingWebhookConfiguration: 'Name Webhooks Age',
+  APIService: 'Name Service Available Age',
+  HorizontalPodAutoscaler: 'Name Reference Targets MinPods MaxPods Replicas Age',
+  CertificateSigningRequest: 'Name Age SignerName Requestor RequestedDuration Condition',
+  FlowSchema: 'Name PriorityLevel MatchingPrecedence DistinguisherMethod Age MissingPL',
+  PriorityLevelConfiguration: 'Name Type NominalConcurrencyShares Queues HandSize QueueLengthLimit Age',
+  RuntimeClass: 'Name Handler Age',
+  PriorityClass: 'Name Value Global-Default Age',
+  CSIDriver: 'Name AttachRequired PodInfoOnMount StorageCapacity TokenRequests RequiresRepublish Modes Age',
+  CSINode: 'Name Drivers Age',
+  CSIStorageCapacity: 'Name StorageClassName Capacity',
+  StorageClass: 'Name Provisioner ReclaimPolicy VolumeBindingMode AllowVolumeExpansion Age',
+  VolumeAttachment: 'Name Attacher PV Node Attached Age',
   Event: 'Last Seen|Type|Reason|Object|Message',
   Namespace: 'Name Status Age',
   Node: 'Name Status Roles Age Version',
@@ -83,7 +105,8 @@ describe('the columns of every type', () => {
         subsets: value,
       }));
       const cells = [{}, ...bodies].flatMap((body) => columns.map((column) => column.cell(body, now)));
-      expect(cells.filter((cell) => typeof cell !== 'string' && typeof cell !== 'number')).toEqual([]);
+      const scalar = ['string', 'number', 'boolean'];
+      expect(cells.filter((cell) => !scalar.includes(typeof cell))).toEqual([]);
     },
   );
 });
@@ -94,6 +117,52 @@ const CASES: readonly [string, string, JsonObject, Record<string, JsonValue>][] 
     'with both kinds of data',
     { data: { a: '' }, binaryData: { b: '', c: '' } },
     { Data: 3, Age: '10m' },
+  ],
+  [
+    'HorizontalPodAutoscaler',
+    'of three metrics',
+    {
+      spec: {
+        scaleTargetRef: { kind: 'Deployment', name: 'web' },
+        maxReplicas: 4,
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
+          { type: 'Pods', pods: { metric: { name: 'rps' }, target: { averageValue: '1k' } } },
+          { type: 'External', external: { target: { value: '5' } } },
+        ],
+      },
+      status: { currentMetrics: [{ type: 'Resource', resource: { current: { averageUtilization: 40 } } }] },
+    },
+    {
+      Reference: 'Deployment/web',
+      Targets: 'cpu: 40%/80%, <unknown>/1k + 1 more...',
+      MinPods: '<unset>',
+      MaxPods: 4,
+      Replicas: 0,
+    },
+  ],
+  [
+    'ResourceQuota',
+    'that is used',
+    {
+      status: {
+        hard: { pods: '5', cpu: '1', 'limits.cpu': '2' },
+        used: { pods: '3', 'limits.cpu': '500m' },
+      },
+    },
+    { Request: 'cpu: 0/1, pods: 3/5', Limit: 'limits.cpu: 500m/2' },
+  ],
+  [
+    'PersistentVolume',
+    'with a claim',
+    {
+      spec: {
+        capacity: { storage: '1Gi' },
+        claimRef: { namespace: 'n', name: 'c' },
+        accessModes: ['ReadWriteOnce'],
+      },
+    },
+    { Capacity: '1Gi', Claim: 'n/c', 'Access Modes': 'RWO' },
   ],
   ['Secret', 'of no type', { data: { a: '' } }, { Type: 'Opaque', Data: 1 }],
   ['Namespace', 'just made', {}, { Name: 'a', Status: 'Active' }],

@@ -3,8 +3,8 @@ import { findResourceType, resourceTypes } from '../../../../lib/api/resource-ty
 
 describe('the resource types', () => {
   it('have names of their own', () => {
-    const names = resourceTypes.flatMap(({ group, resource, singular, shortNames }) =>
-      [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${name}`),
+    const names = resourceTypes.flatMap(({ group, version, resource, singular, shortNames }) =>
+      [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${version}/${name}`),
     );
     expect(new Set(names).size).toBe(names.length);
     const paths = resourceTypes.map(({ group, version, resource }) =>
@@ -26,17 +26,33 @@ describe('the resource types', () => {
   it('have the cluster scope of Kubernetes', () => {
     const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
     expect(cluster).toEqual([
+      'componentstatuses',
       'namespaces',
       'nodes',
+      'persistentvolumes',
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
       'customresourcedefinitions',
+      'apiservices',
       'selfsubjectreviews',
       'tokenreviews',
       'selfsubjectaccessreviews',
       'selfsubjectrulesreviews',
       'subjectaccessreviews',
+      'certificatesigningrequests',
+      'flowschemas',
+      'prioritylevelconfigurations',
       'ingressclasses',
+      'runtimeclasses',
       'clusterrolebindings',
       'clusterroles',
+      'priorityclasses',
+      'csidrivers',
+      'csinodes',
+      'storageclasses',
+      'volumeattachments',
     ]);
   });
 
@@ -52,6 +68,8 @@ describe('the resource types', () => {
       'deployments',
       'replicasets',
       'statefulsets',
+      'horizontalpodautoscalers',
+      'horizontalpodautoscalers',
       'cronjobs',
       'jobs',
     ]);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../../store/index.ts';
 import {
   AGE,
   field,
@@ -10,12 +10,12 @@ import {
   templateColumns,
   text,
   wide,
-} from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { humanAge, humanDuration } from './human-duration.ts';
-import { listAt, numberAt, textAt } from './json-path.ts';
-import type { Column } from './resource-type.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+} from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { humanAge, humanDuration } from '../human-duration.ts';
+import { listAt, numberAt, textAt } from '../json-path.ts';
+import type { Column } from '../resource-type.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 const jobColumns: readonly Column[] = [
   NAME,

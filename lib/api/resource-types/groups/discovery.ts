@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, field, firstThree, NAME, text } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
-import { array, string } from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, field, firstThree, NAME, text } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { array, string } from '../schema-fields.ts';
 
 /** discovery.k8s.io/v1 */
 export const discovery = defineResourceTypes('discovery.k8s.io', 'v1', [

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, field, firstThree, labelSelector, NAME, NONE, text } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
-import type { Column } from './resource-type.ts';
-import { SPEC_AND_STATUS, SPEC_ONLY } from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, field, firstThree, labelSelector, NAME, NONE, text } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import type { Column } from '../resource-type.ts';
+import { SPEC_AND_STATUS, SPEC_ONLY } from '../schema-fields.ts';
 
 const ingressColumns: readonly Column[] = [
   NAME,

@@ -1,6 +1,6 @@
-import { AGE, field, NAME } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { SPEC_ONLY } from './schema-fields.ts';
+import { AGE, field, NAME } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { SPEC_ONLY } from '../schema-fields.ts';
 
 /** coordination.k8s.io/v1 */
 export const coordination = defineResourceTypes('coordination.k8s.io', 'v1', [

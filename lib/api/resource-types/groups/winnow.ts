@@ -1,8 +1,8 @@
-import { type JsonObject, valueAt } from '../../store/index.ts';
-import { AGE, field, formatLabelSelector, NAME, text } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { textAt } from './json-path.ts';
-import { array, fields, integer, object, string } from './schema-fields.ts';
+import { type JsonObject, valueAt } from '../../../store/index.ts';
+import { AGE, field, formatLabelSelector, NAME, text } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { textAt } from '../json-path.ts';
+import { array, fields, integer, object, string } from '../schema-fields.ts';
 
 /** winnow.dev/v1 */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [

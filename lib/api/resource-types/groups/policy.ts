@@ -1,6 +1,6 @@
-import { AGE, count, field, NAME } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import { AGE, count, field, NAME } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 /** policy/v1 */
 export const policy = defineResourceTypes('policy', 'v1', [

@@ -1,6 +1,6 @@
-import { defineResourceTypes, type ResourceDefinition } from './define-resource-types.ts';
-import type { ResourceType } from './resource-type.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import { defineResourceTypes, type ResourceDefinition } from '../define-resource-types.ts';
+import type { ResourceType } from '../resource-type.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 /** A question that is answered and not kept. */
 const QUESTION = {
@@ -64,8 +64,3 @@ export const authorization = defineResourceTypes('authorization.k8s.io', 'v1', [
     description: 'SubjectAccessReview answers whether somebody may do something.',
   },
 ]);
-
-/** Whether objects of the type are kept; otherwise a create of one is a question, and its answer all there is. */
-export function isStored({ verbs }: Pick<ResourceType, 'verbs'>): boolean {
-  return verbs.includes('get');
-}

@@ -9,11 +9,11 @@ import {
   templateColumns,
   text,
   wide,
-} from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { listAt, numberAt, textAt } from './json-path.ts';
-import type { BodySelector, Column } from './resource-type.ts';
-import { integer, object, SPEC_AND_STATUS } from './schema-fields.ts';
+} from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { listAt, numberAt, textAt } from '../json-path.ts';
+import type { BodySelector, Column } from '../resource-type.ts';
+import { integer, object, SPEC_AND_STATUS } from '../schema-fields.ts';
 
 const SELECTOR: BodySelector = { path: ['spec', 'selector'], kind: 'labelSelector' };
 

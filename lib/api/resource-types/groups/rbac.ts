@@ -1,19 +1,16 @@
-import type { JsonObject } from '../../store/index.ts';
-import { AGE, NAME, text, wide } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { listAt, textAt } from './json-path.ts';
-import type { Column } from './resource-type.ts';
-import { array, object } from './schema-fields.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { AGE, CREATED_AT, NAME, text, wide } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { listAt, textAt } from '../json-path.ts';
+import type { Column } from '../resource-type.ts';
+import { array, object } from '../schema-fields.ts';
 
 const RULES = { rules: array('What its holders may do.') };
 const AGGREGATED = { ...RULES, aggregationRule: object('Which other roles it is made of.') };
 const BINDING = { subjects: array('Who holds the role.'), roleRef: object('The role.') };
 
 /** Roles have no age, but when they were created. */
-const ROLE_COLUMNS: readonly Column[] = [
-  NAME,
-  text('Created At', 'When it was created.', (o) => textAt(o, 'metadata.creationTimestamp')),
-];
+const ROLE_COLUMNS: readonly Column[] = [NAME, CREATED_AT];
 
 const BINDING_COLUMNS: readonly Column[] = [
   NAME,

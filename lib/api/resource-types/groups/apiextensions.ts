@@ -1,7 +1,6 @@
-import { asDate, NAME, text } from './columns.ts';
-import { defineResourceTypes } from './define-resource-types.ts';
-import { textAt } from './json-path.ts';
-import { SPEC_AND_STATUS } from './schema-fields.ts';
+import { CREATED_AT, NAME } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
 /** apiextensions.k8s.io/v1 */
 export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
@@ -13,10 +12,7 @@ export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
     categories: ['api-extensions'],
     scope: 'Cluster',
     status: true,
-    columns: [
-      NAME,
-      asDate(text('Created At', 'When it was created.', (o) => textAt(o, 'metadata.creationTimestamp'))),
-    ],
+    columns: [NAME, CREATED_AT],
     properties: SPEC_AND_STATUS,
   },
 ]);

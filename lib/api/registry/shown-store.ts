@@ -1,0 +1,74 @@
+import type { Collection, JsonObject, ListRequest, Mutation, ObjectState, Store } from '../../store/index.ts';
+import type { Watches, WatchRequest } from '../../watch/index.ts';
+import { storeWith } from './store-with.ts';
+
+/** How objects of one collection are told, and what is told is kept. */
+export interface Showing {
+  readonly collection: Collection;
+  show(state: ObjectState): ObjectState;
+  /** What is kept of an object that was told. */
+  keep(body: JsonObject): JsonObject;
+  /** Before a change is decided; `current` as it is kept. */
+  beforeWrite?(current: ObjectState | undefined): Promise<void>;
+  beforeList?(store: Store, request: ListRequest): Promise<void>;
+}
+
+/** A store that tells the objects of one collection in another way than it keeps them. */
+export function shownStore(given: Store, showing: Showing): Store {
+  const { collection: own, show, keep, beforeWrite, beforeList } = showing;
+  const shown = (state: ObjectState | undefined) => state && show(state);
+  const kept = (mutation: Mutation): Mutation =>
+    mutation.kind === 'none' ? mutation : { ...mutation, body: keep(mutation.body) };
+  return storeWith(given, (store) => ({
+    get: async (collection, name) => {
+      const state = await store.get(collection, name);
+      return collection === own ? shown(state) : state;
+    },
+    list: async (collection, request) => {
+      if (collection !== own) return store.list(collection, request);
+      await beforeList?.(store, request);
+      const page = await store.list(collection, seenBy(request, show));
+      return { ...page, items: page.items.map(show) };
+    },
+    write: async (collection, name, change, options) => {
+      if (collection !== own) return store.write(collection, name, change, options);
+      const decide = async (current: ObjectState | undefined) => {
+        await beforeWrite?.(current);
+        return kept(await change(shown(current)));
+      };
+      const { before, after, ...outcome } = await store.write(collection, name, decide, options);
+      return {
+        ...outcome,
+        ...(before !== undefined && { before: show(before) }),
+        ...(after !== undefined && { after: show(after) }),
+      };
+    },
+  }));
+}
+
+/** Watches of one collection whose objects are told in another way; they end when `isOver` says so. */
+export function shownWatches(
+  watches: Watches,
+  { show, isOver }: Pick<Showing, 'show'> & { readonly isOver?: () => Promise<boolean> },
+): Watches {
+  return {
+    open: async (collection, request) => {
+      const events = await watches.open(collection, seenBy(request, show));
+      return (async function* () {
+        for await (const event of events) {
+          if (await isOver?.()) return;
+          yield 'object' in event ? { ...event, object: show(event.object) } : event;
+        }
+      })();
+    },
+  };
+}
+
+/** What is asked of objects is asked of them as they are told. */
+function seenBy<Request extends Pick<ListRequest | WatchRequest, 'matches'>>(
+  request: Request,
+  show: Showing['show'],
+): Request {
+  const { matches } = request;
+  return matches === undefined ? request : { ...request, matches: (state) => matches(show(state)) };
+}

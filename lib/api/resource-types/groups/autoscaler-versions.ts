@@ -1,0 +1,166 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
+import { listAt, objectAt, textAt } from '../json-path.ts';
+import type { StoredAs } from '../stored-as.ts';
+import { metricToOne, metricToTwo } from './autoscaler-metrics.ts';
+
+const PREFIX = 'autoscaling.alpha.kubernetes.io/';
+/** The annotations in which autoscaling/v1 keeps what it has no fields for. */
+const METRICS = `${PREFIX}metrics`;
+const CURRENT = `${PREFIX}current-metrics`;
+const BEHAVIOR = `${PREFIX}behavior`;
+const CONDITIONS = `${PREFIX}conditions`;
+const KEPT: readonly string[] = [METRICS, CURRENT, BEHAVIOR, CONDITIONS];
+
+const USUAL_UTILIZATION = 80;
+
+/** A HorizontalPodAutoscaler of autoscaling/v1 as one of autoscaling/v2. */
+export const asVersionTwo: StoredAs = { group: 'autoscaling', version: 'v2', encode, decode };
+
+function encode(one: JsonObject): JsonObject {
+  const { targetCPUUtilizationPercentage: target, ...spec } = objectAt(one, 'spec');
+  const { currentCPUUtilizationPercentage: current, ...status } = objectAt(one, 'status');
+  const annotations = objectAt(one, 'metadata.annotations');
+  const others = listIn(annotations[METRICS])?.map((metric) => metricToTwo(metric, 'target')) ?? [];
+  const metrics = [...others, ...(typeof target === 'number' ? [cpuTarget(target)] : [])];
+  const behavior = parsed(annotations[BEHAVIOR]);
+  const currentMetrics =
+    listIn(annotations[CURRENT])?.map((metric) => metricToTwo(metric, 'current')) ??
+    (typeof current === 'number' ? [cpu({ current: { averageUtilization: current } })] : undefined);
+  const conditions = listIn(annotations[CONDITIONS]);
+  return {
+    ...one,
+    apiVersion: 'autoscaling/v2',
+    metadata: withAnnotations(one, {}),
+    spec: {
+      ...spec,
+      metrics: metrics.length === 0 ? [cpuTarget(USUAL_UTILIZATION)] : metrics,
+      ...(isJsonObject(behavior) && { behavior: behaviorOf(behavior) }),
+    },
+    status: {
+      ...status,
+      ...(currentMetrics !== undefined && { currentMetrics }),
+      ...(conditions !== undefined && { conditions }),
+    },
+  };
+}
+
+function decode(two: JsonObject): JsonObject {
+  const { metrics: _metrics, behavior, ...spec } = objectAt(two, 'spec');
+  const { currentMetrics: _current, conditions: _conditions, ...status } = objectAt(two, 'status');
+  const target = listAt(two, 'spec.metrics').find(isCpuTarget);
+  const others = listAt(two, 'spec.metrics').filter((metric) => !isCpuTarget(metric));
+  const measured = listAt(two, 'status.currentMetrics');
+  const current = measured.find((metric) => isCpu(metric, 'current'));
+  const conditions = listAt(two, 'status.conditions');
+  const kept = {
+    ...(behavior !== undefined && { [BEHAVIOR]: behaviorText(behavior) }),
+    ...(conditions.length > 0 && { [CONDITIONS]: JSON.stringify(conditions) }),
+    ...(measured.length > 0 && {
+      [CURRENT]: JSON.stringify(measured.map((one) => metricToOne(one, 'current'))),
+    }),
+    ...(others.length > 0 && { [METRICS]: JSON.stringify(others.map((one) => metricToOne(one, 'target'))) }),
+  };
+  return {
+    ...two,
+    apiVersion: 'autoscaling/v1',
+    metadata: withAnnotations(two, kept),
+    spec: { ...spec, ...percentage('targetCPUUtilizationPercentage', target, 'target') },
+    status: { ...status, ...percentage('currentCPUUtilizationPercentage', current, 'current') },
+  };
+}
+
+function withAnnotations(object: JsonObject, kept: Readonly<Record<string, string>>): JsonObject {
+  const { annotations: _annotations, ...metadata } = objectAt(object, 'metadata');
+  const own = Object.entries(objectAt(object, 'metadata.annotations')).filter(
+    ([name]) => !KEPT.includes(name),
+  );
+  const annotations = { ...Object.fromEntries(own), ...kept };
+  return Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations };
+}
+
+function percentage(name: string, metric: JsonValue | undefined, side: 'target' | 'current'): JsonObject {
+  const { averageUtilization } = objectAt(metric, `resource.${side}`);
+  return typeof averageUtilization === 'number' ? { [name]: averageUtilization } : {};
+}
+
+function cpu(source: JsonObject): JsonObject {
+  return { type: 'Resource', resource: { name: 'cpu', ...source } };
+}
+
+function cpuTarget(averageUtilization: number): JsonObject {
+  return cpu({ target: { type: 'Utilization', averageUtilization } });
+}
+
+function isCpuTarget(metric: JsonValue): boolean {
+  return isCpu(metric, 'target');
+}
+
+/** Whether autoscaling/v1 has a field for a metric. */
+function isCpu(metric: JsonValue, side: 'target' | 'current'): boolean {
+  const isResource = textAt(metric, 'type') === 'Resource' && textAt(metric, 'resource.name') === 'cpu';
+  return isResource && objectAt(metric, `resource.${side}`).averageUtilization !== undefined;
+}
+
+/** How a scaling rule's fields and its policies' are called, and what Go has them called in its internal type. */
+const RULES = ['stabilizationWindowSeconds', 'selectPolicy', 'policies', 'tolerance'];
+const POLICIES = ['type', 'value', 'periodSeconds'];
+
+/** Upstream writes its internal type: with the names of Go's fields, those that are nil too. */
+function behaviorText(behavior: JsonValue): string {
+  const rules = ['scaleUp', 'scaleDown'].map((name) => [
+    capital(name),
+    internalRules(objectAt(behavior, name)),
+  ]);
+  return JSON.stringify(Object.fromEntries(rules));
+}
+
+function internalRules(rules: JsonObject): JsonObject {
+  const policies = listAt(rules, 'policies').map((policy) => internal(asObject(policy), POLICIES));
+  return { ...internal(rules, RULES), Policies: policies };
+}
+
+function internal(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [capital(name), object[name] ?? null]));
+}
+
+/** And back; what is null is nothing. */
+function behaviorOf(internalBehavior: JsonObject): JsonObject {
+  const rules = ['scaleUp', 'scaleDown'].flatMap((name) => {
+    const own = internalBehavior[capital(name)];
+    if (!isJsonObject(own)) return [];
+    const policies = listAt(own, 'Policies').map((policy) => external(asObject(policy), POLICIES));
+    return [[name, { ...external(own, RULES), policies }]];
+  });
+  return Object.fromEntries(rules);
+}
+
+function external(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = object[capital(name)] ?? null;
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+function capital(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The list in an annotation; what is none is not looked at, as upstream. */
+function listIn(text: JsonValue | undefined): JsonValue[] | undefined {
+  const value = parsed(text);
+  return Array.isArray(value) ? value : undefined;
+}
+
+function parsed(text: JsonValue | undefined): JsonValue | undefined {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(value: JsonValue): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

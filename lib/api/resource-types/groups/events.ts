@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { events as stored } from '../core/index.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+import type { StoredAs } from '../stored-as.ts';
+
+/** Fields by what the core group calls them. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+  ['reportingComponent', 'reportingController'],
+]);
+const STORED: ReadonlyMap<string, string> = new Map([...NAMES].map(([core, own]) => [own, core]));
+
+const asCoreEvent: StoredAs = {
+  group: '',
+  version: 'v1',
+  encode: (event) => ({ ...renamed(event, STORED), apiVersion: 'v1' }),
+  decode: (event) => ({ ...renamed(event, NAMES), apiVersion: 'events.k8s.io/v1' }),
+};
+
+/** events.k8s.io/v1: the events of the core group under other names. */
+export const events = defineResourceTypes('events.k8s.io', 'v1', [
+  {
+    kind: 'Event',
+    resource: 'events',
+    description: 'Event reports something that happened to an object.',
+    shortNames: ['ev'],
+    fields: [
+      ...['apiVersion', 'fieldPath', 'kind', 'name', 'namespace', 'resourceVersion', 'uid'].map(
+        (name) => `regarding.${name}`,
+      ),
+      'reason',
+      'reportingController',
+      'type',
+    ],
+    columns: (stored.columns ?? []).map((column) => ({
+      ...column,
+      cell: (event: JsonObject, now: number) => column.cell(asCoreEvent.encode(event), now),
+    })),
+    storedAs: asCoreEvent,
+  },
+]);
+
+function renamed(event: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  return Object.fromEntries(Object.entries(event).map(([name, value]) => [names.get(name) ?? name, value]));
+}

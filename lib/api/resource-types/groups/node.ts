@@ -1,0 +1,13 @@
+import { AGE, field, NAME } from '../columns.ts';
+import { defineResourceTypes } from '../define-resource-types.ts';
+
+/** node.k8s.io/v1 */
+export const node = defineResourceTypes('node.k8s.io', 'v1', [
+  {
+    kind: 'RuntimeClass',
+    resource: 'runtimeclasses',
+    description: 'RuntimeClass names what runs the containers of a pod.',
+    scope: 'Cluster',
+    columns: [NAME, field('Handler', 'handler', 'What the node calls it.', ''), AGE],
+  },
+]);

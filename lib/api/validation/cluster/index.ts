@@ -1,0 +1,22 @@
+/** What kinds that belong to a cluster, or say how much of it may be used, have to be. */
+export { autoscaler, autoscalerStatus } from './autoscalers.ts';
+export {
+  csiDriver,
+  csiDriverUpdate,
+  priorityClass,
+  priorityClassUpdate,
+  runtimeClass,
+  runtimeClassUpdate,
+} from './classes.ts';
+export { newSeriesEvent, seriesEventUpdate } from './events.ts';
+export { limitRange } from './limit-ranges.ts';
+export { persistentVolume, volumeUpdate } from './persistent-volumes.ts';
+export { quotaStatus, quotaUpdate, resourceQuota } from './quotas.ts';
+export { apiService, flowSchema, priorityLevel, webhooks } from './registrations.ts';
+export {
+  csiNode,
+  storageClass,
+  storageClassUpdate,
+  volumeAttachment,
+  volumeAttachmentUpdate,
+} from './storage.ts';
