@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { sendDifference } from '../../../../lib/watch/reconcile/send-difference.ts';
+import { createProgressing } from '../../../support/watch/progressing.ts';
+
+describe('the difference between two selections', () => {
+  it('from nothing is all that is selected', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x', 'b app=y', 'c app=x');
+    set('app=x', undefined, { position });
+    expect(await sendDifference(progress, options)).toBeUndefined();
+    expect(done()).toEqual(['stores the queue', 'ADDED a@2', 'ADDED c@4']);
+  });
+
+  it('is nothing where nothing is selected, and the queue need not be stored for that', async () => {
+    const { done, options, progress, set } = createProgressing();
+    set('app=x', 'app=y', { position: 1 });
+    expect(await sendDifference(progress, options)).toBeUndefined();
+    expect(done()).toEqual([]);
+  });
+
+  it('is what leaves, at the position, and what enters; both are read side by side', async () => {
+    const { done, gauge, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=none');
+    set('app in (y,z)', 'app in (x,z)', { position });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'ADDED b@3']);
+    expect(gauge.most).toBe(2);
+  });
+
+  it('is also what is shown otherwise', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x', 'b app=y');
+    set('app', 'app=x', { position, payload: 'Metadata' });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'MODIFIED a@2', 'ADDED b@3']);
+  });
+
+  it('is of the state at the position', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x');
+    await write('b app=x', 'a app=y');
+    set('app=x', undefined, { position });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'ADDED a@2']);
+  });
+
+  it('ends where the shorter of two pages does, and goes on behind that', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x', 'b app=y', 'c app=x', 'd app=y', 'e app=x', 'f app=y', 'g app=y');
+    const page = { ...options, page: 2 };
+    set('app=y', 'app=x', { position });
+    expect(await sendDifference(progress, page)).toBe('default/c');
+    expect(done()).toEqual(['stores the queue', 'DELETED a@8', 'DELETED c@8', 'ADDED b@3']);
+    set('app=y', 'app=x', { position, boundary: 'default/c' });
+    expect(await sendDifference(progress, page)).toBe('default/f');
+    expect(done()).toEqual(['stores the queue', 'DELETED e@8', 'ADDED d@5', 'ADDED f@7']);
+    set('app=y', 'app=x', { position, boundary: 'default/f' });
+    expect(await sendDifference(progress, page)).toBeUndefined();
+    expect(done()).toEqual(['stores the queue', 'ADDED g@8']);
+  });
+});
