@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type JsonObject, metadataOf, nameKey, type ObjectState, toObject } from '../store/index.ts';
+import {
+  type JsonObject,
+  metadataOf,
+  nameKey,
+  type ObjectState,
+  objectAt,
+  toObject,
+} from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import type { ObjectEvent } from './transition.ts';
@@ -89,8 +96,15 @@ function textOf(event: ObjectEvent, payload: Payload): string {
 function payloadOf(state: ObjectState, payload: Payload): JsonObject {
   const object = toObject(state);
   if (payload === 'Object') return object;
+  if (payload === 'Reference') return referenceTo(object);
   const metadata = metadataOf(object);
   return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata };
+}
+
+function referenceTo({ apiVersion = null, kind = null, metadata }: JsonObject): JsonObject {
+  const { namespace, name = null, uid = null, resourceVersion = null } = objectAt(metadata);
+  const place: JsonObject = namespace === undefined ? {} : { namespace };
+  return { apiVersion, kind, metadata: { ...place, name, uid, resourceVersion } };
 }
 
 function textFor(body: JsonObject): string {

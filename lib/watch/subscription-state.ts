@@ -117,12 +117,14 @@ export interface FirstRowGiven {
 /** A new subscription's row. */
 export function firstRow({ name, uid, spec, generation, queueName, head }: FirstRowGiven): Row {
   const step: Step = spec.start === 'snapshot' ? 'difference' : 'journal';
+  // What is yet to come cannot have been seen.
+  const position = typeof spec.start === 'number' ? Math.min(spec.start, head) : head;
   return {
     ...subscriptionKey(spec.target.collection, uid),
     subscription: nameKey(name),
     ...selection(spec, name.namespace, generation),
     step,
-    position: head,
+    position,
     membership: 'catching-up',
     start: 1,
     attempt: 0,

@@ -45,10 +45,14 @@ export interface SubscriptionSpec {
   readonly selector: Selector;
   readonly fieldSelector: FieldSelector;
   readonly fifo: boolean;
-  readonly start: 'now' | 'snapshot';
-  readonly payload: 'Object' | 'Metadata';
+  /** A number: with what changed after this resourceVersion. */
+  readonly start: 'now' | 'snapshot' | number;
+  readonly payload: (typeof PAYLOADS)[number];
 }
 
+const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
+/** What selects, in bytes as it is stored: a subscription's row has room for two of them while it is edited. */
+const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
 const FIELDS = [
   ...['resource', 'namespaces', 'selector', 'labelSelector', 'fieldSelector'],
@@ -109,7 +113,8 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   }
   const selector = readSelector(spec, note);
   const fieldSelector = readFieldSelector(spec.fieldSelector, target, note);
-  const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', ['Object', 'Metadata'], note);
+  note(sizeErrors(selector, fieldSelector));
+  const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', PAYLOADS, note);
   const start = readStart(spec.start ?? DEFAULTS.start, note);
   const fifo = readQueue(spec.queue, note);
   if (spec.consumers !== undefined) note([forbidden('spec.consumers', 'not supported yet')]);
@@ -203,14 +208,15 @@ function parsed<Result>({ field, value, fallback }: Source<Result>, note: Note, 
   }
 }
 
-function readStart(value: JsonValue, note: Note): 'now' | 'snapshot' {
-  if (typeof value === 'string' && /^[1-9][0-9]*$/.test(value)) {
-    note([
-      forbidden('spec.start', 'starting at a resourceVersion is not supported yet: say now or snapshot'),
-    ]);
-    return 'now';
-  }
-  return oneOf(value, 'spec.start', ['now', 'snapshot'], note);
+function sizeErrors(...selecting: readonly (Selector | FieldSelector)[]): FieldError[] {
+  const bytes = selecting.reduce((sum, one) => sum + Buffer.byteLength(one.toString()), 0);
+  if (bytes <= MOST_SELECTING) return [];
+  return [invalid('spec', `${bytes} bytes`, `what selects may take no more than ${MOST_SELECTING} bytes`)];
+}
+
+function readStart(value: JsonValue, note: Note): SubscriptionSpec['start'] {
+  if (typeof value === 'string' && /^[1-9][0-9]*$/.test(value)) return Number(value);
+  return oneOf<'now' | 'snapshot'>(value, 'spec.start', ['now', 'snapshot'], note);
 }
 
 function readQueue(value: JsonValue | undefined, note: Note): boolean {

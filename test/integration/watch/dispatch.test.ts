@@ -170,6 +170,22 @@ describe('a new subscription', () => {
     });
   });
 
+  it('that starts at a resourceVersion gets what changed after it, and nothing before', async () => {
+    const { world } = real;
+    await world.put('default/a');
+    const b = await world.put('default/b');
+    const c = await world.put('default/c');
+    const gone = await world.remove('default/a');
+    await world.subscribe('since', { start: String(b) });
+    await world.pump();
+    const d = await world.put('default/d');
+    await world.pump();
+    const { events } = await world.consume('since');
+    expect(events.map(describeEvent)).toEqual([
+      ...[`ADDED default/c@${c}`, `DELETED default/a@${gone}`, `ADDED default/d@${d}`],
+    ]);
+  });
+
   it('is told what is written while its snapshot is being sent', async () => {
     const { world } = real;
     for (let index = 0; index < 12; index += 1) await world.put(`default/p${index}`);

@@ -93,7 +93,6 @@ export const JUDGED: readonly string[] = [
   'lib/watch/relay.ts',
   'lib/watch/send.ts',
   'lib/watch/sqs/sqs-queues.ts',
-  'lib/watch/subscription.ts',
   'lib/watch/take-over.ts',
   'lib/watch/transition.ts',
   'lib/watch/watches.ts',

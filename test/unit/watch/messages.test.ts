@@ -86,7 +86,7 @@ describe('messages to subscribers', () => {
       type: 'ADDED',
       object: { ...object, body: { kind: 'Node', spec: { size: 1 } } },
     } as const;
-    const kinds = (['Object', 'Metadata', 'Object'] as const).map((payload, index) => {
+    const kinds = (['Object', 'Metadata', 'Object', 'Reference'] as const).map((payload, index) => {
       const { body, attributes } = eventMessage(
         { ...state, payload, name: { ...name, name: `s${index}` } },
         event,
@@ -97,7 +97,22 @@ describe('messages to subscribers', () => {
       ['Node', 1, 'default/s0'],
       ['PartialObjectMetadata', undefined, 'default/s1'],
       ['Node', 1, 'default/s2'],
+      ['Node', undefined, 'default/s3'],
     ]);
+  });
+
+  it('that refer say which object it is, and nothing else', () => {
+    const body = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n', labels: { a: 'b' }, uid: 'u' },
+      spec: {},
+    };
+    const event = { type: 'ADDED', object: { ...object, rv: 7, body } } as const;
+    expect(JSON.parse(eventMessage({ ...state, payload: 'Reference' }, event).body)).toEqual({
+      type: 'ADDED',
+      object: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', uid: 'u', resourceVersion: '7' } },
+    });
   });
 
   it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {

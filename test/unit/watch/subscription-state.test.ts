@@ -47,6 +47,11 @@ describe('the state of a new subscription', () => {
     });
   });
 
+  it('begins at the version that it names, or at the head where that is yet to come', () => {
+    expect(rowOf({ start: '4' })).toMatchObject({ step: 'journal', position: 4 });
+    expect(rowOf({ start: '10' })).toMatchObject({ step: 'journal', position: 9 });
+  });
+
   it('selects in its namespace, or in all', () => {
     expect(interestOf(stateOf(rowOf()))).toMatchObject({ namespace: 'default' });
     expect(interestOf(stateOf(rowOf({ namespaces: 'All' })))).not.toHaveProperty('namespace');

@@ -14,6 +14,14 @@ function errorsOf(spec: JsonValue, old?: JsonObject): string[] {
   return validateSubscription(prepared, before, targetResources).map(({ type, field }) => `${type} ${field}`);
 }
 
+/** Of so many bytes: values of 64 each, their commas included, and one that is shorter. */
+function longSelector(bytes: number): string {
+  const count = Math.floor((bytes - 'k in ()'.length) / 64);
+  const values = Array.from({ length: count }, (_, index) => String(index).padStart(63, 'v'));
+  const rest = bytes - 'k in ()'.length - 64 * count;
+  return `k in (${[...values, 'w'.repeat(rest)].join(',')})`;
+}
+
 describe('a Subscription', () => {
   it.each<[string, JsonObject]>([
     ['the resource alone', {}],
@@ -63,7 +71,9 @@ describe('a Subscription', () => {
     ['a queue that is text', { ...PODS, queue: 'Standard' }, ['TypeInvalid spec.queue']],
     ['a misspelled queue type', { ...PODS, queue: { typ: 'Standard' } }, ['Invalid spec.queue.typ']],
     ['a queue of its own', { ...PODS, queue: { arn: 'arn:aws:sqs:::q' } }, ['Forbidden spec.queue.arn']],
-    ['a version to start at', { ...PODS, start: '17' }, ['Forbidden spec.start']],
+    ['a version to start at that is none', { ...PODS, start: '017' }, ['NotSupported spec.start']],
+    ['a version to start at that is no text', { ...PODS, start: 17 }, ['NotSupported spec.start']],
+    ['what selects by too much', { ...PODS, labelSelector: longSelector(150_001) }, ['Invalid spec']],
     ['another start', { ...PODS, start: 'then' }, ['NotSupported spec.start']],
     ['another payload', { ...PODS, payload: 'Diff' }, ['NotSupported spec.payload']],
     ['consumers', { ...PODS, consumers: ['arn:aws:iam:::role/r'] }, ['Forbidden spec.consumers']],
@@ -74,6 +84,14 @@ describe('a Subscription', () => {
     ],
   ])('is refused with %s', (_, spec, expected) => {
     expect(errorsOf(spec)).toEqual(expected);
+  });
+
+  it.each([
+    ['a version to start at', { ...PODS, start: '17' }],
+    ['references', { ...PODS, payload: 'Reference' }],
+    ['what selects by as much as there is room for', { ...PODS, labelSelector: longSelector(150_000) }],
+  ])('may ask for %s', (_, spec) => {
+    expect(errorsOf(spec)).toEqual([]);
   });
 
   it('keeps its resource, queue and start, and may change the rest', () => {

@@ -37,7 +37,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
           arn: string('Send to this queue.'),
         }),
         start: string('now (default), snapshot, or a resourceVersion.'),
-        payload: string('Object (default) or Metadata.'),
+        payload: string('Object (default), Metadata or Reference.'),
         consumers: array('ARNs that may receive.', string('An ARN.')),
       }),
       status: fields('Where it sends and how it fares.', {
