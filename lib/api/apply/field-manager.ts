@@ -33,6 +33,11 @@ export interface FieldManagerOptions extends Pick<UpdaterOptions, 'convert'> {
   readonly empty: JsonObject;
   /** Now, RFC 3339, whole seconds. */
   readonly now: string;
+  /**
+   * The one field that is written through `scale`. As in Kubernetes an update of it is kept track of only where somebody
+   * owns it already, and who owns it through `scale` has no time.
+   */
+  readonly scaled?: readonly string[] | undefined;
 }
 
 export interface UpdateWrite {
@@ -107,7 +112,7 @@ export class FieldManager {
   update({ live, updated, manager }: UpdateWrite): JsonObject {
     const managers = this.#managersOfUpdate(live, updated);
     const object = withManagedFields(updated, []);
-    if (managers.owned.size === 0 && live !== undefined) return object;
+    if (live !== undefined && !this.#isTracked(managers)) return object;
     const before = live === undefined ? this.#options.empty : withManagedFields(live, []);
     return this.#written(object, this.#updated(managers, { before, after: object, manager }));
   }
@@ -124,6 +129,12 @@ export class FieldManager {
     const synced =
       write.manager === KUBECTL && hasLastApplied(object) ? withLastApplied(object, write.applied) : object;
     return this.#written(synced, managers);
+  }
+
+  #isTracked({ owned }: Managers): boolean {
+    const { scaled } = this.#options;
+    if (scaled === undefined) return owned.size > 0;
+    return [...owned.values()].some(({ fields }) => fields.has(toPath(scaled)));
   }
 
   #refuse(applied: JsonObject): void {
@@ -166,7 +177,7 @@ export class FieldManager {
       force,
     });
     const times = new Map(managers.times);
-    if (object !== undefined) times.set(id, this.#options.now);
+    if (object !== undefined) this.#tell(times, id);
     return { object: object ?? before, managers: { owned: stripped(owned, id), times } };
   }
 
@@ -202,9 +213,17 @@ export class FieldManager {
       const id = this.#idOf(manager, 'Update');
       const fields = taken.fields.union(current.get(id)?.fields ?? new FieldSet());
       current.set(id, { ...taken, fields });
-      times.set(id, this.#options.now);
+      this.#tell(times, id);
     }
     return capManagers({ owned: current, times });
+  }
+
+  #tell(times: Map<string, string>, id: string): void {
+    if (this.#options.scaled === undefined) {
+      times.set(id, this.#options.now);
+    } else {
+      times.delete(id);
+    }
   }
 
   #idOf(manager: string, operation: ManagerIdentity['operation']): string {

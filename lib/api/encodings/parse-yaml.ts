@@ -14,7 +14,8 @@ const MOST_ALIASES = 100;
  */
 export function parseYaml(body: Uint8Array): ReadYaml {
   const lines = new LineCounter();
-  const [document] = parseAllDocuments(textOf(body), {
+  const text = textOf(body);
+  const [document] = parseAllDocuments(text, {
     schema: 'failsafe',
     version: '1.1',
     customTags: YAML_TAGS,
@@ -25,7 +26,7 @@ export function parseYaml(body: Uint8Array): ReadYaml {
     logLevel: 'silent',
   }) as Document.Parsed[];
   if (document === undefined) return { value: null, duplicates: [] };
-  refuseErrors(document, lines);
+  refuseErrors(document, { lines, text });
   const duplicates = duplicatesOf(document, lines);
   return { value: toJson(document), duplicates };
 }
@@ -38,12 +39,20 @@ function textOf(body: Uint8Array): string {
   }
 }
 
+interface Source {
+  readonly lines: LineCounter;
+  readonly text: string;
+}
+
 /** A warning is of a tag that nobody knows. */
-function refuseErrors({ errors, warnings }: Document.Parsed, lines: LineCounter): void {
+function refuseErrors({ errors, warnings }: Document.Parsed, { lines, text }: Source): void {
   const [error] = [...errors, ...warnings];
   if (error === undefined) return;
   const nested = error.code === 'BLOCK_AS_IMPLICIT_KEY';
-  const { line } = lines.linePos(error.pos[nested ? 1 : 0]);
+  const [start] = error.pos;
+  // The mapping that may not be there begins with its key; what Kubernetes' reader stumbles over is the colon.
+  const colon = text.slice(start).search(/:(\s|$)/);
+  const { line } = lines.linePos(nested && colon >= 0 ? start + colon : start);
   const words = nested ? 'mapping values are not allowed in this context' : error.message;
   throw new EncodingError(`yaml: line ${line}: ${words}`);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Mutation, ObjectState } from '../../store/index.ts';
+import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
 import {
   ApplySyntaxError,
   ApplyTypeError,
@@ -10,7 +10,7 @@ import {
 } from '../apply/index.ts';
 import { decodeMessage, type FieldTable, loadFields, type Message } from '../fields/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType, replicasPath } from '../resource-types/index.ts';
 import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp } from './metadata.ts';
@@ -34,7 +34,8 @@ export class FieldTracking {
 
   /** A new object as it was sent and read, with who made it: what the server adds is nobody's. */
   async created(sent: JsonObject): Promise<JsonObject> {
-    const read = (await this.#read?.(sent)) ?? sent;
+    const own = withoutDeletion(sent);
+    const read = (await this.#read?.(own)) ?? own;
     return this.#fields.update({ live: undefined, updated: read, manager: this.#manager });
   }
 
@@ -62,6 +63,12 @@ export class FieldTracking {
       throw toApiError(error);
     }
   }
+}
+
+/** What only a DELETE says is not a client's to say of a new object. */
+function withoutDeletion(sent: JsonObject): JsonObject {
+  const { deletionTimestamp: _timestamp, deletionGracePeriodSeconds: _grace, ...metadata } = metadataOf(sent);
+  return { ...sent, metadata };
 }
 
 function toApiError(error: unknown): unknown {
@@ -97,6 +104,7 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
     reset: resetOf(route),
     empty: message === undefined ? names : emptyObject(message, names),
     now: timestamp(clock),
+    scaled: subresource === 'scale' ? replicasPath(type) : undefined,
   });
   return new FieldTracking(fieldManager, manager, rulesOf(type).read);
 }

@@ -6,6 +6,7 @@ import {
   metadataOf,
   type ObjectState,
 } from '../../store/index.ts';
+import type { FieldError } from '../../selectors/index.ts';
 import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
@@ -29,6 +30,7 @@ export async function nextState(
 ): Promise<Mutation> {
   const { type, subresource } = route;
   refuseOtherObject(route, current, metadataOf(desired));
+  if (subresource === '') refuseDeletion(route, current.body, metadataOf(desired));
   const old = current.body;
   const wanted = wantedThrough(route, old, desired);
   const prepared = (await rulesOf(type).prepare?.(wanted, old, subresource)) ?? wanted;
@@ -103,6 +105,30 @@ function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata:
   }
   // 0 asks for no particular version, as an absent one does.
   if (rv !== 0 && rv !== current.rv) throw modified(type, name);
+}
+
+/** Only a DELETE says that an object is on its way out; what else says so is told twice, as upstream does. */
+function refuseDeletion({ type, name }: ResourceRoute, old: JsonObject, desired: JsonObject): void {
+  const before = metadataOf(old);
+  const { deletionTimestamp, deletionGracePeriodSeconds } = desired;
+  const errors: FieldError[] = [];
+  if (deletionTimestamp !== undefined && before.deletionTimestamp === undefined) {
+    errors.push(immutable('deletionTimestamp', goTime(String(deletionTimestamp))));
+  }
+  if (deletionGracePeriodSeconds !== undefined && before.deletionGracePeriodSeconds === undefined) {
+    errors.push(immutable('deletionGracePeriodSeconds', String(deletionGracePeriodSeconds)));
+  }
+  if (errors.length > 0) throw invalid(type, name, [...errors, ...errors]);
+}
+
+function immutable(field: string, printed: string): FieldError {
+  return { type: 'Invalid', field: `metadata.${field}`, detail: `${printed}: field is immutable` };
+}
+
+/** `2020-01-01T00:00:00Z` as Go prints it. */
+function goTime(text: string): string {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? text : `${time.toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;
 }
 
 function withoutVersion({ group, resource }: ResourceType, name: string): Error {

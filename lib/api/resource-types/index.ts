@@ -10,7 +10,7 @@ export { humanAge } from './human-duration.ts';
 export { isStored } from './is-stored.ts';
 export { readField } from './read-field.ts';
 export type { BodySelector, Column, ResourceType, Scaling } from './resource-type.ts';
-export { SCALE, scaleOf, withReplicas } from './scale.ts';
+export { replicasPath, SCALE, scaleOf, withReplicas } from './scale.ts';
 export {
   array,
   boolean,

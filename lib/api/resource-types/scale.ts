@@ -35,9 +35,14 @@ export function scaleOf({ scale }: ResourceType, object: JsonObject): JsonObject
   };
 }
 
+/** Where an object of a type that has a Scale says how many replicas it wants. */
+export function replicasPath({ scale }: ResourceType): readonly string[] {
+  return (scale?.paths ?? PATHS).replicas.split('.');
+}
+
 /** The object with so many replicas wanted. */
-export function withReplicas({ scale }: ResourceType, object: JsonObject, replicas: JsonValue): JsonObject {
-  return withValue(object, (scale?.paths ?? PATHS).replicas.split('.'), replicas);
+export function withReplicas(type: ResourceType, object: JsonObject, replicas: JsonValue): JsonObject {
+  return withValue(object, replicasPath(type), replicas);
 }
 
 function withValue(

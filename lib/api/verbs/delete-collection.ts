@@ -73,14 +73,21 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
       return undefined;
     }
   });
-  if (failures.length > 0) throw withProgress(call, failures[0], `${count} of ${items.length} were deleted`);
+  if (failures.length > 0) throw failureOf(call, failures[0], { count, of: items.length });
   return { count, objects: removed.filter((state) => state !== undefined) };
 }
 
 /** What was done stays done, so the refusal says how much that was. */
-function withProgress({ options, route }: Call, error: unknown, progress: string): ApiError {
-  const { code, reason, message, details } = mapError(error, { logger: options.logger, type: route.type });
-  return new ApiError(code, reason, `${message}; ${progress}`, details);
+function failureOf({ options, route }: Call, error: unknown, progress: Progress): ApiError {
+  const mapped = mapError(error, { logger: options.logger, type: route.type });
+  if (progress.count === 0) return mapped;
+  const { code, reason, message, details } = mapped;
+  return new ApiError(code, reason, `${message}; ${progress.count} of ${progress.of} were deleted`, details);
+}
+
+interface Progress {
+  readonly count: number;
+  readonly of: number;
 }
 
 /** What this request removed; undefined where somebody else was faster, or put another in its place. */

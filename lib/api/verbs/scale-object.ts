@@ -11,7 +11,7 @@ import {
   readManager,
   refuseForce,
 } from '../http/index.ts';
-import { nextState, trackFields } from '../objects/index.ts';
+import { decodeSent, nextState, trackFields } from '../objects/index.ts';
 import { APPLY_PATCH } from '../patch/index.ts';
 import { apiVersionOf, type ResourceType, SCALE, scaleOf, withReplicas } from '../resource-types/index.ts';
 import { notFound } from '../status/index.ts';
@@ -32,8 +32,9 @@ export async function getScale(call: Call): Promise<Answer> {
 export async function updateScale(call: Call): Promise<Answer> {
   const { request, route } = call;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'UpdateOptions');
-  const { value } = await readBody(request, { apiVersion: apiVersionOf(SCALE), kind: SCALE.kind });
-  const desired = decodeScale(value, route);
+  const sent = await readBody(request, { apiVersion: apiVersionOf(SCALE), kind: SCALE.kind });
+  const { body } = await decodeSent({ ...sent, type: SCALE, namespace: route.namespace });
+  const desired = decodeScale(body, route);
   const manager = readManager(request, 'UpdateOptions');
   return changeScale(call, { dryRun, manager, desiredOf: () => desired });
 }
