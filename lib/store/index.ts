@@ -70,6 +70,7 @@ export {
   type OwedLook,
   type OwnerReference,
   ownerReferencesOf,
+  postponeLook,
   sweeps,
 } from './owners/index.ts';
 export { patientTable } from './patient-table.ts';

@@ -69,15 +69,19 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason: 'What is wrong with a YAML body is told in the words of another reader.',
     explains: ({ recorded, ours, differences }) =>
-      recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '') ? ['message'] : [],
+      recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '')
+        ? ['message']
+        : [],
   },
   {
-    reason: 'Whoever scales to zero owns the replicas; in a Kubernetes Scale nobody does, for Go leaves a zero out.',
+    reason:
+      'Whoever scales to zero owns the replicas; in a Kubernetes Scale nobody does, for Go leaves a zero out.',
     explains: ({ recorded }) =>
       recorded.path === '/apis/apps/v1/namespaces/sub/deployments/d1' ? ['managedFields'] : [],
   },
   {
-    reason: 'What kube-apiserver keeps for itself is not there, as the ConfigMap extension-apiserver-authentication.',
+    reason:
+      'What kube-apiserver keeps for itself is not there, as the ConfigMap extension-apiserver-authentication.',
     explains: ({ recorded }) =>
       recorded.path === '/api/v1/namespaces//configmaps' ? ['body', 'managedFields'] : [],
   },
@@ -125,8 +129,8 @@ export const intendedDifferences: readonly IntendedDifference[] = [
       recorded.status === 401 ? (Object.keys(differences) as Aspect[]) : [],
   },
   {
-    reason: 'A service account is given no token, for there are no keys to sign one with: 501.',
-    explains: statusFrom(201, 501, /\/token$/),
+    reason: 'A service account is given no token, for there are no keys to sign one with: 400.',
+    explains: statusFrom(201, 400, /\/token$/),
   },
   {
     reason: 'none is refused because it is taken, out of a range or of a family',

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../selectors/index.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -6,7 +7,6 @@ import {
   metadataOf,
   type ObjectState,
 } from '../../store/index.ts';
-import type { FieldError } from '../../selectors/index.ts';
 import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
@@ -128,7 +128,9 @@ function immutable(field: string, printed: string): FieldError {
 /** `2020-01-01T00:00:00Z` as Go prints it. */
 function goTime(text: string): string {
   const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? text : `${time.toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;
+  return Number.isNaN(time.getTime())
+    ? text
+    : `${time.toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;
 }
 
 function withoutVersion({ group, resource }: ResourceType, name: string): Error {

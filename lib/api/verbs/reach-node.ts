@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
-import { ApiError, badRequest, notFound } from '../status/index.ts';
+import { type ApiError, badRequest, notFound } from '../status/index.ts';
 
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /**
  * What only a kubelet or a network could answer: logs, a command in a container, a connection. What can be told without
  * is told as Kubernetes does; then there is nobody to ask.
- * @throws ApiError 404, 400, 503
+ * @throws ApiError 404, 400: nothing is wrong with the server, and asking again does not help
  */
 export async function reachNode(call: Call): Promise<Answer> {
   const { type, subresource } = call.route;
@@ -20,7 +20,7 @@ export async function reachNode(call: Call): Promise<Answer> {
   if (node === '') throw badRequest(`pod ${call.route.name} does not have a host assigned`);
   const nodes = findResourceType('', 'v1', 'nodes');
   if (nodes !== undefined) await read({ ...call, route: { ...call.route, namespace: '' } }, nodes, node);
-  throw unavailable(`there is no kubelet to ask: nothing reaches the node "${node}" from here`);
+  throw badRequest(`there is no kubelet to ask: nothing reaches the node "${node}" from here`);
 }
 
 /** The spec of an object. @throws ApiError 404 */
@@ -56,9 +56,5 @@ async function whyNoProxy(call: Call): Promise<ApiError> {
   const parts = call.route.name.split(':');
   const name = (parts.length === 3 ? parts[1] : parts[0]) ?? '';
   await read(call, type, name);
-  return unavailable(`nothing reaches the ${type.singular} "${name}" from here: there is no network`);
-}
-
-function unavailable(message: string): ApiError {
-  return new ApiError(503, 'ServiceUnavailable', message);
+  return badRequest(`nothing reaches the ${type.singular} "${name}" from here: there is no network`);
 }

@@ -21,7 +21,7 @@ const BOUND: Readonly<Record<string, string>> = { Pod: 'pods', Node: 'nodes', Se
  * POST of a TokenRequest for a service account. What is wrong with it is told as Kubernetes does; but there is no token
  * to give, for there are no keys to sign one with, and nobody who would take it.
  * k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage, TokenREST
- * @throws ApiError 400, 404, 422, 501
+ * @throws ApiError 400, 404, 409, 422
  */
 export async function requestToken(call: Call): Promise<Answer> {
   const { options, request, route } = call;
@@ -34,8 +34,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   const spec = objectAt(body.spec);
   refuseDuration(spec);
   await refuseBound(call, objectAt(spec.boundObjectRef));
-  const why = 'there are no keys here to sign the tokens of service accounts with';
-  throw new ApiError(501, 'NotImplemented', why);
+  throw badRequest('there are no keys here to sign the tokens of service accounts with');
 }
 
 function refuseDuration({ expirationSeconds: seconds }: JsonObject): void {

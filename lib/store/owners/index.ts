@@ -15,6 +15,7 @@ export {
   type LookAt,
   lookRow,
   type OwedLook,
+  postponeLook,
 } from './looks.ts';
 export { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 export { type OwnerPlan, ownerItems, planOwners } from './plan-owners.ts';

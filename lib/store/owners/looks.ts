@@ -1,4 +1,4 @@
-import { lookKey, looksPartition, padTime, parseNameKey } from '../keys.ts';
+import { lookKey, looksPartition, nameKey, padTime, parseNameKey } from '../keys.ts';
 import type { Collection, ObjectName } from '../object.ts';
 import type { Key, Row, Table } from '../table.ts';
 
@@ -58,6 +58,14 @@ export async function dueLooks(
   if (from > to) return [];
   const { rows } = await table.query({ partition: looksPartition(shard), from, to, limit });
   return rows.map(parseLook);
+}
+
+/** The look is to be had again later, from `due` on. A crash in between leaves both, and having it twice does nothing. */
+export async function postponeLook(table: Table, look: OwedLook, due: number): Promise<void> {
+  const { key, what, collection, name, uid } = look;
+  const later = { pk: key.pk, sk: `${padTime(due)}${key.sk.slice(key.sk.indexOf('#'))}` };
+  await table.put({ ...later, what, collection, name: nameKey(name), uid });
+  await table.delete(key);
 }
 
 /** The look was had: it is owed no longer. */

@@ -1,5 +1,5 @@
 import { mapBounded, TIMING } from '../../platform/index.ts';
-import { dueLooks, endLook, type OwedLook } from '../../store/index.ts';
+import { dueLooks, endLook, type OwedLook, postponeLook } from '../../store/index.ts';
 import { Notices } from '../notices.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
@@ -14,6 +14,8 @@ export interface CollectMessage {
 
 const PAGE = 200;
 const AT_ONCE = 4;
+/** Until what others use is looked at again, in ms: with the schedule's next check, or the one after it. */
+const PATIENCE = 30_000;
 
 /**
  * Has the looks of one shard that are due. Each is owed until it was had, so a crash repeats it; one that fails holds up
@@ -46,10 +48,12 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
   } while (after !== undefined);
 }
 
-/** Answers whether the look was had. */
+/** Answers whether the look was had. What others still use is looked at later by another: that is no arrear. */
 async function lookAt(options: CollectOptions, look: OwedLook): Promise<boolean> {
   if (look.what === 'dependents') return lookAtDependents(options, look);
-  return lookAtExpiry(options, look);
+  if (await lookAtExpiry(options, look)) return true;
+  await postponeLook(options.table, look, options.clock.now() + PATIENCE);
+  return false;
 }
 
 async function have(

@@ -61,7 +61,6 @@ describe('an update', () => {
     const sent = echo(state, {
       generation: 99,
       creationTimestamp: '2001-01-01T00:00:00.000Z',
-      deletionTimestamp: '2001-01-01T00:00:00Z',
       labels: { a: '1' },
     });
     expect(bodyOf(await put(state, sent)).metadata).toEqual({
@@ -109,6 +108,14 @@ describe('an update', () => {
     const state = storedPod();
     expect((await put(state, echo(state, { resourceVersion, labels: { a: '1' } }))).kind).toBe('put');
   });
+
+  it.each<JsonObject>([{ deletionTimestamp: '2001-01-01T00:00:00Z' }, { deletionGracePeriodSeconds: 0 }])(
+    'that says %j of an object that stays is invalid',
+    async (metadata) => {
+      const state = storedPod();
+      expect((await refusalFrom(put(state, echo(state, metadata)))).code).toBe(422);
+    },
+  );
 
   it('with a resourceVersion that is no number is invalid', async () => {
     const state = storedPod();

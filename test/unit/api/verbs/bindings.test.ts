@@ -73,12 +73,12 @@ describe('a binding', () => {
 
 describe('what only a node could answer', () => {
   it.each<[string, string, number, string]>([
-    ['GET', 'log', 503, 'there is no kubelet to ask'],
+    ['GET', 'log', 400, 'there is no kubelet to ask'],
     ['GET', 'log?container=x', 400, 'container x is not valid for pod a'],
-    ['POST', 'exec?command=ls', 503, 'there is no kubelet to ask'],
-    ['GET', 'attach', 503, 'there is no kubelet to ask'],
-    ['POST', 'portforward', 503, 'there is no kubelet to ask'],
-    ['GET', 'proxy/metrics', 503, 'there is no network'],
+    ['POST', 'exec?command=ls', 400, 'there is no kubelet to ask'],
+    ['GET', 'attach', 400, 'there is no kubelet to ask'],
+    ['POST', 'portforward', 400, 'there is no kubelet to ask'],
+    ['GET', 'proxy/metrics', 400, 'there is no network'],
   ])('%s %s says so', async (method, path, code, why) => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
     await create('a', { nodeName: 'n1' });
@@ -105,7 +105,7 @@ describe('what only a node could answer', () => {
 
   it('of a service and of a node is a proxy to nowhere', async () => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
-    expect((await api.send('GET', '/api/v1/nodes/n1/proxy/healthz')).status).toBe(503);
+    expect((await api.send('GET', '/api/v1/nodes/n1/proxy/healthz')).status).toBe(400);
     expect((await api.send('GET', '/api/v1/namespaces/default/services/http:web:80/proxy/')).status).toBe(
       404,
     );

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type JsonObject, metadataOf, objectAt } from '../../../../lib/store/index.ts';
+import {
+  dueLooks,
+  type JsonObject,
+  LOOK_SHARDS,
+  metadataOf,
+  objectAt,
+  parseLookKey,
+} from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -30,6 +37,16 @@ const pod = (name: string, claimName: string, spec: JsonObject = {}) =>
     },
   });
 
+/** When the looks that are owed are due, by the shards. */
+async function looks(): Promise<number[]> {
+  const due: number[] = [];
+  for (let shard = 0; shard < LOOK_SHARDS; shard += 1) {
+    const owed = await dueLooks(api.memory.world.table, { shard, until: Number.MAX_SAFE_INTEGER, limit: 10 });
+    due.push(...owed.map(({ key }) => parseLookKey(key)?.due ?? 0));
+  }
+  return due;
+}
+
 const isThere = async (path: string) => (await api.send('GET', path)).status === 200;
 
 describe('a claim that is deleted', () => {
@@ -45,8 +62,10 @@ describe('a claim that is deleted', () => {
     await claim('a');
     await pod('p', 'a');
     await api.ask('DELETE', `${CLAIMS}/a`);
-    await api.memory.minutes(2);
+    await api.memory.minutes(5);
     expect(await isThere(`${CLAIMS}/a`)).toBe(true);
+    const [owed, ...others] = await looks();
+    expect([others, Number(owed) > api.memory.clock.now() - 60_000]).toEqual([[], true]);
     await api.ask('DELETE', `${PODS}/p?gracePeriodSeconds=0`);
     await api.memory.minutes(1);
     expect(await isThere(`${CLAIMS}/a`)).toBe(false);
