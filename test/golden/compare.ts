@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
-import type { Answered } from './in-process-api.ts';
 import type { Recorded } from './recording.ts';
+import type { Answered } from './replay.ts';
 import { differenceOf } from './same-shape.ts';
 
 /** What two answers can differ in. */

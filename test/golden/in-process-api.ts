@@ -12,23 +12,10 @@ import { everything } from '../../lib/selectors/index.ts';
 import { metadataOf } from '../../lib/store/index.ts';
 import { createWatches, DEFINITIONS } from '../../lib/watch/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
-
-export interface Answered {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-export interface InProcessApi {
-  /** It is at least so late, in ms since the epoch. */
-  begin(time: number): void;
-  answer(request: ApiRequest): Promise<Answered>;
-  /** What kube-apiserver does by itself is done: definitions that are deleted go. */
-  settle(): Promise<void>;
-}
+import type { Answered, ReplayedApi } from './replay.ts';
 
 /** The whole API over a table in memory; nothing of dispatch or reconcile runs beside it. */
-export async function createInProcessApi(): Promise<InProcessApi> {
+export async function createInProcessApi(): Promise<ReplayedApi> {
   const { world, clock } = await createMemoryWorld();
   const { store, hints } = world;
   const outside = { clock, random: world.random, logger: silentLogger, store };

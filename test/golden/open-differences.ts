@@ -6,7 +6,7 @@ import type { Replayed } from './replay.ts';
 const FILE = new URL('open-differences.txt', import.meta.url);
 
 /** What differs and is not intended: a line for each case, with the aspects in which it differs. */
-export function openDifferences(name: RecordingName, replayed: readonly Replayed[]): string[] {
+export function openDifferences(name: string, replayed: readonly Replayed[]): string[] {
   return replayed.flatMap((one) => {
     const aspects = openAspects(one);
     const { n, case: title } = one.recorded;

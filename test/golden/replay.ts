@@ -1,35 +1,67 @@
+import type { ApiRequest } from '../../lib/api/index.ts';
 import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
 import { compare, type Differences, parsed } from './compare.ts';
-import { type Answered, createInProcessApi } from './in-process-api.ts';
+import { createInProcessApi } from './in-process-api.ts';
 import { type Recorded, type RecordingName, readRecording } from './recording.ts';
 import { Translation } from './translation.ts';
 
-/** One recorded case, our answer to it, and what is different. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** An API that requests are replayed to. */
+export interface ReplayedApi {
+  /** It is at least so late, in ms since the epoch. */
+  begin(time: number): void;
+  /** @param target the path and query as they are written, with what is malformed in them */
+  answer(request: ApiRequest, target?: string): Promise<Answered>;
+  /** What kube-apiserver does by itself is done; it was left so many seconds to do it. */
+  settle(pause?: number): Promise<void>;
+  /** Asks again until the answer has this status. Left out by what is settled at once. */
+  answerUntil?(request: ApiRequest, target: string, status: number): Promise<Answered>;
+}
+
+/** One recorded request, how it was sent, our answer to it, and what is different. */
 export interface Replayed {
   readonly recorded: Recorded;
+  readonly sent: ApiRequest;
+  /** Its path and query as they are written. */
+  readonly target: string;
   readonly ours: Answered;
   readonly differences: Differences;
 }
 
 /** Sends a recording's requests, in their order, to an empty API in this process. The cases, not what prepares them. */
 export async function replay(name: RecordingName): Promise<Replayed[]> {
-  const api = await createInProcessApi();
+  const replayed = await replayTo(await createInProcessApi(), readRecording(name));
+  return replayed.filter(({ recorded }) => recorded.case !== undefined);
+}
+
+/** Sends recorded requests, in their order, to an API that is empty. */
+export async function replayTo(api: ReplayedApi, recording: readonly Recorded[]): Promise<Replayed[]> {
   const tags = new Map<string, string>();
   const translation = new Translation();
   const answers = new Map<number, JsonValue>();
   const replayed: Replayed[] = [];
-  for (const recorded of readRecording(name)) {
-    const request = requestOf(recorded, translation, answers);
-    const place = `${request.path} ${request.headers.accept}`;
-    if ('if-none-match' in request.headers) request.headers['if-none-match'] = tags.get(place) ?? '';
+  for (const recorded of recording) {
+    const target = translation.path(recorded.path);
+    const sent = requestOf(recorded, target, (text) =>
+      filled(translation.body(recorded.path, text), answers),
+    );
+    const place = `${sent.path} ${sent.headers.accept}`;
+    if ('if-none-match' in sent.headers) sent.headers['if-none-match'] = tags.get(place) ?? '';
     api.begin(timeOf(recorded));
-    if (waited(recorded)) await api.settle();
-    const ours = await api.answer(request);
+    if (waited(recorded)) await api.settle(recorded.pause);
+    const { until } = recorded;
+    const again = until === undefined ? undefined : api.answerUntil?.(sent, target, until);
+    const ours = await (again ?? api.answer(sent, target));
     tags.set(place, ours.headers.etag ?? '');
     const body = parsed(ours.text);
     answers.set(recorded.n, body);
     translation.learn(recorded.path, recorded.answer, body);
-    if (recorded.case !== undefined) replayed.push({ recorded, ours, differences: compare(recorded, ours) });
+    replayed.push({ recorded, sent, target, ours, differences: compare(recorded, ours) });
   }
   return replayed;
 }
@@ -45,9 +77,9 @@ function waited({ pause, until }: Recorded): boolean {
   return pause !== undefined || until !== undefined;
 }
 
-function requestOf(recorded: Recorded, translation: Translation, answers: ReadonlyMap<number, JsonValue>) {
-  const { method, path, contentType, body } = recorded;
-  const [before = '', query = ''] = translation.path(path).split('?', 2);
+function requestOf(recorded: Recorded, target: string, translated: (text: string) => string) {
+  const { method, contentType, body } = recorded;
+  const [path = '', query = ''] = target.split('?', 2);
   const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   const headers: Record<string, string> = {
     'user-agent': 'hk-diff/1',
@@ -55,15 +87,12 @@ function requestOf(recorded: Recorded, translation: Translation, answers: Readon
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...Object.fromEntries(given),
   };
-  const request = { method, path: before, query: new URLSearchParams(query), headers };
+  const request = { method, path, query: new URLSearchParams(query), headers };
   // The recorder left out a body that is an empty object.
   const sent = body === undefined && (method === 'PATCH' || method === 'POST') ? {} : body;
   return sent === undefined
     ? request
-    : {
-        ...request,
-        body: bytesOf({ ...recorded, body: sent }, (text) => translation.body(path, filled(text, answers))),
-      };
+    : { ...request, body: bytesOf({ ...recorded, body: sent }, translated) };
 }
 
 function bytesOf({ body, contentType = '' }: Recorded, translated: (text: string) => string): Uint8Array {

@@ -1,4 +1,4 @@
-import { type ResourceType, type Subresource, subresourcesOf } from '../resource-types/index.ts';
+import { isStored, type ResourceType, type Subresource, subresourcesOf } from '../resource-types/index.ts';
 import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -125,6 +125,8 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
   const [name = '', subresource = '', ...more] = rest;
   const isWhole = more.length === 0 || subresource === PROXY;
   if (type === undefined || !isWhole || !isScope(type, namespace, name)) throw noSuchPath();
+  // A review is answered and gone: no path names one.
+  if (name !== '' && subresource === '' && !isStored(type)) throw noSuchPath();
   if (subresource !== '' && findSubresource(type, subresource) === undefined) {
     throw type.custom === undefined ? noSuchPath() : notFound(type, name);
   }

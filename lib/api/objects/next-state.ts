@@ -140,7 +140,9 @@ function withoutVersion({ group, resource }: ResourceType, name: string): Error 
   ]);
 }
 
-/** Custom kinds and their definitions are not replaced without having been read. */
+/** What is not replaced without having been read, besides custom kinds: `AllowUnconditionalUpdate` is false. */
+const READ_BEFORE = new Set(['CustomResourceDefinition', 'Lease', 'PodDisruptionBudget']);
+
 function needsVersion({ custom, kind }: ResourceType): boolean {
-  return custom !== undefined || kind === 'CustomResourceDefinition';
+  return custom !== undefined || READ_BEFORE.has(kind);
 }

@@ -4,7 +4,6 @@ import {
   type Call,
   collectionOfCall,
   mediaTypeOf,
-  negotiate,
   objectNameOf,
   readBody,
   readDryRun,
@@ -14,18 +13,19 @@ import {
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
 import { APPLY_PATCH } from '../patch/index.ts';
 import { apiVersionOf, type ResourceType, SCALE, scaleOf, withReplicas } from '../resource-types/index.ts';
+import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 import { patchOf } from './patch-object.ts';
 import { patchTarget } from './patch-target.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
 
-/** GET of `/scale`. */
+/** GET of `/scale`: also as a Table, whose columns are a Scale's. */
 export async function getScale(call: Call): Promise<Answer> {
-  const { options, request, route } = call;
-  negotiate(request.headers.accept);
+  const { options, route } = call;
+  const present = presenterOf({ ...call, route: { ...route, type: SCALE } });
   const state = await options.store.get(collectionOfCall(call), objectNameOf(call));
   if (state === undefined) throw notFound(route.type, route.name);
-  return { status: 200, value: scaleOf(route.type, toObject(state)) };
+  return { status: 200, value: present.object(scaleOf(route.type, toObject(state))) };
 }
 
 /** PUT of `/scale`: changes how many replicas the object wants, and nothing else. */

@@ -87,6 +87,8 @@ describe('a refused request', () => {
     ['GET', '/api/v1/namespaces/a/pods/x/eviction', 405],
     ['PATCH', '/api/v1/namespaces/a/pods/x/binding', 405],
     ['GET', '/api/v1/namespaces/a/bindings', 405],
+    ['GET', '/api/v1/namespaces/a/bindings/x', 404],
+    ['PUT', '/apis/authentication.k8s.io/v1/selfsubjectreviews/x', 404],
     ['GET', '/api/v1/namespaces/a/configmaps/x/status', 404],
     ['GET', '/api/v1/namespaces/a/finalize', 405],
     ['GET', '/api/v1/namespaces/a/pods/x/status/y', 404],

@@ -21,6 +21,7 @@ import {
   routeTo,
   SECRETS,
   storedPod,
+  typeOf,
 } from '../fixtures.ts';
 
 async function put(
@@ -54,6 +55,17 @@ describe('an update', () => {
     const state = storedPod({ labels: { a: '1' } });
     const sent = echo(state, { selfLink: '', finalizers: [], annotations: {} });
     expect((await put(state, sent)).kind).toBe('none');
+  });
+
+  it.each([
+    ['coordination.k8s.io', 'leases'],
+    ['policy', 'poddisruptionbudgets'],
+  ])('of %s/v1 %s is of the version that was read', async (group, resource) => {
+    const route = routeTo(typeOf(group, 'v1', resource));
+    const refusal = await refusalFrom(change(route, storedPod(), { metadata: { name: 'x' } }));
+    expect(refusal.message).toContain(
+      'metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+    );
   });
 
   it("keeps the server's metadata", async () => {
