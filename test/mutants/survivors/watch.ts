@@ -15,9 +15,9 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'Where exactly as many changes are left as dispatch may take along, it takes them along, whatever was written since.',
+    why: 'Dispatch does not go by the generation: it is told in any order.',
     mutants: [
-      'lib/watch/reconcile/catch-up.ts CatchUp.#readOn boundary: head - this.state.position <= NEAR → <',
+      'lib/watch/reconcile/catch-up.ts CatchUp.#leaveToDispatch steps swapped: if (this.#isUntold) await … #wanted.generation }); ⇄ if (this.state.membership … Again(this.#asking());',
     ],
   },
   {

@@ -24,7 +24,10 @@ export function createProgressing() {
       done.push(`stores ${state.position}`);
     },
     storeQueue: async () => void done.push('stores the queue'),
-    tellQueue: async () => void done.push('tells the queue'),
+    tellQueue: async () => {
+      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      done.push('tells the queue');
+    },
     send: async (
       messages: readonly QueueMessage[],
       failed: (sent: { accepted: number }) => Partial<SubscriptionState> = () => ({}),

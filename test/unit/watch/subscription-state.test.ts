@@ -138,3 +138,26 @@ it('a row that is read keeps what it holds', () => {
     membership: 'catching-up',
   });
 });
+
+describe('a row of before edits were counted', () => {
+  const { edit: _edit, from: _from, boundary: _boundary, recall: _recall, ...old } = rowOf();
+  const read = (more: Partial<Row>) => stateOf({ ...old, ...more } as Row);
+
+  it('goes on with its snapshot where that was, or begins it where it is', () => {
+    const under = read({ step: 'snapshot', start: 3, snapshot: 7, snapshotAfter: 'default/a', position: 0 });
+    expect(under).toMatchObject({
+      step: 'difference',
+      position: 7,
+      boundary: 'default/a',
+      edit: 3,
+      from: '',
+    });
+    const before = read({ step: 'snapshot', snapshot: 0, snapshotAfter: '', position: 5 });
+    expect(before).toMatchObject({ step: 'difference', position: 5, boundary: '' });
+  });
+
+  it('goes on with the journal', () => {
+    const state = read({ step: 'journal', start: 2, snapshot: 7, snapshotAfter: 'default/a', position: 5 });
+    expect(state).toMatchObject({ step: 'journal', position: 5, boundary: '', edit: 2, recall: '' });
+  });
+});

@@ -113,3 +113,16 @@ describe('the position of a subscription', () => {
     await withPosition({ ...table, get }, body);
   });
 });
+
+describe('the position of a subscription that catches up', () => {
+  it.each([
+    ['journal', '', '9'],
+    ['difference', '', '0'],
+    ['difference', '{}', '9'],
+  ])('is told where all up to it was sent: in %s, from %j', async (step, from, position) => {
+    const spec = readSubscription(body, targetResources);
+    const row = firstRow({ name, uid: 'u', spec, generation: 4, queueName: 'q', head: 9 });
+    await table.put({ ...row, step, from });
+    expect(objectAt((await withPosition(table, body)).status).position).toBe(position);
+  });
+});

@@ -74,6 +74,18 @@ describe('what is done before what', () => {
     ]);
   });
 
+  it('for an edit between two differences: the journal first', async () => {
+    const life = await createReconciling();
+    await life.write(2);
+    await life.begun(catching('between', { position: 2, edit: 2, boundary: 'default/p001' }));
+    await life.reconcile();
+    expect(life.done().slice(2, 5)).toEqual([
+      'sends 1',
+      'stores position failures',
+      expect.stringMatching(/^stores step/),
+    ]);
+  });
+
   it('for a journal of several stretches, whose queue is told meanwhile', async () => {
     const life = await createReconciling();
     await life.write(301);

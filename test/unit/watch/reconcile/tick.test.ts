@@ -79,6 +79,14 @@ describe('the tick', () => {
     expect(world.measured).toContainEqual({ metric: 'OldestEntryAge', value: 6_000 });
   });
 
+  it('measures how far dispatch is behind', async () => {
+    const { world, clock } = await createQueried();
+    await world.put('default/a');
+    clock.advance(1_000);
+    await clock.during(world.reconciler.tick());
+    expect(world.measured).toContainEqual({ metric: 'JournalLag', value: 1_000 });
+  });
+
   it('says what subscriptions wait for, where some do', async () => {
     const { world, clock, pump } = await createQueried();
     await world.subscribe('well');
