@@ -1,4 +1,4 @@
-import { createVerifier } from '../lib/login/index.ts';
+import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
 import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
 import { required } from './required.ts';
@@ -11,6 +11,8 @@ export function createLogin(heard: Pick<AdmitOptions, 'logger' | 'metrics'>): Ad
     ask: createAskSts({ endpoint: process.env[ENVIRONMENT.stsEndpoint] }),
     clock,
   });
-  const principals = new Set<string>(JSON.parse(required('principals')));
+  const named: readonly string[] = JSON.parse(required('principals'));
+  // A role of the deployer's own app is named when it is deployed, and may have a path.
+  const principals = new Set(named.map((arn) => parsePrincipal(arn)?.arn ?? arn));
   return createAdmit({ ...heard, verify, principals });
 }

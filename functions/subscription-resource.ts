@@ -14,7 +14,7 @@ const {
   AWS_SECRET_ACCESS_KEY = '',
   AWS_SESSION_TOKEN,
 } = process.env;
-const clusterId = required('clusterId');
+const [clusterId, partition] = [required('clusterId'), required('partition')];
 const credentials = {
   accessKeyId: AWS_ACCESS_KEY_ID,
   secretAccessKey: AWS_SECRET_ACCESS_KEY,
@@ -22,7 +22,7 @@ const credentials = {
 };
 const api = createApiClient({
   url: required('apiUrl'),
-  token: () => makeToken({ clusterId, region: AWS_REGION, credentials, date: new Date() }),
+  token: () => makeToken({ clusterId, partition, region: AWS_REGION, credentials, date: new Date() }),
 });
 
 export const handler = middy(createSubscriptionResource({ api, sleep })).use(injectLambdaContext(powertools));

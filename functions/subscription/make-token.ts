@@ -1,18 +1,26 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { TOKEN_PREFIX } from '../../lib/login/index.ts';
+import { stsHosts, TOKEN_PREFIX } from '../../lib/login/index.ts';
 
 export interface TokenOptions {
   readonly clusterId: string;
+  /** Of AWS, such as `aws`. */
+  readonly partition: string;
   readonly region: string;
   readonly credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** When it is signed. */
   readonly date: Date;
 }
 
-/** The token that `aws eks get-token --cluster-name <clusterId>` would print, made in this process. */
-export async function makeToken({ clusterId, region, credentials, date }: TokenOptions): Promise<string> {
-  const hostname = `sts.${region}.amazonaws.com`;
+/**
+ * The token that `aws eks get-token --cluster-name <clusterId>` would print, made in this process.
+ *
+ * @throws {Error} the partition has no STS in the region.
+ */
+export async function makeToken(options: TokenOptions): Promise<string> {
+  const { clusterId, partition, region, credentials, date } = options;
+  const [hostname] = [...stsHosts(partition)].find(([, its]) => its === region) ?? [];
+  if (hostname === undefined) throw new Error(`no STS of ${partition} is known in ${region}`);
   const signer = new SignatureV4({ service: 'sts', region, credentials, sha256: Sha256 });
   const request = {
     method: 'GET',

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
@@ -26,7 +26,11 @@ export class SubscriptionProvider extends Construct {
       description: "makes, changes and deletes the stack's Subscriptions",
       timeout: Duration.minutes(5),
       memorySize: 256,
-      environment: { [ENVIRONMENT.apiUrl]: url, [ENVIRONMENT.clusterId]: clusterId },
+      environment: {
+        [ENVIRONMENT.apiUrl]: url,
+        [ENVIRONMENT.clusterId]: clusterId,
+        [ENVIRONMENT.partition]: Aws.PARTITION,
+      },
     });
     this.role = role;
     this.serviceToken = new Provider(this, 'Provider', { onEventHandler }).serviceToken;

@@ -7,9 +7,16 @@ import { EXAMPLE_CREDENTIALS, eksToken } from '../../support/login/eks-token.ts'
 it('makes the token that aws eks get-token prints, and the login reads', async () => {
   const date = new Date('2026-11-22T08:00:00Z');
   const credentials = { ...EXAMPLE_CREDENTIALS, sessionToken: 'of/a+role=' };
-  const given = { clusterId: 'winnow-1', region: 'eu-west-1', credentials, date };
+  const given = { clusterId: 'winnow-1', partition: 'aws', region: 'eu-west-1', credentials, date };
   const token = await makeToken(given);
   expect(token).toBe(await eksToken(given));
   const { host, signedAt } = parseToken(token, stsHosts('aws'));
   expect([host, signedAt]).toEqual(['sts.eu-west-1.amazonaws.com', date.getTime()]);
+
+  const china = { ...given, partition: 'aws-cn', region: 'cn-north-1' };
+  const chinese = parseToken(await makeToken(china), stsHosts('aws-cn'));
+  expect(chinese.host).toBe('sts.cn-north-1.amazonaws.com.cn');
+  await expect(makeToken({ ...china, partition: 'aws' })).rejects.toThrow(
+    'no STS of aws is known in cn-north-1',
+  );
 });
