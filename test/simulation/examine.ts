@@ -2,6 +2,7 @@ import { check, type Violation } from './checks/index.ts';
 import { collected } from './collected.ts';
 import { givenBack } from './given-back.ts';
 import type { History } from './history.ts';
+import { keptKinds } from './kinds/kept-kinds.ts';
 import { leftovers } from './leftovers.ts';
 import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
@@ -15,7 +16,7 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership } = await run(options);
+    const { history, world, ownership, kinds } = await run(options);
     return {
       history,
       violations: [
@@ -23,6 +24,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
         ...collected(world, ownership),
+        ...keptKinds(world, kinds),
         ...hindered(history, options.scenario),
         ...failedForNotices(world, options.scenario),
       ],

@@ -9,6 +9,7 @@ import { Subscriber } from './actors/subscriber.ts';
 import { finalPods, headOf } from './actors/truth.ts';
 import { write } from './actors/writer.ts';
 import type { History } from './history.ts';
+import { KindRecord } from './kinds/kind-record.ts';
 import { Recorder } from './recorder.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { CALM } from './world/faults.ts';
@@ -25,13 +26,16 @@ export interface Ran {
   readonly history: History;
   readonly world: World;
   readonly ownership: Ownership;
+  readonly kinds: KindRecord;
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
 export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
+  const kinds = new KindRecord();
+  const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const world = new World({ seed, faults: scenario.faults, trace });
   const recorder = new Recorder();
-  const cluster = new Cluster(world, recorder);
+  const cluster = new Cluster(world, recorder, live?.served);
   const errors: unknown[] = [];
   const start = (work: Promise<void>) => void work.catch((error) => errors.push(error));
 
@@ -46,6 +50,7 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   if (scenario.deletedNamespaces.length > 0) start(liveInNamespaces(cluster, scenario));
   const ownership = new Ownership();
   for (const _ of named('owner', scenario.owners)) start(own(cluster, ownership, scenario));
+  for (const life of live?.liveWithKinds(cluster, kinds, scenario) ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -60,7 +65,14 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   if (errors.length > 0) throw errors[0];
   const seen = { final: finalPods(world), finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world, ownership };
+  return { history, world, ownership, kinds };
+}
+
+/** The API is loaded for those scenarios alone that have it. */
+async function readyKinds() {
+  const kinds = await import('./kinds/live-with-kinds.ts');
+  await kinds.warmUp();
+  return kinds;
 }
 
 function named(role: string, count: number): string[] {

@@ -14,6 +14,7 @@ import {
   type ReconcileMessage,
   type Reconciler,
   relay,
+  type TargetResources,
   type Watches,
 } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
@@ -22,7 +23,7 @@ import { type Given, Lambda } from '../world/lambda.ts';
 import type { Ended } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { connectQueue } from './event-source.ts';
-import { COLLECTIONS, NAMESPACED, RESOURCES } from './targets.ts';
+import { NAMESPACED, SERVED } from './targets.ts';
 
 export interface WriteService extends Given {
   readonly hints: Hints;
@@ -47,13 +48,15 @@ export class Cluster {
   readonly dispatch: Lambda<Given & { readonly dispatcher: Dispatcher }>;
   readonly reconcile: Lambda<Given & { readonly reconciler: Reconciler }>;
   readonly #relay: Lambda<WriteService>;
-  readonly #eventQueueUrl: string;
+  readonly eventQueueUrl: string;
   readonly #reconcileQueueUrl: string;
+  readonly #resources: TargetResources;
 
-  constructor(world: World, recorder: Recorder) {
+  constructor(world: World, recorder: Recorder, served = SERVED) {
     this.world = world;
     this.recorder = recorder;
-    this.#eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
+    this.#resources = served.resources;
+    this.eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
     this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.reconcileVisibility);
     const withHints = (given: Given) => ({ ...given, hints: this.#hintsOf(given) });
     this.write = new Lambda(world, 'write', withHints);
@@ -68,11 +71,11 @@ export class Cluster {
       const reconciler = createReconciler({
         ...gathered,
         ...this.#common(gathered),
-        definitions: { settleNames: async () => {}, tellDeletion: async () => {} },
+        definitions: served.definitions(given.clock, this.#hintsOf(gathered)),
         queuePrefix: 'winnow-',
         // There are few objects, and an edit is to be cut off between them.
         page: 2,
-        collections: COLLECTIONS,
+        collections: served.collections,
         namespacedCollections: NAMESPACED,
       });
       return { ...gathered, reconciler };
@@ -86,7 +89,7 @@ export class Cluster {
 
   /** Connects queues, stream and schedule to the functions behind them. */
   connect(tickEvery: Range): void {
-    connectQueue(this.world, this.#eventQueueUrl, (event) => this.#dispatchBatch(event));
+    connectQueue(this.world, this.eventQueueUrl, (event) => this.#dispatchBatch(event));
     connectQueue(this.world, this.#reconcileQueueUrl, (event) => this.#reconcileBatch(event));
     this.#followStream();
     void this.#keepTicking(tickEvery);
@@ -104,7 +107,7 @@ export class Cluster {
       handleBatch<Hint>(event, {
         logger,
         signal: clock.deadline(TIMING.dispatch - MARGIN),
-        queueUrl: this.#eventQueueUrl,
+        queueUrl: this.eventQueueUrl,
         receipts: queues.receipts,
         handle: dispatcher.dispatch,
       }),
@@ -126,11 +129,11 @@ export class Cluster {
   #common(given: Given) {
     const { table, queues } = given;
     const hints = this.#hintsOf(given);
-    return { table, queues, hints, resources: RESOURCES, reconcileQueueUrl: this.#reconcileQueueUrl };
+    return { table, queues, hints, resources: this.#resources, reconcileQueueUrl: this.#reconcileQueueUrl };
   }
 
   #hintsOf({ queues, logger }: Given): Hints {
-    return createHints({ queues, queueUrl: this.#eventQueueUrl, logger });
+    return createHints({ queues, queueUrl: this.eventQueueUrl, logger });
   }
 
   async #keepTicking(every: Range): Promise<void> {

@@ -1,5 +1,13 @@
+import type { Clock } from '../../../lib/platform/index.ts';
 import { type Collection, collectionOf } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS, type TargetResource, type TargetResources } from '../../../lib/watch/index.ts';
+import {
+  DEFINITIONS,
+  type DefinitionStatuses,
+  type Hints,
+  SUBSCRIPTIONS,
+  type TargetResource,
+  type TargetResources,
+} from '../../../lib/watch/index.ts';
 import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';
 
@@ -24,13 +32,39 @@ function targetOf(
   return { ...type, collection, fields: ['metadata.name', 'metadata.namespace', 'status.phase'], readField };
 }
 
-/** The few resource types of the simulation, as the API's table of them would be handed down. */
-export const RESOURCES: TargetResources = {
-  find: (group, resource) => RESOURCES.of(collectionOf(group, resource)),
-  ofKind: (_apiVersion, wanted) => [...TYPES, ...OWNED].find(({ kind }) => kind === wanted),
-  of: (wanted) => [...TYPES, ...OWNED].find(({ collection }) => collection === wanted),
-};
+/** What functions are told there is, but for what is declared. */
+export interface Served {
+  readonly resources: TargetResources;
+  readonly collections: readonly Collection[];
+  /** How definitions say what becomes of them; in most scenarios there are none. */
+  definitions(clock: Clock, hints: Hints): DefinitionStatuses;
+}
 
-export const COLLECTIONS: readonly Collection[] = TYPES.map(({ collection }) => collection);
+/** The few resource types of the simulation, as the API's table of them would be handed down. */
+export const SERVED: Served = {
+  ...served(TYPES),
+  definitions: () => ({ settleNames: async () => {}, tellDeletion: async () => {} }),
+};
+export const RESOURCES = SERVED.resources;
+
+/** The same with definitions of custom kinds. */
+export function withDefinitions(definitions: Served['definitions']): Served {
+  const type = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', namespaced: false };
+  return { ...served([...TYPES, targetOf(DEFINITIONS, type)]), definitions };
+}
+
+function served(types: readonly TargetResource[]): Omit<Served, 'definitions'> {
+  const all = [...types, ...OWNED];
+  const of = (wanted: Collection) => all.find(({ collection }) => collection === wanted);
+  return {
+    resources: {
+      of,
+      find: (group, resource) => of(collectionOf(group, resource)),
+      ofKind: (_apiVersion, wanted) => all.find(({ kind }) => kind === wanted),
+    },
+    collections: types.map(({ collection }) => collection),
+  };
+}
+
 /** Subscriptions live in `default`, which nobody deletes: leaving them out keeps a namespace's end simple. */
 export const NAMESPACED: readonly Collection[] = [PODS];

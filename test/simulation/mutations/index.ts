@@ -1,3 +1,4 @@
+import { KIND_MUTATIONS } from './kind-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { OWNER_MUTATIONS } from './owner-mutations.ts';
@@ -16,4 +17,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...TELLING_MUTATIONS,
   ...ORDERING_MUTATIONS,
   ...OWNER_MUTATIONS,
+  ...KIND_MUTATIONS,
 ];

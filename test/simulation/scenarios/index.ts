@@ -1,3 +1,4 @@
+import { KIND_SCENARIOS } from './kinds.ts';
 import { OWNER_SCENARIOS } from './owners.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
 import { READER_SCENARIOS } from './readers.ts';
@@ -5,7 +6,12 @@ import type { Scenario } from './scenario.ts';
 
 export type { Scenario } from './scenario.ts';
 
-export const SCENARIOS: readonly Scenario[] = [...READER_SCENARIOS, ...QUEUE_SCENARIOS, ...OWNER_SCENARIOS];
+export const SCENARIOS: readonly Scenario[] = [
+  ...READER_SCENARIOS,
+  ...QUEUE_SCENARIOS,
+  ...OWNER_SCENARIOS,
+  ...KIND_SCENARIOS,
+];
 
 /** @throws where there is none of this name. */
 export function scenarioNamed(name: string): Scenario {

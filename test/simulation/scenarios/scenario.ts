@@ -24,6 +24,10 @@ export interface Scenario {
   readonly subscribers: number;
   /** Clients whose objects own each other. */
   readonly owners: number;
+  /** Clients that use custom kinds; how often each kind is defined or deleted, and how far from each other they are. */
+  readonly kindUsers: number;
+  readonly definitions: number;
+  readonly definePause: Range;
   /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
   readonly edits: number;
   readonly queueLosses: number;

@@ -1,0 +1,147 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
+import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
+import { DEFINITIONS } from '../../../lib/watch/index.ts';
+import type { Violation } from '../checks/index.ts';
+import type { World } from '../world/world.ts';
+import { eraOf, eraOfDefinition, objectsOf, PLURALS } from './definition.ts';
+import type { KindRecord, Sight } from './kind-record.ts';
+
+/** After so long nothing is created any more of a kind that is on its way out, in ms: no transaction takes longer. */
+const UNDER_WAY = 20_000;
+
+/**
+ * What custom kinds are promised. While others write and functions die: nothing of a kind outlives it, nobody is shown
+ * what was of another kind of its name, and no two have one name. When all is quiet: what was deleted is gone, whoever
+ * waited for a name that is free has it, and subscribers know what there is without ever having been told to forget.
+ */
+export function keptKinds(world: World, record: KindRecord): Violation[] {
+  return [
+    ...violation('an object was created of a kind that there is not', createdOutside(record)),
+    ...violation('an object is of a kind that there is not', strayObjects(world)),
+    ...violation(
+      'a client was shown objects of a kind that was gone',
+      record.sights.flatMap(shownGone(record)),
+    ),
+    ...violation('a kind was not there that was', record.sights.flatMap(missed(record))),
+    ...violation('two definitions had one name', sharedNames(world)),
+    ...violation('a definition is on its way out for ever', leaving(world)),
+    ...violation('a name is free, and waited for', waiting(world)),
+    ...violation('a subscriber was told to forget', forgetting(record)),
+    ...violation('a subscriber does not know what there is', ignorant(world, record)),
+  ];
+}
+
+function createdOutside({ creations, eras }: KindRecord): string[] {
+  return creations
+    .filter(({ era, at }) => {
+      const { from = Infinity, until = Infinity, marked = Infinity } = eras.get(era) ?? {};
+      return at < from || at > until || at > marked + UNDER_WAY;
+    })
+    .map(({ object, era, at }) => `${object} of ${era} at ${at} ms: ${JSON.stringify(eras.get(era))}`);
+}
+
+function definitionsOf({ table }: World): JsonObject[] {
+  return table.rows.partition(`object#${DEFINITIONS}`).map(({ body }) => decodeBody(body));
+}
+
+function strayObjects(world: World): string[] {
+  const present = new Set(definitionsOf(world).map(eraOfDefinition));
+  return PLURALS.flatMap((plural) => world.table.rows.partition(`object#${objectsOf(plural)}`))
+    .map(({ sk, body }) => ({ sk, era: eraOf(decodeBody(body)) ?? '' }))
+    .filter(({ era }) => !present.has(era))
+    .map(({ sk, era }) => `${sk} of ${era}`);
+}
+
+function shownGone({ eras }: KindRecord): (sight: Sight) => string[] {
+  return ({ what, plural, invoked, status, eras: seen, since }) => {
+    if (status !== 200) return [];
+    const isGone = (era: string) => (eras.get(era)?.until ?? Infinity) < invoked;
+    const from = since === undefined ? '' : ` since ${since}`;
+    const told = `${what} of ${plural} at ${invoked} ms${from}`;
+    // What goes on from a kind is shown that kind, or refused.
+    const others = since === undefined ? [] : seen.filter((era) => era !== since);
+    const isContinued = since !== undefined && isGone(since);
+    return [
+      ...seen.filter(isGone).map((era) => `${told}: ${era}`),
+      ...others.map((era) => `${told}: ${era}`),
+      ...(isContinued ? [`${told} was answered`] : []),
+    ];
+  };
+}
+
+/** A kind is there for whoever asks after its acknowledgement. */
+function missed({ eras }: KindRecord): (sight: Sight) => string[] {
+  return ({ what, plural, invoked, returned, status }) => {
+    const isThere = [...eras.values()].some(
+      ({ plural: own, served = Infinity, until = Infinity }) =>
+        own === plural && served < invoked && until > returned,
+    );
+    return status === 404 && isThere ? [`${what} of ${plural} at ${invoked} ms`] : [];
+  };
+}
+
+function sharedNames({ table }: World): string[] {
+  const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => `journal#${DEFINITIONS}#${shard}`);
+  const changes = shards
+    .flatMap((shard) => table.rows.partition(shard).map(parseEntry))
+    .filter((entry): entry is JournalChange => entry instanceof JournalChange)
+    .sort((left, right) => left.rv - right.rv);
+  const names = new Map<string, readonly string[]>();
+  return changes.flatMap(({ rv, type, nameKey, state }) => {
+    const own = type === 'DELETED' ? [] : acceptedBy(state.body);
+    names.set(nameKey, own);
+    const others = [...names].filter(([name]) => name !== nameKey).flatMap(([, theirs]) => theirs);
+    return own.filter((name) => others.includes(name)).map((name) => `${name} at ${rv}`);
+  });
+}
+
+function acceptedBy(definition: JsonObject): string[] {
+  return namesIn(objectAt(definition.status).acceptedNames ?? {});
+}
+
+function namesIn(names: JsonObject[string]): string[] {
+  const { plural, singular, kind, shortNames } = objectAt(names ?? {});
+  const all = [plural, singular, kind, ...(Array.isArray(shortNames) ? shortNames : [])];
+  return all.map((name) => String(name ?? '')).filter((name) => name !== '');
+}
+
+function leaving(world: World): string[] {
+  return definitionsOf(world)
+    .map(metadataOf)
+    .filter(({ deletionTimestamp }) => deletionTimestamp !== undefined)
+    .map(({ name }) => String(name));
+}
+
+function waiting(world: World): string[] {
+  const definitions = definitionsOf(world);
+  const taken = new Set(definitions.flatMap(acceptedBy));
+  return definitions.flatMap((definition) =>
+    namesIn(objectAt(definition.spec).names ?? {})
+      .filter((name) => !taken.has(name))
+      .map((name) => `${name} of ${metadataOf(definition).name}`),
+  );
+}
+
+function forgetting({ consumers }: KindRecord): string[] {
+  return [...consumers].flatMap(([plural, { messages }]) =>
+    messages.filter(({ event }) => event.type === 'ERROR').map(({ event }) => `${plural} at ${event.at} ms`),
+  );
+}
+
+function ignorant({ table }: World, { consumers }: KindRecord): string[] {
+  return [...consumers].flatMap(([plural, { cache, url }]) => {
+    if (url === '') return [];
+    const there = table.rows.partition(`object#${objectsOf(plural)}`).map(({ uid, rv }) => `${uid} ${rv}`);
+    const known = cache.map(({ uid, rv }) => `${uid} ${rv}`);
+    return [
+      ...there.filter((one) => !known.includes(one)).map((one) => `${plural}: never heard of ${one}`),
+      ...known.filter((one) => !there.includes(one)).map((one) => `${plural}: still knows ${one}`),
+    ];
+  });
+}
+
+function violation(message: string, evidence: readonly string[]): Violation[] {
+  return evidence.length === 0 ? [] : [{ check: 'kept-kinds', message, evidence: [...evidence] }];
+}

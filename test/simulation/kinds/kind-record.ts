@@ -1,0 +1,94 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { DEFINITIONS } from '../../../lib/watch/index.ts';
+import type { Consumer } from '../actors/consumer.ts';
+import type { World } from '../world/world.ts';
+import { eraOf, eraOfDefinition, objectsOf, PLURALS, type Plural, type Scope } from './definition.ts';
+
+/** How long there was a definition, in virtual ms. */
+export interface Era {
+  readonly era: string;
+  readonly plural: Plural;
+  readonly uid: string;
+  readonly scope: Scope;
+  readonly from: number;
+  /** When its kind was served, when it was marked, and when it was gone. */
+  served?: number;
+  marked?: number;
+  until?: number;
+}
+
+/** An object of a custom kind that was put where none was. */
+export interface Creation {
+  readonly object: string;
+  readonly era: string;
+  readonly at: number;
+}
+
+/** What a client asked of a kind, and the eras of what it was shown. */
+export interface Sight {
+  readonly what: 'list' | 'page' | 'watch';
+  readonly plural: Plural;
+  readonly invoked: number;
+  readonly returned: number;
+  readonly status: number;
+  readonly eras: readonly string[];
+  /** Of the list that the page or the watch goes on from. */
+  readonly since?: string;
+}
+
+/** What became of definitions and of the objects of their kinds, as the table's rows tell, and what clients were shown. */
+export class KindRecord {
+  readonly eras = new Map<string, Era>();
+  readonly creations: Creation[] = [];
+  readonly sights: Sight[] = [];
+  readonly consumers = new Map<Plural, Consumer>();
+
+  /** Follows the rows of the table. */
+  follow({ table, scheduler }: World): void {
+    const rows = new Map(PLURALS.map((plural) => [`object#${objectsOf(plural)}`, plural]));
+    table.watch(({ before, after }) => {
+      const { pk = '', sk = '' } = after ?? before ?? {};
+      const now = scheduler.now;
+      if (pk === `object#${DEFINITIONS}`) this.#define(before?.body, after?.body, now);
+      if (!rows.has(pk) || before !== undefined || after === undefined) return;
+      const era = eraOf(decodeBody(after.body)) ?? '';
+      this.creations.push({ object: `${rows.get(pk)} ${sk}`, era, at: now });
+    });
+  }
+
+  /** Where the objects of a kind live, as far as anybody knows. */
+  scopeOf(plural: Plural): Scope {
+    const last = [...this.eras.values()].findLast((era) => era.plural === plural);
+    return last?.scope ?? 'Cluster';
+  }
+
+  /** Kinds that are served, or were a moment ago. */
+  served(): Plural[] {
+    const there = [...this.eras.values()].filter(
+      ({ served, until }) => served !== undefined && until === undefined,
+    );
+    return there.map(({ plural }) => plural);
+  }
+
+  #define(before: unknown, after: unknown, now: number): void {
+    const body = decodeBody((after ?? before) as Parameters<typeof decodeBody>[0]);
+    const { uid, name = '', deletionTimestamp } = metadataOf(body);
+    const era = eraOfDefinition(body);
+    const plural = PLURALS.find((one) => String(name).startsWith(one));
+    if (plural === undefined) return;
+    const scope = objectAt(body.spec).scope === 'Cluster' ? 'Cluster' : 'Namespaced';
+    const known = this.eras.get(era) ?? { era, plural, uid: String(uid), scope, from: now };
+    if (isServed(body)) known.served ??= now;
+    if (deletionTimestamp !== undefined) known.marked ??= now;
+    if (after === undefined) known.until = now;
+    this.eras.set(era, known);
+  }
+}
+
+function isServed({ status }: JsonObject): boolean {
+  const { conditions } = objectAt(status ?? {});
+  return (Array.isArray(conditions) ? conditions : []).some(
+    (condition) => objectAt(condition).type === 'Established' && objectAt(condition).status === 'True',
+  );
+}

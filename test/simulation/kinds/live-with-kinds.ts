@@ -1,0 +1,26 @@
+import { definitionStatuses } from '../../../lib/api/index.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import { withDefinitions } from '../actors/targets.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { serveApi } from './api-service.ts';
+import { define } from './define.ts';
+import { PLURALS } from './definition.ts';
+import type { KindRecord } from './kind-record.ts';
+import { subscribeToKind } from './subscribe-to-kind.ts';
+import { useKinds } from './use-kinds.ts';
+
+export { warmUp } from './warm-up.ts';
+
+/** What functions are told there is. */
+export const served = withDefinitions(definitionStatuses);
+
+/** Those who define kinds, one each, and those who use them: each is answered for itself. */
+export function liveWithKinds(cluster: Cluster, record: KindRecord, scenario: Scenario): Promise<void>[] {
+  record.follow(cluster.world);
+  const using = { cluster, record, ask: serveApi(cluster) };
+  return [
+    ...PLURALS.map((plural) => define(using, plural, scenario)),
+    ...Array.from({ length: scenario.kindUsers }, () => useKinds(using, scenario)),
+    ...PLURALS.map((plural) => subscribeToKind(using, plural)),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Mutation } from './mutation.ts';
+
+const DEFINITION = 'lib/watch/reconcile/reconcile-definition.ts';
+const VIEW = 'lib/api/registry/custom-view.ts';
+
+/** Mechanisms of lib/api/registry, and of what looks after definitions. */
+export const KIND_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'next-after-decided',
+    mechanism: 'what was decided from all definitions is the very next change of them',
+    edits: [
+      { file: 'lib/store/write.ts', find: 'rv === mutation.after + 1;', replace: 'rv > mutation.after;' },
+    ],
+    scenario: 'kinds',
+  },
+  {
+    name: 'written-while-it-is',
+    mechanism: 'a write is decided while its kind is what it was taken for',
+    edits: [
+      {
+        file: VIEW,
+        find: 'if (await isChanged(TIMING.definitionLook)) {',
+        replace: 'if ((await isChanged(TIMING.definitionLook)) && type === undefined) {',
+      },
+    ],
+    scenario: 'kinds-outlived',
+  },
+  {
+    name: 'nothing-new-of-what-goes',
+    mechanism: 'nothing is created of a kind that is on its way out',
+    edits: [{ file: VIEW, find: 'if (current === undefined) refuseTerminating(type);', replace: '' }],
+    scenario: 'kinds-at-once',
+  },
+  {
+    name: 'compacted-with-its-kind',
+    mechanism: 'the journal of a kind that goes is compacted up to its end',
+    edits: [{ file: DEFINITION, find: "await store.raise(collection, 'compacted', end);", replace: '' }],
+    scenario: 'kinds',
+  },
+  {
+    name: 'refused-pages-of-what-was',
+    mechanism: 'a page of a kind that was is refused, though its journal is still there',
+    edits: [
+      {
+        file: VIEW,
+        find: 'if (at !== undefined) await refuseGone(',
+        replace: 'if (at === 0) await refuseGone(',
+      },
+    ],
+    scenario: 'kinds',
+  },
+  {
+    name: 'watch-ends-with-its-kind',
+    mechanism: 'a watch ends when its kind is another',
+    edits: [
+      {
+        file: 'lib/api/registry/shown-store.ts',
+        find: 'if (await isOver?.()) return;',
+        replace: 'void isOver;',
+      },
+    ],
+    scenario: 'kinds',
+  },
+  {
+    name: 'declared-before-it-is',
+    mechanism: 'the collection of a kind is declared before there can be objects',
+    edits: [
+      {
+        file: 'lib/api/registry/definition-store.ts',
+        find: 'if (declares) await store.declare(',
+        replace: 'if (declares && clock.now() < 0) await store.declare(',
+      },
+    ],
+    scenario: 'kinds',
+  },
+  {
+    name: 'known-as-of-the-head',
+    mechanism: 'a process remembers the kinds of the definitions’ present resourceVersion, and no others',
+    edits: [
+      {
+        file: 'lib/api/registry/custom-types.ts',
+        find: 'last !== undefined && last.rv === head ?',
+        replace: 'last !== undefined && head > 0 ?',
+      },
+    ],
+    scenario: 'kinds',
+  },
+];
