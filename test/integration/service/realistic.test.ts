@@ -104,7 +104,8 @@ async function relabel({ namespace, name, labels }: Version): Promise<void> {
 async function remove({ namespace, name }: Version): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const last = (await service.http.get(path)).body;
-  await service.http.delete(path);
+  // At once: a pod with a node has its grace otherwise.
+  await service.http.delete(`${path}?gracePeriodSeconds=0`);
   model.deleted(last, Number(await service.http.version(PODS)));
 }
 
