@@ -80,7 +80,7 @@ const NO_SUCH = [
   '/api/v2/pods',
   '/apis/apps/v1beta1/deployments',
   '/api/v1/namespaces/default/nodes',
-  `${STANDING.pod}/log`,
+  `${STANDING.pod}/portions`,
   `${STANDING.pod}/status/more`,
   '/api/v1/namespaces/default/configmaps/any/status',
 ];
