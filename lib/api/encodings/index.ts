@@ -1,5 +1,6 @@
 /** Bodies as the JSON values that they say: JSON, protobuf of Kubernetes' kinds, and YAML. */
 export { EncodingError } from './encoding-error.ts';
+export { type ExpectedKind, KindError } from './kind-error.ts';
 export { parseJson } from './parse-json.ts';
-export { type ExpectedKind, KindError, readProtobuf } from './read-protobuf.ts';
+export { readProtobuf } from './read-protobuf.ts';
 export { type ReadYaml, readYaml } from './read-yaml.ts';

@@ -1,33 +1,10 @@
 import type { JsonObject } from '../../store/index.ts';
-import { loadFields, type Message } from '../fields/index.ts';
-import { EncodingError } from './encoding-error.ts';
-import { readMessage } from './read-message.ts';
-import { WIRE, WireReader } from './wire-reader.ts';
-
-/** `k8s\0`, before every object that Kubernetes writes in protobuf. */
-const MAGIC: Uint8Array = new Uint8Array([0x6b, 0x38, 0x73, 0x00]);
-
-/** Which kind of object is asked for where the body does not say. */
-export interface ExpectedKind {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
-/** An object whose kind the body says and that cannot be read. */
-export class KindError extends EncodingError {
-  readonly apiVersion: string;
-  readonly kind: string;
-
-  constructor({ apiVersion, kind }: ExpectedKind, why: string) {
-    super(why);
-    this.apiVersion = apiVersion;
-    this.kind = kind;
-  }
-}
+import type { ExpectedKind } from './kind-error.ts';
 
 /**
  * The object in a body of `application/vnd.kubernetes.protobuf`: the magic, and a runtime.Unknown that says of what
  * kind the object is and has it as bytes. Of any kind of Kubernetes; whether it is the expected one is not looked at.
+ * The parser is loaded when first needed.
  * https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
  *
  * @throws {EncodingError} it is no such body
@@ -35,67 +12,6 @@ export class KindError extends EncodingError {
  * @throws {TooLargeError} it has more values than an object may have
  */
 export async function readProtobuf(body: Uint8Array, expected: ExpectedKind): Promise<JsonObject> {
-  const { apiVersion, kind, raw } = openEnvelope(body);
-  const named = { apiVersion: apiVersion || expected.apiVersion, kind: kind || expected.kind };
-  const message = await messageOf(named);
-  try {
-    return { kind: named.kind, apiVersion: named.apiVersion, ...readMessage(message, raw) };
-  } catch (error) {
-    throw error instanceof EncodingError ? new KindError(named, error.message) : error;
-  }
-}
-
-/** Options of requests are the same in every group. */
-async function messageOf(named: ExpectedKind): Promise<Message> {
-  const { apiVersion, kind } = named;
-  const table = await loadFields();
-  const message = table.kind(/^(Create|Delete|Patch|Update)Options$/.test(kind) ? 'v1' : apiVersion, kind);
-  if (message !== undefined) return message;
-  throw new KindError(named, `no kind "${kind}" is registered for version "${apiVersion}"`);
-}
-
-interface Envelope {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly raw: Uint8Array;
-}
-
-/** The runtime.Unknown after the magic: 1 is the TypeMeta, 2 the object. */
-function openEnvelope(body: Uint8Array): Envelope {
-  if (body.length === 0) throw new EncodingError('empty data');
-  if (!MAGIC.every((byte, index) => body[index] === byte)) {
-    const prefix = `[${MAGIC.join(' ')}]`;
-    throw new EncodingError(
-      `provided data does not appear to be a protobuf message, expected prefix ${prefix}`,
-    );
-  }
-  if (body.length === MAGIC.length) throw new EncodingError('empty body');
-  const wire = new WireReader(body.subarray(MAGIC.length));
-  let typeMeta = { apiVersion: '', kind: '' };
-  let raw: Uint8Array = new Uint8Array();
-  while (!wire.done) {
-    const { number, wireType } = wire.tag();
-    if (wireType !== WIRE.bytes || number > 2) {
-      wire.skip(wireType);
-    } else if (number === 1) {
-      typeMeta = readTypeMeta(wire.bytes());
-    } else {
-      raw = wire.bytes();
-    }
-  }
-  return { ...typeMeta, raw };
-}
-
-function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
-  const wire = new WireReader(bytes);
-  const typeMeta = { apiVersion: '', kind: '' };
-  while (!wire.done) {
-    const { number, wireType } = wire.tag();
-    if (wireType !== WIRE.bytes || number > 2) {
-      wire.skip(wireType);
-    } else {
-      typeMeta[number === 1 ? 'apiVersion' : 'kind'] = wire.string();
-    }
-  }
-  return typeMeta;
+  const { parseProtobuf } = await import('./parse-protobuf.ts');
+  return parseProtobuf(body, expected);
 }

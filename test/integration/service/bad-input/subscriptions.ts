@@ -134,11 +134,11 @@ const SPECS: readonly Case[] = [
     '"now", "snapshot"',
   ],
   [
-    'start at a resourceVersion',
-    { ...pods, start: '7' },
-    ['FieldValueForbidden spec.start'],
-    'not supported yet',
-    'now or snapshot',
+    'start at what is no resourceVersion',
+    { ...pods, start: '-7' },
+    ['FieldValueNotSupported spec.start'],
+    '"-7"',
+    '"now", "snapshot"',
   ],
   [
     'payload: Half',
