@@ -1,15 +1,20 @@
 import type { JsonObject } from '../../store/index.ts';
+import type { FieldTable } from '../fields/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { openApiPaths } from './openapi-paths.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
 import { VERSION } from './version.ts';
 
 /** The OpenAPI v3 document of one group and version; `path` is `api/V` or `apis/G/V`. */
-export function openApiDocument(path: string, types: readonly ResourceType[]): JsonObject {
+export function openApiDocument(
+  path: string,
+  types: readonly ResourceType[],
+  fields: FieldTable,
+): JsonObject {
   return {
     openapi: '3.0.0',
     info: { title: 'Winnow', version: VERSION.gitVersion },
     paths: Object.assign({}, ...types.map((type) => openApiPaths(`/${path}`, type))),
-    components: { schemas: openApiSchemas(types) },
+    components: { schemas: openApiSchemas(types, fields) },
   };
 }

@@ -26,7 +26,7 @@ const DELETE_PARAMETERS = [
 /**
  * The paths of one type below `root` (`/api/V` or `/apis/G/V`). PATCH has the parameters by which kubectl sees
  * that the server validates and dry-runs, and no requestBody: with one, kubectl would compute patches from
- * these schemas, which do not go deep enough.
+ * these schemas, and not from the types that it knows itself.
  */
 export function openApiPaths(root: string, type: ResourceType): JsonObject {
   const namespaced = type.scope === 'Namespaced';

@@ -1,5 +1,7 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import type { FieldTable } from '../fields/index.ts';
 import { array, type BodySelector, fields, type ResourceType, stringMap } from '../resource-types/index.ts';
+import { FIELD_COMPONENTS, messageSchemas } from './message-schemas.ts';
 import { described, reference, SHARED, sharedSchemas, typeMeta } from './openapi-shared.ts';
 
 /** The component name of a type, as Kubernetes names it. */
@@ -11,23 +13,39 @@ export function schemaName({ group, version, kind, builtin }: ResourceType): str
 }
 
 /** The components of a document: each type, its list, and what all share. */
-export function openApiSchemas(types: readonly ResourceType[]): JsonObject {
+export function openApiSchemas(types: readonly ResourceType[], table: FieldTable): JsonObject {
+  const messages = messageSchemas(types, table);
   const own = types.flatMap((type) => [
-    [schemaName(type), objectSchema(type)] as const,
+    [schemaName(type), objectSchema(type, messages.own.get(type))] as const,
     [`${schemaName(type)}List`, listSchema(type)] as const,
   ]);
-  return { ...Object.fromEntries(own), ...sharedSchemas() };
+  return { ...messages.inner, ...FIELD_COMPONENTS, ...Object.fromEntries(own), ...sharedSchemas() };
 }
 
-function objectSchema(type: ResourceType): JsonObject {
+function objectSchema(type: ResourceType, own: JsonObject | undefined): JsonObject {
   const properties = {
     ...typeMeta(),
     metadata: described("The object's name, labels and bookkeeping.", SHARED.objectMeta),
     ...structuredClone(type.properties),
   };
-  for (const selector of type.selectors) describeSelector(properties, selector);
+  if (own === undefined) {
+    for (const selector of type.selectors) describeSelector(properties, selector);
+  } else {
+    describeFields(properties, own);
+  }
   const gvk = [groupVersionKind(type)];
   return { ...fields(type.description, properties), 'x-kubernetes-group-version-kind': gvk };
+}
+
+/** What the fields hold, with what a type says of them; the metadata is the same for all. */
+function describeFields(properties: JsonObject, own: JsonObject): void {
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = own;
+  for (const [name, schema] of Object.entries(content)) {
+    const { description } = objectAt(properties[name]);
+    const { $ref } = objectAt(schema);
+    const told: JsonObject = typeof description === 'string' ? { description } : {};
+    properties[name] = $ref === undefined ? { ...objectAt(schema), ...told } : { ...told, allOf: [{ $ref }] };
+  }
 }
 
 /** `selectors` say where a body has selectors, so a type need not describe them again. */

@@ -1,3 +1,4 @@
+import type { FieldTable } from '../fields/index.ts';
 import { parseAccept, splitPath } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { type Document, hash, jsonDocument } from './document.ts';
@@ -18,6 +19,8 @@ interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
   readonly types: readonly ResourceType[];
+  /** What Kubernetes' kinds hold. */
+  readonly fields: FieldTable;
 }
 
 /**
@@ -26,7 +29,7 @@ interface Wanted {
  * kubectl asks for, it is a document of no bytes: valid, empty, and enough for old kubectl to leave validation to the
  * server. `undefined` where nothing is.
  */
-export function openApi(path: string, { query, accept, types }: Wanted): Document | undefined {
+export function openApi(path: string, { query, accept, types, fields }: Wanted): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
   if (root !== 'openapi') return undefined;
   if (version === 'v2' && rest.length === 0) {
@@ -34,11 +37,11 @@ export function openApi(path: string, { query, accept, types }: Wanted): Documen
     return wantsProtobuf
       ? { headers: { 'content-type': V2_TYPE }, body: '' }
       : jsonDocument(
-          swagger([...documents(types).values()].map(({ document }) => JSON.parse(document.body))),
+          swagger([...documents(types, fields).values()].map(({ document }) => JSON.parse(document.body))),
         );
   }
   if (version !== 'v3') return undefined;
-  const published = documents(types);
+  const published = documents(types, fields);
   return rest.length === 0
     ? index(published)
     : groupVersion(published.get(rest.join('/')), query.get('hash'));
@@ -67,16 +70,16 @@ function groupVersion(found: Published | undefined, asked: string | null): Docum
 const PUBLISHED = new WeakMap<ResourceType, Published & { readonly types: readonly ResourceType[] }>();
 
 /** Every document by its path below `/openapi/v3/`; each made once, by the first request that needs one. */
-function documents(types: readonly ResourceType[]): ReadonlyMap<string, Published> {
-  return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of)]));
+function documents(types: readonly ResourceType[], fields: FieldTable): ReadonlyMap<string, Published> {
+  return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of, fields)]));
 }
 
-function publish(path: string, types: readonly ResourceType[]): Published {
+function publish(path: string, types: readonly ResourceType[], fields: FieldTable): Published {
   const [first] = types;
   const known = first && PUBLISHED.get(first);
   const isSame = known?.types.length === types.length && known.types.every((type, at) => type === types[at]);
   if (isSame) return known;
-  const document = jsonDocument(openApiDocument(path, types));
+  const document = jsonDocument(openApiDocument(path, types, fields));
   const published = { document, hash: hash(document.body), types };
   if (first !== undefined) PUBLISHED.set(first, published);
   return published;

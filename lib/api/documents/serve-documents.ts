@@ -1,3 +1,4 @@
+import { loadFields } from '../fields/index.ts';
 import type { ApiRequest, ApiResponse } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
@@ -14,13 +15,15 @@ const FIXED_PATHS = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/ready
  * the path can be about.
  * @throws ApiError 404, 405
  */
-export function serveDocuments(
+export async function serveDocuments(
   { method, path, query, headers }: ApiRequest,
   types: readonly ResourceType[],
-): ApiResponse {
+): Promise<ApiResponse> {
   const plain = path.replace(/(?<=.)\/+$/, '');
   const { accept, host } = headers;
-  const document = path.startsWith('//') ? undefined : documentAt(plain, { query, accept, types, host });
+  const document = path.startsWith('//')
+    ? undefined
+    : await documentAt(plain, { query, accept, types, host });
   if (document === undefined) throw noSuchPath();
   // Kubernetes says what a group is whatever it is asked to do with it.
   if (method !== 'GET' && !/^\/apis\/[^/]+$/.test(plain)) throw methodNotAllowed();
@@ -35,7 +38,7 @@ interface Wanted {
   readonly types: readonly ResourceType[];
 }
 
-function documentAt(path: string, wanted: Wanted): Document | undefined {
+async function documentAt(path: string, wanted: Wanted): Promise<Document | undefined> {
   const { query, accept, types } = wanted;
   switch (path) {
     case '':
@@ -48,7 +51,9 @@ function documentAt(path: string, wanted: Wanted): Document | undefined {
     case '/version':
       return jsonDocument(VERSION);
     default:
-      return path.startsWith('/openapi/') ? openApi(path, { query, accept, types }) : discover(path, wanted);
+      return path.startsWith('/openapi/')
+        ? openApi(path, { query, accept, types, fields: await loadFields() })
+        : discover(path, wanted);
   }
 }
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { openApi } from '../../../../lib/api/documents/openapi.ts';
+import { loadFields } from '../../../../lib/api/fields/index.ts';
 import { isStored, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
+
+const fields = await loadFields();
 
 type Json = ReturnType<typeof JSON.parse>;
 
 function get(url: string, accept?: string) {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
-  return openApi(pathname, { query: searchParams, accept, types: resourceTypes });
+  return openApi(pathname, { query: searchParams, accept, types: resourceTypes, fields });
 }
 
 function read(url: string): Json {
@@ -73,12 +76,36 @@ describe('OpenAPI v3', () => {
 
   it('describes the selectors in the bodies that have them', () => {
     const { schemas } = read('/openapi/v3/apis/networking.k8s.io/v1').components;
-    const { podSelector } = schemas['io.k8s.api.networking.v1.NetworkPolicy'].properties.spec.properties;
-    expect(podSelector.allOf[0].$ref).toMatch(/LabelSelector$/);
+    const { podSelector } = schemas['io.k8s.api.networking.v1.NetworkPolicySpec'].properties;
+    expect(podSelector.$ref).toMatch(/LabelSelector$/);
     const core = read('/openapi/v3/api/v1').components.schemas;
-    expect(core['io.k8s.api.core.v1.Service'].properties.spec.properties.selector).toMatchObject({
+    expect(core['io.k8s.api.core.v1.ServiceSpec'].properties.selector).toMatchObject({
       additionalProperties: { type: 'string' },
     });
+  });
+
+  it('goes as deep as the fields of a kind do, with how their lists are merged', () => {
+    const { schemas } = read('/openapi/v3/api/v1').components;
+    const { containers } = schemas['io.k8s.api.core.v1.PodSpec'].properties;
+    expect(containers).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/io.k8s.api.core.v1.Container' },
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'name',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+    });
+    const { livenessProbe } = schemas['io.k8s.api.core.v1.Container'].properties;
+    expect(livenessProbe.$ref).toMatch(/core\.v1\.Probe$/);
+    expect(schemas['io.k8s.api.core.v1.Probe'].properties.periodSeconds).toEqual({
+      type: 'integer',
+      format: 'int32',
+    });
+  });
+
+  it('is as small as names and types are: no client waits for it', () => {
+    const sizes = documents.map((document) => JSON.stringify(document).length);
+    expect(Math.max(...sizes)).toBeLessThan(400_000);
   });
 
   it('refers to nothing that is not there', () => {
