@@ -90,10 +90,13 @@ export class CatchUp {
     return chosen(this.#wanted) !== chosen(this.state);
   }
 
-  /** Whether anything may have been sent since it began, the first time or anew. */
+  /**
+   * Whether anything may have been sent since it began, the first time or anew. The queue's name says so, which is
+   * stored before there is a queue: the bookmark of an empty set is sent before its URL is.
+   */
   get #isBegun(): boolean {
-    const { queueUrl, step, position } = this.state;
-    return queueUrl !== '' && step !== 'gone' && position !== 0;
+    const { queueName, step, position } = this.state;
+    return queueName !== '' && step !== 'gone' && position !== 0;
   }
 
   async #queueExists(): Promise<boolean> {

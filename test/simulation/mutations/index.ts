@@ -1,3 +1,4 @@
+import { EDIT_MUTATIONS } from './edit-mutations.ts';
 import { KIND_MUTATIONS } from './kind-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
@@ -14,6 +15,7 @@ export { recordedSeeds, recordSeeds } from './recorded-seeds.ts';
 export const MUTATIONS: readonly Mutation[] = [
   ...STORE_MUTATIONS,
   ...WATCH_MUTATIONS,
+  ...EDIT_MUTATIONS,
   ...TELLING_MUTATIONS,
   ...ORDERING_MUTATIONS,
   ...OWNER_MUTATIONS,

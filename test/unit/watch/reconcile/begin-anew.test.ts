@@ -116,7 +116,11 @@ describe('a subscription that was edited', () => {
   });
 
   it('before anything was sent begins with what it is to select', async () => {
-    for (const nothing of [{ queueUrl: '' }, { step: 'gone' }, { step: 'difference', position: 0 }]) {
+    for (const nothing of [
+      { queueName: '', queueUrl: '' },
+      { step: 'gone' },
+      { step: 'difference', position: 0 },
+    ]) {
       const life = await createReconciling({ labelSelector: 'app=x' });
       await life.write(1, { app: 'y' });
       await life.begun(catching('difference', { position: 2, ...nothing }));
@@ -124,6 +128,16 @@ describe('a subscription that was edited', () => {
       await life.reconcile();
       expect(await life.row()).toMatchObject({ generation: 2, edit: 1, selector: 'app=y' });
     }
+  });
+
+  it('while nobody knows whether its queue was told of an empty set ends that edit first', async () => {
+    const life = await createReconciling({ labelSelector: 'app=x' });
+    await life.write(1, { app: 'y' });
+    await life.begun(catching('difference', { position: 2, queueUrl: '' }));
+    await life.world.edit('sub', { labelSelector: 'app=y' });
+    await life.reconcile();
+    expect(await life.received()).toEqual(['BOOKMARK', 'ADDED p000', 'BOOKMARK']);
+    expect(await life.row()).toMatchObject({ generation: 2, edit: 2, selector: 'app=y' });
   });
 
   it('follows what it selected to the head, and tells the difference there', async () => {

@@ -1,0 +1,128 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mechanisms of a Subscription's edits; a snapshot is an edit from nothing. */
+export const EDIT_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'one-snapshot',
+    mechanism: 'what an edit says of some names is repeated as it was before the journal is followed',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: "if (this.state.step === 'between') await this.#meetHead();",
+        replace: 'await this.#meetHead();',
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'edit-above-what-was-sent',
+    mechanism: 'an edit begins at a head above all that was sent under the old selection',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: '    await this.#followTo(await this.#head());\n    const { edit } = this.state;',
+        replace: '    const { edit } = this.state;',
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'difference-above-what-was-sent',
+    mechanism: 'so does what an edit says of the next names',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: "    await this.#followTo(await this.#head());\n    await this.#progress.store({ step: 'difference', failures: 0 });",
+        replace:
+          "    await this.#progress.store({ step: 'difference', failures: 0 });\n    await this.#followTo(await this.#head());",
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'boundary-of-an-edit',
+    mechanism:
+      'while an edit runs, names up to its boundary follow the new selection and the others the old one',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/follow-journal.ts',
+        find: "const isEdited = state.step === 'journal' || change.nameKey <= state.boundary;",
+        replace: "const isEdited = state.step !== 'gone' || change.nameKey <= state.boundary;",
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'edit-by-number',
+    mechanism: 'what follows the old selection bears the number of the edit before',
+    edits: [
+      {
+        file: 'lib/watch/subscription-state.ts',
+        find: 'edit: state.edit - 1 };',
+        replace: 'edit: state.edit };',
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'deduplication-by-name',
+    mechanism: 'the deduplication id of what an edit says carries the name: many share a position',
+    edits: [
+      {
+        file: 'lib/watch/event-message.ts',
+        find: ".digest('hex').slice(0, 16)",
+        replace: ".digest('hex').slice(0, 0)",
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'edit-finished-first',
+    mechanism: 'an edit during an edit finishes the running one first',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: '      await this.#finishEdit();\n      while (this.#isEdited) {',
+        replace: '      if (!this.#isEdited) await this.#finishEdit();\n      while (this.#isEdited) {',
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'edited-before-its-queue-is-known',
+    mechanism: 'a queue that may have been made may have been told the end of an edit',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: "return queueName !== '' && step !== 'gone' && position !== 0;",
+        replace:
+          "return queueName !== '' && this.state.queueUrl !== '' && step !== 'gone' && position !== 0;",
+      },
+    ],
+    scenario: 'edits-cut-off',
+  },
+  {
+    name: 'let-go-where-wanted',
+    mechanism: 'dispatch lets go of a subscription that reconcile wants',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/take-turn.ts',
+        find: "split(states, ({ recall }) => recall !== '')",
+        replace: "split(states, ({ recall }) => recall === 'never')",
+      },
+    ],
+    scenario: 'edited',
+  },
+  {
+    name: 'forget-before-a-fresh-snapshot',
+    mechanism: 'ERROR 410 comes before a fresh snapshot',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: 'await this.#progress.send([goneMessage(this.state, this.state.failure)]);',
+        replace: 'void goneMessage;',
+      },
+    ],
+    scenario: 'stood-still',
+  },
+];
