@@ -14,10 +14,10 @@ import { apiVersionOf, type ResourceType, replicasPath } from '../resource-types
 import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp } from './metadata.ts';
+import { rulesOf, type TypeRules } from './rules/index.ts';
 import { sameButTimes } from './same-but-times.ts';
 import { schemaShape } from './schema-shape.ts';
 import type { TrackingOptions } from './track-fields.ts';
-import { rulesOf, type TypeRules } from './type-rules.ts';
 import { converterBetween, versionsOf } from './version-converter.ts';
 
 /** Who writes what through one request, as `metadata.managedFields` keeps it. */

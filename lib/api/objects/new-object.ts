@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../sto
 import type { ResourceType } from '../resource-types/index.ts';
 import { firstGeneration } from './generation.ts';
 import { mergeMetadata, timestamp } from './metadata.ts';
-import { rulesOf } from './type-rules.ts';
+import { rulesOf } from './rules/index.ts';
 import { refuseInvalid } from './validate-object.ts';
 
 export interface NewObjectOptions {

@@ -13,7 +13,7 @@ import { collectionOfType, type ResourceType } from '../resource-types/index.ts'
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
 import { withGeneration } from './generation.ts';
 import { finalizersOf } from './metadata.ts';
-import { rulesOf } from './type-rules.ts';
+import { rulesOf } from './rules/index.ts';
 import { refuseInvalid } from './validate-object.ts';
 import { wantedThrough } from './wanted-through.ts';
 

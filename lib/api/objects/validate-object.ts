@@ -1,7 +1,7 @@
 import { type JsonObject, metadataOf } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
-import { rulesOf } from './type-rules.ts';
+import { rulesOf } from './rules/index.ts';
 
 export interface ToBeStored {
   readonly type: ResourceType;

@@ -4,7 +4,7 @@ import { getObject } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
 import { watchObjects } from './watch-objects.ts';
 
-const reachNode = async (call: Call) => (await import('./reach-node.ts')).reachNode(call);
+const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
 
 /** What GET does. In a file of its own, so that who writes does not load it. */
 export const readingVerbs: Verbs = {

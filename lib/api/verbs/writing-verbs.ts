@@ -9,9 +9,9 @@ import { updateObject } from './update-object.ts';
 /** What few requests ask for is loaded when one does. */
 const loadPatch = () => import('./patch-object.ts');
 const loadScale = () => import('./scale-object.ts');
-const bindPod = async (call: Call) => (await import('./bind-pod.ts')).bindPod(call);
+const bindPod = async (call: Call) => (await import('./pods/index.ts')).bindPod(call);
 const createReview = async (call: Call) => (await import('./create-review.ts')).createReview(call);
-const reachNode = async (call: Call) => (await import('./reach-node.ts')).reachNode(call);
+const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
 
 /** What POST, PUT, PATCH and DELETE do. */
 export const writingVerbs: Verbs = {
@@ -23,7 +23,7 @@ export const writingVerbs: Verbs = {
     {
       attach: reachNode,
       binding: bindPod,
-      eviction: async (call) => (await import('./evict-pod.ts')).evictPod(call),
+      eviction: async (call) => (await import('./pods/index.ts')).evictPod(call),
       exec: reachNode,
       portforward: reachNode,
       proxy: reachNode,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../store/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** What only a Service with an address inside has. */

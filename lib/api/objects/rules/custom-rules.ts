@@ -1,5 +1,5 @@
-import type { CustomKind, Scaling } from '../resource-types/index.ts';
-import { customSchema } from './custom-schema.ts';
+import type { CustomKind, Scaling } from '../../resource-types/index.ts';
+import { customSchema } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** Objects of a custom kind are what the schema of their version says, and what their `/scale` can show. */
@@ -8,7 +8,7 @@ export function customRules(custom: CustomKind, scale?: Scaling): TypeRules {
   return {
     validate: async (body, old, subresource) => {
       const schema = await customSchema(custom);
-      const { scaledErrors, scaledStatusErrors } = await import('../schemas/index.ts');
+      const { scaledErrors, scaledStatusErrors } = await import('../../schemas/index.ts');
       return subresource === 'status' && old !== undefined
         ? [...(await schema.validateStatus(body, old)), ...scaledStatusErrors(paths, body)]
         : [...(await schema.validate(body, old)), ...scaledErrors(paths, body)];

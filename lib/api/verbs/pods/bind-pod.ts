@@ -1,4 +1,4 @@
-import type { FieldError } from '../../selectors/index.ts';
+import type { FieldError } from '../../../selectors/index.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -7,7 +7,7 @@ import {
   metadataOf,
   type ObjectState,
   objectAt,
-} from '../../store/index.ts';
+} from '../../../store/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -17,10 +17,10 @@ import {
   readBody,
   readDryRun,
   readFieldValidation,
-} from '../http/index.ts';
-import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../objects/index.ts';
-import { apiVersionOf, findResourceType, type ResourceType } from '../resource-types/index.ts';
-import { badRequest, conflict, invalid, notFound, succeeded } from '../status/index.ts';
+} from '../../http/index.ts';
+import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../../objects/index.ts';
+import { apiVersionOf, findResourceType, type ResourceType } from '../../resource-types/index.ts';
+import { badRequest, conflict, invalid, notFound, succeeded } from '../../status/index.ts';
 import { withPodCondition } from './pod-condition.ts';
 
 /** What messages call it. */

@@ -1,4 +1,4 @@
-import { everything, fromLabelSelector, SelectorError } from '../../selectors/index.ts';
+import { everything, fromLabelSelector, SelectorError } from '../../../selectors/index.ts';
 import {
   eachPage,
   isJsonObject,
@@ -7,11 +7,11 @@ import {
   metadataOf,
   type ObjectState,
   objectAt,
-} from '../../store/index.ts';
-import { announceCommit, type Call, collectionOfCall, type ResourceRoute } from '../http/index.ts';
-import { spelledMutation, timestamp, trackFields, typedState } from '../objects/index.ts';
-import { findResourceType, type ResourceType } from '../resource-types/index.ts';
-import { ApiError, forbidden } from '../status/index.ts';
+} from '../../../store/index.ts';
+import { announceCommit, type Call, collectionOfCall, type ResourceRoute } from '../../http/index.ts';
+import { spelledMutation, timestamp, trackFields, typedState } from '../../objects/index.ts';
+import { findResourceType, type ResourceType } from '../../resource-types/index.ts';
+import { ApiError, forbidden } from '../../status/index.ts';
 
 const PAGE = 500;
 /** Evictions that nobody who keeps the budget has seen yet. */

@@ -5,13 +5,13 @@ import {
   metadataOf,
   type ObjectState,
   objectAt,
-} from '../../store/index.ts';
-import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../http/index.ts';
-import { decodeSent, timestamp } from '../objects/index.ts';
-import { EVICTION } from '../resource-types/index.ts';
-import { ApiError, badRequest, notFound, succeeded } from '../status/index.ts';
-import { removeObject } from './delete-object.ts';
-import { type DeleteOptions, deleteOptionsOf } from './delete-options.ts';
+} from '../../../store/index.ts';
+import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../../http/index.ts';
+import { decodeSent, timestamp } from '../../objects/index.ts';
+import { EVICTION } from '../../resource-types/index.ts';
+import { ApiError, badRequest, notFound, succeeded } from '../../status/index.ts';
+import { removeObject } from '../delete-object.ts';
+import { type DeleteOptions, deleteOptionsOf } from '../delete-options.ts';
 import { budgetsOf, stillProcessed, takeDisruption } from './disruption-budgets.ts';
 import { withPodCondition } from './pod-condition.ts';
 

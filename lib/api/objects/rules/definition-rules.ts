@@ -1,11 +1,11 @@
-import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, objectAt } from '../../store/index.ts';
-import { isBuiltinGroup } from '../resource-types/index.ts';
-import { metadataRules } from './custom-schema.ts';
+import type { FieldError } from '../../../selectors/index.ts';
+import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { isBuiltinGroup } from '../../resource-types/index.ts';
+import { metadataRules } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** What checks definitions is loaded when one is written. */
-const loadDefinitions = () => import('../schemas/index.ts');
+const loadDefinitions = () => import('../../schemas/index.ts');
 
 /**
  * A CustomResourceDefinition has its defaults, and the status that it keeps or, when it is new, begins with. Its status

@@ -1,0 +1,2 @@
+/** What Kubernetes does with objects of one type alone: what a write may not set, and what it sets itself. */
+export { rulesOf, type TypeRules } from './type-rules.ts';
