@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteQueueCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
 import { createDynamodbStore } from '../../../lib/client/dynamodb/index.ts';
 import { httpSubscription, type KubernetesObject, Replica } from '../../../lib/client/index.ts';
+import { createReplicaTable } from '../../support/client/replica-table.ts';
 import { follow, streams } from '../../support/client/streams.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, python, startProgram } from '../../support/example-languages.ts';
@@ -174,20 +175,7 @@ describe('a replica in DynamoDB', () => {
 
   beforeAll(async () => {
     dynamodb = new DynamoDBClient(service.winnow.dynamodbClientConfig);
-    await dynamodb.send(
-      new CreateTableCommand({
-        TableName: 'replicas',
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
-          AttributeName,
-          AttributeType: 'S' as const,
-        })),
-        KeySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-      }),
-    );
+    await createReplicaTable(dynamodb, 'replicas');
   });
 
   afterAll(() => dynamodb.destroy());

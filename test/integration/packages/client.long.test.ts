@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, glob, symlink } from 'node:fs/promises';
+import { copyFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
 import * as source from '../../../lib/client/index.ts';
+import { createReplicaTable } from '../../support/client/replica-table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, feed, startProgram } from '../../support/example-languages.ts';
 import { readExamples } from '../../support/examples.ts';
@@ -14,6 +15,7 @@ import {
   runProgram,
 } from '../../support/service/installed-package.ts';
 import { type Service, startService } from '../../support/service/service.ts';
+import { isPublishedWhole } from './published-package.ts';
 
 const FOLDER = 'lib/client';
 const KIB = 1024;
@@ -31,24 +33,12 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe('the package that is published', () => {
-  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
-    const modules: string[] = [];
-    const ours = glob('**/*.ts', { cwd: join(root, FOLDER), exclude: ['dist'] });
-    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
-    const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
-    const others = ['LICENSE', 'README.md', 'package.json'];
-    expect(installed.files.toSorted()).toEqual([...others, ...built].sort());
-    expect(installed.unpackedBytes).toBeLessThan(100 * KIB);
-  });
-
-  it('brings no other package', () => {
-    const lock = JSON.parse(readFileSync(join(installed.project, 'package-lock.json'), 'utf8'));
-    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${manifest.name}`]);
-  });
-
-  it('has the licence of the repository', () => {
-    const licence = readFileSync(join(installed.project, 'node_modules', manifest.name, 'LICENSE'), 'utf8');
-    expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  isPublishedWhole({
+    folder: FOLDER,
+    name: manifest.name,
+    mostBytes: 100 * KIB,
+    leastModules: 10,
+    installed: () => installed,
   });
 
   it('exports what lib/client exports, and prints what its page says', async () => {
@@ -111,20 +101,7 @@ describe('the examples that use it', () => {
 
   it('replica-lambda.ts keeps the set in a table between its calls', async () => {
     const dynamodb = new DynamoDBClient(service.winnow.dynamodbClientConfig);
-    await dynamodb.send(
-      new CreateTableCommand({
-        TableName: 'inventory',
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
-          AttributeName,
-          AttributeType: 'S' as const,
-        })),
-        KeySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-      }),
-    );
+    await createReplicaTable(dynamodb, 'inventory');
     dynamodb.destroy();
     await copyFile(join(root, 'examples/typescript/replica-lambda.ts'), join(installed.project, 'lambda.ts'));
     const call = `

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -11,6 +10,7 @@ import {
   type Program,
   runProgram,
 } from '../../support/service/installed-package.ts';
+import { isPublishedWhole } from './published-package.ts';
 
 const FOLDER = 'lib/selectors';
 const KIB = 1024;
@@ -26,25 +26,12 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe('the package that is published', () => {
-  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
-    const modules: string[] = [];
-    const ours = glob('**/*.ts', { cwd: join(root, FOLDER), exclude: ['dist'] });
-    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
-    const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
-    expect(built.length).toBeGreaterThan(100);
-    const others = ['LICENSE', 'README.md', 'package.json'];
-    expect(installed.files.toSorted()).toEqual([...others, ...built].sort());
-    expect(installed.unpackedBytes).toBeLessThan(300 * KIB);
-  });
-
-  it('brings no other package', () => {
-    const lock = JSON.parse(readFileSync(join(installed.project, 'package-lock.json'), 'utf8'));
-    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${manifest.name}`]);
-  });
-
-  it('has the licence of the repository', () => {
-    const licence = readFileSync(join(installed.project, 'node_modules', manifest.name, 'LICENSE'), 'utf8');
-    expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  isPublishedWhole({
+    folder: FOLDER,
+    name: manifest.name,
+    mostBytes: 300 * KIB,
+    leastModules: 50,
+    installed: () => installed,
   });
 
   it('exports what lib/selectors exports', async () => {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { root } from '../../../infra/bundle/index.ts';
+import type { InstalledPackage } from '../../support/service/installed-package.ts';
+
+export interface PublishedPackage {
+  /** Of the package, in the repository. */
+  readonly folder: string;
+  readonly name: string;
+  readonly mostBytes: number;
+  /** How many modules it has at least. */
+  readonly leastModules: number;
+  readonly installed: () => InstalledPackage;
+}
+
+/** What holds of every package of ours that has no dependencies, once it is packed and installed. */
+export function isPublishedWhole({
+  folder,
+  name,
+  mostBytes,
+  leastModules,
+  installed,
+}: PublishedPackage): void {
+  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
+    const modules: string[] = [];
+    const ours = glob('**/*.ts', { cwd: join(root, folder), exclude: ['dist'] });
+    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
+    expect(modules.length).toBeGreaterThan(leastModules);
+    const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
+    const others = ['LICENSE', 'README.md', 'package.json'];
+    expect(installed().files.toSorted()).toEqual([...others, ...built].sort());
+    expect(installed().unpackedBytes).toBeLessThan(mostBytes);
+  });
+
+  it('brings no other package', () => {
+    const lock = JSON.parse(readFileSync(join(installed().project, 'package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${name}`]);
+  });
+
+  it('has the licence of the repository', () => {
+    const licence = readFileSync(join(installed().project, 'node_modules', name, 'LICENSE'), 'utf8');
+    expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  });
+}
