@@ -6,7 +6,7 @@ import { createApi, readingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
-import { createWatches, SUBSCRIPTIONS, withPosition } from '../lib/watch/index.ts';
+import { createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -29,7 +29,7 @@ const api = createApi({
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS
-      ? withPosition(patientTable({ table, clock, random, metrics, deadline }), object)
+      ? withProgress({ table: patientTable({ table, clock, random, metrics, deadline }), clock }, object)
       : object,
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });

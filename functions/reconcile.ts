@@ -44,6 +44,7 @@ const reconciler = createReconciler({
   definitions: definitionStatuses(clock, hints),
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
+  queueArns: required('queueArns'),
 });
 
 /** Looked for once a process: whoever needs one that was deleted since makes it. */

@@ -60,6 +60,7 @@ export class Functions extends Construct {
     });
     this.reconcile = new WinnowFunction(this, 'Reconcile', {
       ...shared,
+      environment: { ...shared.environment, [ENVIRONMENT.queueArns]: props.queues.queueArns },
       name: 'reconcile',
       recursiveLoop: RecursiveLoop.ALLOW,
       description: 'queues, snapshots, catching up, compaction',

@@ -33,6 +33,8 @@ export class Queues extends Construct {
   readonly scheduleFailures: Queue;
   /** What the name of every subscription's queue begins with, its hyphen included. */
   readonly subscriptionPrefix: string;
+  /** What the ARNs of the account's queues begin with: all before their names. */
+  readonly queueArns: string;
   /** ARN pattern of exactly the subscriptions' queues. */
   readonly subscriptionQueues: string;
 
@@ -50,11 +52,10 @@ export class Queues extends Construct {
     }
     // Never how the stack's own queues begin: reconcile may delete whatever begins so.
     this.subscriptionPrefix = `${prefix}-subscription-`;
-    this.subscriptionQueues = Stack.of(this).formatArn({
-      service: 'sqs',
-      resource: `${this.subscriptionPrefix}*`,
-      arnFormat: ArnFormat.NO_RESOURCE_NAME,
-    });
+    const arn = (resource: string) =>
+      Stack.of(this).formatArn({ service: 'sqs', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
+    this.subscriptionQueues = arn(`${this.subscriptionPrefix}*`);
+    this.queueArns = arn('');
   }
 
   /**

@@ -13,6 +13,8 @@ export const ENVIRONMENT = {
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
   /** What the names of the queues that reconcile makes for subscriptions begin with, its hyphen included. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
+  /** What the ARNs of those queues begin with: all before their names. */
+  queueArns: 'WINNOW_QUEUE_ARNS',
   /** `true` where the front door streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
   /** What tokens have to be made for, as `aws eks get-token --cluster-name` takes it. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/index.ts';
-import type { Condition, Key, Row, Table } from '../store/index.ts';
+import type { Condition, Key, Row, Table, Update } from '../store/index.ts';
 
 /** Another dispatcher holds the collection's lease. */
 export class LeaseHeldError extends Error {
@@ -39,9 +39,13 @@ export async function acquireLease(options: LeaseOptions): Promise<Row | undefin
   return outcome === 'done' ? row : undefined;
 }
 
-/** Gives the lease back, if it is still held. */
-export async function releaseLease({ table, key, holder }: LeaseOptions): Promise<void> {
+/** Gives the lease back, if it is still held, and sets these attributes of its row. */
+export async function releaseLease(
+  { table, key, holder }: LeaseOptions,
+  set: NonNullable<Update['set']> = {},
+): Promise<void> {
   await table.update(key, {
+    ...(Object.keys(set).length > 0 && { set }),
     remove: ['leaseHolder', 'leaseExpires'],
     condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
   });

@@ -1,41 +1,48 @@
 import type { Clock } from '../platform/index.ts';
-import {
-  collectionOf,
-  cursorKey,
-  type JsonObject,
-  jsonEquals,
-  metadataOf,
-  type ObjectName,
-  objectAt,
-  type Row,
-  type Store,
-  subscriptionKey,
-  type Table,
-} from '../store/index.ts';
+import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } from '../store/index.ts';
 import { SUBSCRIPTIONS } from './own-collections.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import { timestamp } from './timestamp.ts';
 
-interface StatusOptions {
+export interface StatusOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** What the ARNs of the queues begin with that are made here: all before their names. */
+  readonly queueArns: string;
 }
 
-/** Writes a Subscription's status when its phase or queue changed; progress alone never feeds the journal. */
+export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing';
+
+/**
+ * Writes a Subscription's status when its phase or queue changed; progress alone never feeds the journal. Answers the
+ * phase that it came to, where that is another than before.
+ */
 export async function writeSubscriptionStatus(
-  { store, clock }: StatusOptions,
+  { store, clock, queueArns }: StatusOptions,
   name: ObjectName,
   state: SubscriptionState,
-): Promise<void> {
-  await store.write(SUBSCRIPTIONS, name, (current) => {
+): Promise<Phase | undefined> {
+  const { kind, before } = await store.write(SUBSCRIPTIONS, name, (current) => {
     if (current === undefined || current.uid !== state.uid) return { kind: 'none' };
     const old = objectAt(current.body.status);
-    const status = statusOf(state, old, clock.now());
+    const status = statusOf(state, old, { now: clock.now(), queueArns });
     return jsonEquals(old, status) ? { kind: 'none' } : { kind: 'put', body: { ...current.body, status } };
   });
+  const phase = phaseOf(state);
+  return kind === 'none' || objectAt(before?.body.status).phase === phase ? undefined : phase;
 }
 
-function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonObject {
+/** The ARN of a subscription's queue; empty until the queue is there. */
+export function arnOfQueue({ queueName, queueUrl }: SubscriptionState, queueArns: string): string {
+  return queueUrl === '' ? '' : `${queueArns}${queueName}`;
+}
+
+interface Given {
+  readonly now: number;
+  readonly queueArns: string;
+}
+
+function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }: Given): JsonObject {
   const phase = phaseOf(state);
   const { generation, edit, queueUrl } = state;
   const ready = {
@@ -51,35 +58,12 @@ function statusOf(state: SubscriptionState, old: JsonObject, now: number): JsonO
   const { lastTransitionTime = null, ...unchanged } = objectAt(before);
   const since = unchanged.status === ready.status ? lastTransitionTime : timestamp(now);
   const conditions = [{ ...ready, lastTransitionTime: since }];
-  return { observedGeneration: generation, edit, queueUrl, phase, conditions };
+  const queueArn = arnOfQueue(state, queueArns);
+  return { observedGeneration: generation, edit, queueUrl, queueArn, phase, conditions };
 }
 
-function phaseOf(state: SubscriptionState): string {
+function phaseOf(state: SubscriptionState): Phase {
   if (state.membership === 'synced') return 'Synced';
   if (state.queueUrl === '') return 'Pending';
   return state.failures > 0 ? 'Failing' : 'CatchingUp';
-}
-
-/**
- * A Subscription with `status.position` composed from its state row: everything up to there was sent. A
- * subscription without a row, not reconciled yet, is shown as it is.
- */
-export async function withPosition(table: Table, body: JsonObject): Promise<JsonObject> {
-  const spec = objectAt(body.spec);
-  const { group = '', resource } = objectAt(spec.resource);
-  const { uid } = metadataOf(body);
-  const collection = collectionOf(String(group), String(resource));
-  const [row, cursor] = await Promise.all([
-    table.get(subscriptionKey(collection, String(uid))),
-    table.get(cursorKey(collection)),
-  ]);
-  if (row === undefined) return body;
-  const status = objectAt(body.status);
-  return { ...body, status: { ...status, position: String(positionOf(row, Number(cursor?.position ?? 0))) } };
-}
-
-/** A snapshot under way was taken at its position; but until its end not everything up to there was sent. */
-function positionOf({ membership, step, from, position }: Row, cursor: number): number {
-  if (membership === 'synced') return Math.max(Number(position), cursor);
-  return step === 'journal' || from !== '' ? Number(position) : 0;
 }

@@ -47,8 +47,19 @@ describe('a Subscription', () => {
       SELECTOR: 'tier=frontend,environment in (production,qa)',
       PHASE: 'Synced',
       QUEUE: queueUrl,
+      MESSAGE: 'changes are sent as they happen',
+      ARN: expect.stringMatching(/^arn:aws:sqs:[a-z0-9-]+:\d{12}:.*\.fifo$/),
     });
     expect(queueUrl).toMatch(/^http:.*\.fifo$/);
+    expect(String(cells.ARN).split(':').at(-1)).toBe(queueUrl.split('/').at(-1));
+  });
+
+  it('is described with its lag, and with what happened to it', async () => {
+    const text = (await terminal.lines('kubectl describe subscription frontends')).join('\n');
+    expect(text).toMatch(/Lag:\s+Changes:\s+0\s+Seconds:\s+0/);
+    expect(text).toMatch(/Events:\s+Type\s+Reason.*\n.*\n\s+Normal\s+Synced\s.*winnow-subscriptions\s+changes are sent to arn:/);
+    const events = await terminal.run('kubectl get events --field-selector involvedObject.kind=Subscription');
+    expect(events).toMatch(/Normal\s+Synced\s+subscription\/frontends\s+changes are sent to arn:/);
   });
 
   it('tells its position', async () => {
@@ -102,6 +113,8 @@ describe('a Subscription', () => {
     expect(await terminal.run(SYNCED)).toContain('condition met');
     await terminal.run('kubectl label pod cuda-test environment=dev');
     expect(await received(before.length + 11, 1)).toEqual(['ADDED cuda-test']);
+    const edited = `kubectl get events --field-selector reason=Edited -o jsonpath='{.items[0].message}'`;
+    expect(await terminal.run(edited)).toContain('edit 2, generation 2');
   });
 
   it('keeps its resource', async () => {

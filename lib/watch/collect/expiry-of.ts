@@ -6,6 +6,7 @@ import {
   metadataOf,
   objectAt,
 } from '../../store/index.ts';
+import { EVENTS, expiryOfEvent } from '../events/index.ts';
 import { isProtected } from './protections.ts';
 
 const JOBS: Collection = 'batch/jobs';
@@ -16,6 +17,7 @@ const PODS: Collection = 'core/pods';
  *
  *   a finished Job   `ttlSecondsAfterFinished` after its condition Complete or Failed became true
  *   a deleted Pod    when the grace is over that it was given to stop
+ *   an Event of a subscription  an hour after it was told last
  *   what is deleted and protected, since then: it goes when it is not used
  */
 export function expiryOf(collection: Collection, body: JsonObject): number | undefined {
@@ -24,6 +26,8 @@ export function expiryOf(collection: Collection, body: JsonObject): number | und
       return endOfJob(body);
     case PODS:
       return endOfGrace(body);
+    case EVENTS:
+      return expiryOfEvent(body);
     default:
       return isProtected(collection, body) ? timeOf(metadataOf(body).deletionTimestamp) : undefined;
   }

@@ -1,21 +1,11 @@
-import { createHash } from 'node:crypto';
-import {
-  type Collection,
-  type JsonObject,
-  metadataOf,
-  type ObjectName,
-  type OwnerReference,
-} from '../../store/index.ts';
-import { NAMESPACES } from '../own-collections.ts';
+import type { Collection, JsonObject, ObjectName, OwnerReference } from '../../store/index.ts';
+import { EVENTS, eventName, eventOf, takesObjects } from '../events/index.ts';
 import { timestamp } from '../timestamp.ts';
 import type { CollectOptions } from './collect-options.ts';
 
-const EVENTS: Collection = 'core/events';
 /** Of what is in no namespace Events are told here. */
 const OF_NO_NAMESPACE = 'default';
 const COMPONENT = 'garbage-collector-controller';
-/** What is left of 253 characters for the name of whom the Event is about. */
-const LONGEST_NAME = 236;
 
 interface InvalidOwner {
   readonly collection: Collection;
@@ -32,42 +22,28 @@ export async function tellOfInvalidOwner(options: CollectOptions, invalid: Inval
   const { store, resources, hints } = options;
   const namespace = invalid.name.namespace || OF_NO_NAMESPACE;
   if (resources.of(EVENTS) === undefined) return;
-  const id = createHash('sha256')
-    .update(`${invalid.uid} ${invalid.reference.uid}`)
-    .digest('hex')
-    .slice(0, 16);
-  const name = `${invalid.name.name.slice(0, LONGEST_NAME)}.${id}`;
+  const name = eventName(invalid.name.name, invalid.uid, invalid.reference.uid);
   const { kind, after } = await store.write(EVENTS, { namespace, name }, async (current) => {
-    const home =
-      current === undefined ? await store.get(NAMESPACES, { namespace: '', name: namespace }) : undefined;
-    const takes = home !== undefined && metadataOf(home.body).deletionTimestamp === undefined;
-    return takes ? { kind: 'put', body: eventOf(options, invalid, { name, namespace }) } : { kind: 'none' };
+    const takes = current === undefined && (await takesObjects(store, namespace));
+    return takes ? { kind: 'put', body: told(options, invalid, { name, namespace }) } : { kind: 'none' };
   });
   if (kind === 'put' && after !== undefined) await hints.announce(EVENTS, after.rv);
 }
 
-function eventOf(
+function told(
   { clock, random, resources }: CollectOptions,
   { collection, name: about, uid, reference }: InvalidOwner,
   metadata: { readonly name: string; readonly namespace: string },
 ): JsonObject {
-  const now = timestamp(clock.now());
   const { apiVersion, kind } = resources.of(collection) ?? { apiVersion: '', kind: '' };
   const owner = `${reference.apiVersion}/${reference.kind}, namespace: ${about.namespace}, name: ${reference.name}, uid: ${reference.uid}`;
-  return {
-    kind: 'Event',
-    apiVersion: 'v1',
-    metadata: { ...metadata, uid: random.uuid(), creationTimestamp: now },
-    involvedObject: { kind, ...about, uid, apiVersion },
+  return eventOf({
+    metadata: { ...metadata, uid: random.uuid() },
+    component: COMPONENT,
+    about: { kind, ...about, uid, apiVersion },
+    now: timestamp(clock.now()),
+    type: 'Warning',
     reason: 'OwnerRefInvalidNamespace',
     message: `ownerRef [${owner}] does not exist in namespace ${JSON.stringify(about.namespace)}`,
-    source: { component: COMPONENT },
-    firstTimestamp: now,
-    lastTimestamp: now,
-    count: 1,
-    type: 'Warning',
-    eventTime: null,
-    reportingComponent: COMPONENT,
-    reportingInstance: '',
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import type { Random } from '../../platform/index.ts';
 import { GoneError } from '../../store/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
+import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
 import type { SubscriptionSpec } from '../subscription.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { followJournal } from './follow-journal.ts';
 import { Progress, type ProgressGiven, type ProgressOptions, SendRefusedError } from './progress.ts';
+import { depthOf, type QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 
@@ -44,6 +46,8 @@ export class CatchUp {
   readonly #wanted: Selection;
   /** Dispatch has the subscription now, and nobody the lease. */
   isHandedOver = false;
+  /** What its queue held, where it was looked for. */
+  depth: QueueDepth | undefined;
 
   constructor(options: CatchUpOptions, given: CatchUpGiven) {
     this.#options = options;
@@ -56,11 +60,15 @@ export class CatchUp {
     return this.#progress.state;
   }
 
+  get happened(): readonly Happening[] {
+    return this.#progress.happened;
+  }
+
   async run(): Promise<void> {
     const progress = this.#progress;
     const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
-    if (queueLost) await this.#begin('the queue is gone', 'difference', { queueName: '', queueUrl: '' });
+    if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
     if (this.state.nextAttempt > this.#options.clock.now()) return;
     if (this.#isUntold && !(this.#isEdited && this.#isBegun)) progress.note(this.#wanted);
@@ -101,7 +109,9 @@ export class CatchUp {
 
   async #queueExists(): Promise<boolean> {
     if (this.#given.isAdmitted && this.state.membership === 'synced') return true;
-    return (await this.#options.queues.attributes(this.state.queueUrl)) !== undefined;
+    const attributes = await this.#options.queues.attributes(this.state.queueUrl);
+    this.depth = depthOf(attributes, this.#options.clock.now());
+    return attributes !== undefined;
   }
 
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
@@ -136,6 +146,11 @@ export class CatchUp {
     });
   }
 
+  async #beginWithoutQueue(): Promise<void> {
+    this.#progress.tell(HAPPENINGS.queueLost(this.state.queueUrl));
+    await this.#begin('the queue is gone', 'difference', { queueName: '', queueUrl: '' });
+  }
+
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
   async #makeQueue(): Promise<void> {
     const queueName = this.state.queueName || newQueueName(this.#options, this.state);
@@ -144,12 +159,15 @@ export class CatchUp {
       this.#progress.noteQueue(await createQueue(this.#options, queueName, this.state));
     } catch (error) {
       this.#options.logger.error('a queue cannot be made', { uid: this.state.uid, error });
-      await this.#progress.putOff(error instanceof Error ? error.message : String(error));
+      const why = error instanceof Error ? error.message : String(error);
+      this.#progress.tell(HAPPENINGS.queueNotMade(why));
+      await this.#progress.putOff(why);
     }
   }
 
   async #sendGone(): Promise<void> {
     await this.#progress.send([goneMessage(this.state, this.state.failure)]);
+    this.#progress.tell(HAPPENINGS.startedAfresh(this.state.failure));
     await this.#progress.store({ step: 'difference' });
   }
 
@@ -174,6 +192,8 @@ export class CatchUp {
     }
     // Not in one batch with them: SQS may take it and refuse one of them.
     await progress.send([bookmarkMessage(this.state, this.state.position)]);
+    const { from, edit, generation } = this.state;
+    if (from !== '') progress.tell(HAPPENINGS.edited(edit, generation));
     progress.note({ step: 'journal', from: '', boundary: '' });
   }
 

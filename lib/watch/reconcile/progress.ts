@@ -1,18 +1,17 @@
-import { type Clock, type Logger, type Metrics, TIMING } from '../../platform/index.ts';
-import type { Condition, Store, Table } from '../../store/index.ts';
+import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
+import type { Condition, Table } from '../../store/index.ts';
+import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
 import { type Sent, sendInOrder } from '../send.ts';
 import { backoff, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
-import { writeSubscriptionStatus } from '../subscription-status.ts';
+import { type StatusOptions, writeSubscriptionStatus } from '../subscription-status.ts';
 
-export interface ProgressOptions {
+export interface ProgressOptions extends StatusOptions {
   readonly table: Table;
-  readonly store: Store;
   readonly queues: Queues;
   /** The URL of the queue that carries what is to be reconciled. */
   readonly reconcileQueueUrl: string;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
 }
@@ -37,6 +36,7 @@ export class Progress {
   readonly #deadline: AbortSignal;
   #unstored: Partial<SubscriptionState> = {};
   #isQueueUntold = false;
+  readonly #happened = new Map<string, Happening>();
   state: SubscriptionState;
 
   constructor(options: ProgressOptions, given: ProgressGiven) {
@@ -50,6 +50,16 @@ export class Progress {
   note(change: Partial<SubscriptionState>): void {
     this.#unstored = { ...this.#unstored, ...change };
     this.state = { ...this.state, ...change };
+  }
+
+  /** What happened in this reconciliation, the last of each reason. */
+  get happened(): readonly Happening[] {
+    return [...this.#happened.values()];
+  }
+
+  /** To be told when the reconciliation is over. */
+  tell(happening: Happening): void {
+    this.#happened.set(happening.reason, happening);
   }
 
   /** @throws {Error} the row is gone, or leased by another. */
@@ -95,7 +105,10 @@ export class Progress {
     if (sent.failure === undefined) return;
     const { clock } = this.#options;
     const late = sent.failure === 'late';
-    if (!late) this.#options.metrics?.record('FailedSends', 1);
+    if (!late) {
+      this.#options.metrics?.record('FailedSends', 1);
+      this.tell(HAPPENINGS.sendFailed(sent.message ?? ''));
+    }
     const failures = late ? this.state.failures : this.state.failures + 1;
     await this.#store({
       ...progress(sent),

@@ -1,14 +1,16 @@
 import { TIMING } from '../../platform/index.ts';
 import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
 import { raiseMembers } from '../cursor.ts';
+import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
 import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../subscription.ts';
 import { type FirstRowGiven, firstRow, parseState, type SubscriptionState } from '../subscription-state.ts';
-import { writeSubscriptionStatus } from '../subscription-status.ts';
+import { arnOfQueue, type Phase, writeSubscriptionStatus } from '../subscription-status.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
+import { tellHappenings } from './tell-happenings.ts';
 
 export interface ReconcileOptions extends CatchUpOptions {
   readonly resources: TargetResources;
@@ -57,17 +59,30 @@ export async function reconcileSubscription(
     isAdmitted: message.isAdmitted === true,
     state: parseState(row, spec.target),
   });
+  let phase: Phase | undefined;
   try {
     await catchUp.run();
     // Dispatch admits it in a moment, and its status is written then.
-    if (!catchUp.isHandedOver) await writeSubscriptionStatus(options, message.name, catchUp.state);
+    if (!catchUp.isHandedOver) phase = await writeSubscriptionStatus(options, message.name, catchUp.state);
   } finally {
-    if (!catchUp.isHandedOver) await releaseLease(lease);
+    if (!catchUp.isHandedOver) await releaseLease(lease, catchUp.depth);
   }
+  await tellHappenings(options, object, happened(options, catchUp, phase));
   if (!isNew) return;
   // It may have gone since it was read, and its row with it: look again, now that there is a row.
   const now = await options.store.get(SUBSCRIPTIONS, message.name);
   if (now?.uid !== message.uid) await cleanUp(options, message);
+}
+
+/** What the reconciliation did, and what the phase says that it came to. */
+function happened(
+  { queueArns }: ReconcileOptions,
+  { happened: done, state }: CatchUp,
+  phase: Phase | undefined,
+): readonly Happening[] {
+  if (phase === 'Synced') return [...done, HAPPENINGS.synced(arnOfQueue(state, queueArns))];
+  const isTold = done.some(({ type }) => type === 'Warning');
+  return phase === 'Failing' && !isTold ? [...done, HAPPENINGS.sendFailed(state.failure)] : done;
 }
 
 interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation'> {

@@ -17,6 +17,7 @@ import { hasNewMembers, parseCursor } from '../cursor.ts';
 import type { Hints } from '../hints.ts';
 import { type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';
+import { journalLag, type Lagging } from '../journal-lag.ts';
 import { type KnownResources, withDeclared } from '../known-resources.ts';
 import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
@@ -25,7 +26,6 @@ import { readStates, type SubscriptionState } from '../subscription-state.ts';
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 import { everyObject } from './every-object.ts';
-import { journalLag, type Lagging } from './journal-lag.ts';
 import { isUnderWay, whyWaiting } from './why-waiting.ts';
 
 export interface TickOptions extends KnownResources {

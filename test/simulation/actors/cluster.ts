@@ -73,6 +73,7 @@ export class Cluster {
         ...this.#common(gathered),
         definitions: served.definitions(given.clock, this.#hintsOf(gathered)),
         queuePrefix: 'winnow-',
+        queueArns: 'arn:aws:sqs:::',
         // There are few objects, and an edit is to be cut off between them.
         page: 2,
         collections: served.collections,

@@ -42,6 +42,7 @@ import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';
 
 export const QUEUE_PREFIX = 'winnow-subscription-';
+export const QUEUE_ARNS = 'arn:aws:sqs:eu-central-1:111122223333:';
 export const PODS: Collection = 'core/pods';
 
 export interface WatchWorldOptions {
@@ -133,7 +134,13 @@ export class WatchWorld {
     const inside = this.#inside('reconcile');
     const hints = this.#newHints(inside);
     const { reconcileQueueUrl } = this;
-    const names = { reconcileQueueUrl, queuePrefix: QUEUE_PREFIX, collections, namespacedCollections };
+    const names = {
+      reconcileQueueUrl,
+      queuePrefix: QUEUE_PREFIX,
+      queueArns: QUEUE_ARNS,
+      collections,
+      namespacedCollections,
+    };
     return createReconciler({
       ...inside,
       ...names,

@@ -4,7 +4,7 @@ import { silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import { createStore, type Store } from '../../../lib/store/index.ts';
-import { createHints, relay, withPosition } from '../../../lib/watch/index.ts';
+import { createHints, relay, withProgress } from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';
@@ -83,8 +83,8 @@ describe('what its role allows suffices', () => {
     const object = await world.subscription('sub');
     if (object === undefined) throw new Error('there is no subscription');
     const table = new Role(template, 'read').table(world.table);
-    await expect(withPosition(table, object.body)).resolves.toMatchObject({
-      status: { position: expect.any(String) },
+    await expect(withProgress({ table, clock: memory.clock }, object.body)).resolves.toMatchObject({
+      status: { position: expect.any(String), lag: { changes: expect.any(Number) } },
     });
   });
 

@@ -117,6 +117,7 @@ describe('the functions', () => {
         WINNOW_RECONCILE_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesReconcile[0-9A-F]{8}$/) },
         WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
         WINNOW_STREAMING: 'true',
+        ...(name === 'reconcile' && { WINNOW_QUEUE_ARNS: expect.anything() }),
       });
     }
   });

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { cursorKey, type JsonObject, objectAt, subscriptionKey } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/own-collections.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
-import { withPosition, writeSubscriptionStatus } from '../../../lib/watch/subscription-status.ts';
+import { writeSubscriptionStatus } from '../../../lib/watch/subscription-status.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 
-const PODS = 'core/pods';
 const name = { namespace: 'default', name: 'sub' };
+const queueArns = 'arn:aws:sqs:eu-central-1:111122223333:';
 const body: JsonObject = {
   metadata: { ...name, uid: 'u' },
   spec: { resource: { group: '', resource: 'pods' } },
@@ -33,7 +33,7 @@ function stateOf(more: Partial<SubscriptionState> = {}): SubscriptionState {
 }
 
 async function statusAfter(more: Partial<SubscriptionState>): Promise<JsonObject> {
-  await writeSubscriptionStatus({ store, clock }, name, stateOf(more));
+  await writeSubscriptionStatus({ store, clock, queueArns }, name, stateOf(more));
   return objectAt((await store.get(SUBSCRIPTIONS, name))?.body.status);
 }
 
@@ -73,56 +73,22 @@ describe('the status of a subscription', () => {
     await statusAfter({ position: 12 });
     await statusAfter({ uid: 'another', failures: 1 });
     const gone = { namespace: 'default', name: 'gone' };
-    await writeSubscriptionStatus({ store, clock }, gone, stateOf());
+    await writeSubscriptionStatus({ store, clock, queueArns }, gone, stateOf());
     expect(await store.head(SUBSCRIPTIONS)).toBe(head);
   });
-});
 
-describe('the position of a subscription', () => {
-  const shown = async (of: JsonObject = body) => objectAt((await withPosition(table, of)).status).position;
-  const put = (membership: string, position: number) =>
-    table.put({ ...subscriptionKey(PODS, 'u'), membership, position });
-
-  it('is not shown of one that has no row, or selects what there is not', async () => {
-    expect(await withPosition(table, body)).toBe(body);
-    const other = { ...body, spec: { resource: { group: 'none', resource: 'such' } } };
-    expect(await withPosition(table, other)).toBe(other);
+  it('names the queue by its URL and its ARN, once there is one', async () => {
+    expect(await statusAfter({ queueUrl: '' })).toMatchObject({ queueUrl: '', queueArn: '' });
+    expect(await statusAfter({})).toMatchObject({ queueUrl: 'https://q', queueArn: `${queueArns}q` });
   });
 
-  it('is its own, or that of all who are synced, where that is farther', async () => {
-    await put('synced', 5);
-    expect(await shown()).toBe('5');
-    await table.put({ ...cursorKey(PODS), position: 8 });
-    expect(await shown()).toBe('8');
-    await put('synced', 12);
-    expect(await shown()).toBe('12');
-    await put('catching-up', 5);
-    expect(await shown()).toBe('5');
-    expect(await shown({ ...body, spec: { resource: { resource: 'pods' } } })).toBe('5');
-  });
-
-  it('is read at once with the cursor', async () => {
-    await put('synced', 5);
-    let underway = 0;
-    const get: typeof table.get = async (key) => {
-      underway += 1;
-      await new Promise(setImmediate);
-      expect(underway).toBe(2);
-      return table.get(key);
-    };
-    await withPosition({ ...table, get }, body);
-  });
-});
-
-describe('the position of a subscription that catches up', () => {
-  it.each([
-    ['journal', '', '9'],
-    ['difference', '', '0'],
-    ['difference', '{}', '9'],
-  ])('is told where all up to it was sent: in %s, from %j', async (step, from, position) => {
-    const spec = readSubscription(body, targetResources);
-    const row = firstRow({ name, uid: 'u', spec, generation: 4, queueName: 'q', head: 9 });
-    await table.put({ ...row, step, from });
-    expect(objectAt((await withPosition(table, body)).status).position).toBe(position);
+  it('tells of a phase that is another than before, and of no other', async () => {
+    const phaseAfter = (more: Partial<SubscriptionState>) =>
+      writeSubscriptionStatus({ store, clock, queueArns }, name, stateOf(more));
+    expect(await phaseAfter({ membership: 'synced' })).toBe('Synced');
+    expect(await phaseAfter({ membership: 'synced' })).toBeUndefined();
+    expect(await phaseAfter({ membership: 'synced', edit: 7 })).toBeUndefined();
+    expect(await phaseAfter({ failures: 1 })).toBe('Failing');
+    expect(await phaseAfter({ failures: 1, uid: 'another', edit: 8 })).toBeUndefined();
   });
 });

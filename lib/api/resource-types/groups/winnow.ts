@@ -1,8 +1,8 @@
 import { type JsonObject, valueAt } from '../../../store/index.ts';
-import { AGE, field, formatLabelSelector, NAME, text } from '../columns.ts';
+import { AGE, field, formatLabelSelector, NAME, NONE, text, wide } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
-import { textAt } from '../json-path.ts';
-import { array, fields, integer, object, string } from '../schema-fields.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { array, fields, integer, object, string, time } from '../schema-fields.ts';
 
 /** winnow.dev/v1 */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
@@ -22,6 +22,8 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       field('Phase', 'status.phase', 'How far it is.'),
       field('Queue', 'status.queueUrl', 'Where the changes go.'),
       AGE,
+      wide(text('Message', 'How it fares, in words.', message)),
+      wide(field('ARN', 'status.queueArn', 'ARN of the queue.')),
     ],
     properties: {
       spec: fields('What to send where.', {
@@ -42,8 +44,20 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       }),
       status: fields('Where it sends and how it fares.', {
         queueUrl: string('URL of the queue.'),
+        queueArn: string('ARN of the queue.'),
+        observedGeneration: integer('The generation that is in force, or on its way.', 'int64'),
         edit: integer('The last edit of what is sent, or the one under way.', 'int64'),
         phase: string('How far it is.'),
+        position: string('Everything up to this resourceVersion was sent. On GET of one.'),
+        lag: fields('What lies behind the position. On GET of one.', {
+          changes: integer('So many resourceVersions, whomever they concern.', 'int64'),
+          seconds: integer('How long ago the oldest of them was written.', 'int64'),
+        }),
+        messages: fields('What the queue held when it was looked at last. On GET of one.', {
+          waiting: integer('Messages that wait to be received, about.', 'int64'),
+          inFlight: integer('Messages that were received and not deleted, about.', 'int64'),
+          asOf: time('When that was.'),
+        }),
         conditions: array('Conditions.', object('A condition.')),
       }),
     },
@@ -59,4 +73,9 @@ function resource(subscription: JsonObject): string {
 function selector(subscription: JsonObject): string {
   const written = textAt(subscription, 'spec.labelSelector');
   return written === '' ? formatLabelSelector(valueAt(subscription, 'spec.selector')) : written;
+}
+
+function message(subscription: JsonObject): string {
+  const [ready] = listAt(subscription, 'status.conditions');
+  return textAt(ready, 'message') || NONE;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, headKey, type Table } from '../../../../lib/store/index.ts';
-import { journalLag } from '../../../../lib/watch/reconcile/journal-lag.ts';
-import { Gauge } from '../../../support/gauge.ts';
-import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { type Collection, headKey, type Table } from '../../../lib/store/index.ts';
+import { journalLag } from '../../../lib/watch/journal-lag.ts';
+import { Gauge } from '../../support/gauge.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 /** Journals whose lags are measured with as many reads as there are. */
 function createJournals() {

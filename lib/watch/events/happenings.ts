@@ -1,0 +1,37 @@
+import type { Happening } from './event-of.ts';
+
+/** What can happen to a subscription, each by the one word that its Event is known by. */
+export const HAPPENINGS = {
+  /** Dispatch has it. */
+  synced: (arn: string): Happening => ({
+    type: 'Normal',
+    reason: 'Synced',
+    message: `changes are sent to ${arn} as they happen`,
+  }),
+  /** The last message of an edit was sent. */
+  edited: (edit: number, generation: number): Happening => ({
+    type: 'Normal',
+    reason: 'Edited',
+    message: `the difference was sent: edit ${edit}, generation ${generation} of what it asks for is in force`,
+  }),
+  startedAfresh: (why: string): Happening => ({
+    type: 'Warning',
+    reason: 'StartedAfresh',
+    message: `${why}; the subscriber was told to forget what it knows, and a fresh snapshot follows`,
+  }),
+  queueLost: (url: string): Happening => ({
+    type: 'Warning',
+    reason: 'QueueLost',
+    message: `there is no queue ${url} any more; another one is made, which begins with a fresh snapshot`,
+  }),
+  queueNotMade: (why: string): Happening => ({
+    type: 'Warning',
+    reason: 'QueueNotMade',
+    message: `its queue cannot be made: ${why}`,
+  }),
+  sendFailed: (why: string): Happening => ({
+    type: 'Warning',
+    reason: 'SendFailed',
+    message: `its queue did not take a message: ${why}`,
+  }),
+} as const;

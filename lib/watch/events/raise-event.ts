@@ -1,0 +1,87 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import {
+  type Collection,
+  type JsonObject,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  type Store,
+} from '../../store/index.ts';
+import { isTerminating } from '../is-terminating.ts';
+import { NAMESPACES } from '../own-collections.ts';
+import { timestamp } from '../timestamp.ts';
+import { eventName } from './event-name.ts';
+import { eventOf, type Happening } from './event-of.ts';
+import { COMPONENT, expiryOfEvent } from './expiry-of-event.ts';
+
+export const EVENTS: Collection = 'core/events';
+/** What Kubernetes takes of a message, in characters. */
+const LONGEST_MESSAGE = 1024;
+
+export interface RaiseOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** What an Event is about. */
+export interface About {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: ObjectName;
+  readonly uid: string;
+}
+
+/**
+ * Tells in an Event what happened to an object in a namespace. There is one Event for an object and a reason: telling
+ * it again raises its count, and what it says is the last. So there are as many as there are reasons, however often
+ * something happens. It goes an hour after it was told last.
+ */
+export async function raiseEvent(options: RaiseOptions, about: About, happening: Happening): Promise<void> {
+  const { namespace } = about.name;
+  const name = eventName(about.name.name, about.uid, happening.reason);
+  await options.store.write(EVENTS, { namespace, name }, async (current) => {
+    if (current === undefined && !(await takesObjects(options.store, namespace))) return { kind: 'none' };
+    const metadata = { name, namespace, uid: options.random.uuid() };
+    const body = current
+      ? toldAgain(options, current, happening)
+      : firstTold(options, about, happening, metadata);
+    const expires = expiryOfEvent(body);
+    return { kind: 'put', body, ...(expires === undefined ? {} : { expires }) };
+  });
+}
+
+/** Nothing may come into a namespace that is being emptied. */
+export async function takesObjects(store: Store, namespace: string): Promise<boolean> {
+  const home = await store.get(NAMESPACES, { namespace: '', name: namespace });
+  return home !== undefined && !isTerminating(home);
+}
+
+function firstTold(
+  { clock }: RaiseOptions,
+  { apiVersion, kind, name, uid }: About,
+  happening: Happening,
+  metadata: JsonObject,
+): JsonObject {
+  const about = { kind, ...name, uid, apiVersion };
+  const message = happening.message.slice(0, LONGEST_MESSAGE);
+  return eventOf({
+    ...happening,
+    message,
+    metadata,
+    about,
+    component: COMPONENT,
+    now: timestamp(clock.now()),
+  });
+}
+
+function toldAgain({ clock }: RaiseOptions, { body }: ObjectState, happening: Happening): JsonObject {
+  return {
+    ...body,
+    metadata: metadataOf(body),
+    type: happening.type,
+    message: happening.message.slice(0, LONGEST_MESSAGE),
+    lastTimestamp: timestamp(clock.now()),
+    count: Number(body.count ?? 1) + 1,
+  };
+}

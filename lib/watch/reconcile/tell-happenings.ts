@@ -1,0 +1,31 @@
+import type { Logger, Random } from '../../platform/index.ts';
+import type { ObjectState } from '../../store/index.ts';
+import { EVENTS, type Happening, raiseEvent } from '../events/index.ts';
+import { SUBSCRIPTIONS } from '../own-collections.ts';
+import type { TargetResources } from '../subscription.ts';
+import type { StatusOptions } from '../subscription-status.ts';
+
+export interface TellOptions extends StatusOptions {
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly resources: TargetResources;
+}
+
+/** Tells in Events what happened to a Subscription. It fails nothing: what cannot be told is not told. */
+export async function tellHappenings(
+  options: TellOptions,
+  { name, uid }: Pick<ObjectState, 'name' | 'uid'>,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const { resources, logger } = options;
+  const type = resources.of(SUBSCRIPTIONS);
+  if (type === undefined || resources.of(EVENTS) === undefined) return;
+  const { apiVersion, kind } = type;
+  for (const happening of happenings) {
+    try {
+      await raiseEvent(options, { apiVersion, kind, name, uid }, happening);
+    } catch (error) {
+      logger.warn('an event was not told', { uid, reason: happening.reason, error });
+    }
+  }
+}

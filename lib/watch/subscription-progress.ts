@@ -1,0 +1,64 @@
+import type { Clock } from '../platform/index.ts';
+import {
+  collectionOf,
+  cursorKey,
+  headKey,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+  type Row,
+  subscriptionKey,
+  type Table,
+} from '../store/index.ts';
+import { journalLag } from './journal-lag.ts';
+import { timestamp } from './timestamp.ts';
+
+export interface ProgressReading {
+  readonly table: Table;
+  readonly clock: Clock;
+}
+
+/**
+ * A Subscription with what changes too often to be written to its object, composed from its state row as it is read:
+ *
+ *   `position`   everything up to this resourceVersion was sent
+ *   `lag`        `changes`: how many resourceVersions of the collection lie behind that, whomever they concern;
+ *                `seconds`: how long ago the oldest of them was written. Not told before the end of a snapshot
+ *   `messages`   how many messages its queue held when reconcile looked last, which is every quarter of an hour and
+ *                whenever it reconciles a queue that it has not just made; as SQS says, about
+ *
+ * A subscription without a row, not reconciled yet, is shown as it is.
+ */
+export async function withProgress({ table, clock }: ProgressReading, body: JsonObject): Promise<JsonObject> {
+  const spec = objectAt(body.spec);
+  const { group = '', resource } = objectAt(spec.resource);
+  const { uid } = metadataOf(body);
+  const collection = collectionOf(String(group), String(resource));
+  const keys = [subscriptionKey(collection, String(uid)), cursorKey(collection), headKey(collection)];
+  const rows = await table.batchGet(keys);
+  const [row, cursor, head] = keys.map(({ pk, sk }) => rows.find((one) => one.pk === pk && one.sk === sk));
+  if (row === undefined) return body;
+  const position = positionOf(row, Number(cursor?.position ?? 0));
+  const rv = Math.max(position, Number(head?.rv ?? 0));
+  const age = position === 0 ? 0 : await journalLag({ table, clock }, [{ collection, position, rv }]);
+  const status = {
+    ...objectAt(body.status),
+    position: String(position),
+    ...(position === 0 ? {} : { lag: { changes: rv - position, seconds: Math.floor(age / 1000) } }),
+    ...messagesOf(row),
+  };
+  return { ...body, status };
+}
+
+/** A snapshot under way was taken at its position; but until its end not everything up to there was sent. */
+function positionOf({ membership, step, from, position }: Row, cursor: number): number {
+  if (membership === 'synced') return Math.max(Number(position), cursor);
+  return step === 'journal' || from !== '' ? Number(position) : 0;
+}
+
+function messagesOf({ waiting, inFlight, lookedAt }: Row): JsonObject {
+  if (typeof lookedAt !== 'number') return {};
+  return {
+    messages: { waiting: Number(waiting), inFlight: Number(inFlight), asOf: timestamp(lookedAt) },
+  };
+}
