@@ -20,7 +20,7 @@ export {
   type TargetResources,
   validateSubscription,
 } from './subscription.ts';
-export { type ProgressReading, withProgress } from './subscription-progress.ts';
+export { withProgress } from './subscription-progress.ts';
 export { type TakeOverOptions, takeOver } from './take-over.ts';
 export { type Filter, type ObjectEvent, transition } from './transition.ts';
 export { createWatches, type WatchEvent, type Watches, type WatchRequest } from './watches.ts';

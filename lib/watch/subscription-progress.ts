@@ -13,7 +13,7 @@ import {
 import { journalLag } from './journal-lag.ts';
 import { timestamp } from './timestamp.ts';
 
-export interface ProgressReading {
+interface ProgressReading {
   readonly table: Table;
   readonly clock: Clock;
 }

@@ -57,7 +57,9 @@ describe('a Subscription', () => {
   it('is described with its lag, and with what happened to it', async () => {
     const text = (await terminal.lines('kubectl describe subscription frontends')).join('\n');
     expect(text).toMatch(/Lag:\s+Changes:\s+0\s+Seconds:\s+0/);
-    expect(text).toMatch(/Events:\s+Type\s+Reason.*\n.*\n\s+Normal\s+Synced\s.*winnow-subscriptions\s+changes are sent to arn:/);
+    expect(text).toMatch(
+      /Events:\s+Type\s+Reason.*\n.*\n\s+Normal\s+Synced\s.*winnow-subscriptions\s+changes are sent to arn:/,
+    );
     const events = await terminal.run('kubectl get events --field-selector involvedObject.kind=Subscription');
     expect(events).toMatch(/Normal\s+Synced\s+subscription\/frontends\s+changes are sent to arn:/);
   });
