@@ -10,5 +10,5 @@ export default {
   transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   testTimeout: 600_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
 };

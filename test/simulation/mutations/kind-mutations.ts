@@ -85,4 +85,52 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     ],
     scenario: 'kinds',
   },
+  {
+    name: 'emptied-again-later',
+    mechanism: 'the objects of a definition that is deleted are deleted again a look and a grace later',
+    edits: [
+      {
+        file: DEFINITION,
+        find: 'await clock.sleep(TIMING.definitionLook + TIMING.grace);',
+        replace: '',
+      },
+    ],
+    scenario: 'kinds-at-once',
+  },
+  {
+    name: 'stays-until-dispatch-has-told',
+    mechanism: 'a definition that is deleted stays until dispatch has told of the last of its objects',
+    edits: [
+      {
+        file: DEFINITION,
+        find: 'if (found === 0 && (await readCursor(table, collection)).position >= rv) return rv;',
+        replace: 'if (found === 0 && readCursor !== undefined) return rv;',
+      },
+    ],
+    scenario: 'dying-kinds',
+  },
+  {
+    name: 'free-names-are-given',
+    mechanism: 'who waits for a name is given it when it is free',
+    edits: [
+      {
+        file: DEFINITION,
+        find: 'if (isDone) await options.definitions.settleNames(store);',
+        replace: 'void isDone;',
+      },
+    ],
+    scenario: 'kinds',
+  },
+  {
+    name: 'schedule-asks-for-definitions',
+    mechanism: 'the schedule asks for definitions that are on their way out',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/definitions-due.ts',
+        find: '.filter(({ body }) => isBeingCleaned(body) || awaitsNames(body))',
+        replace: '.filter(({ body }) => isBeingCleaned(body) && awaitsNames(body))',
+      },
+    ],
+    scenario: 'dying-kinds',
+  },
 ];

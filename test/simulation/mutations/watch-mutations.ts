@@ -65,6 +65,35 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'many-dispatchers',
   },
   {
+    name: 'states-as-read',
+    mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/membership.ts',
+        find: 'const isAdmitted = await updateState(options.table, state, admission, asRead(state));',
+        replace: 'const isAdmitted = await updateState(options.table, state, admission, []);',
+      },
+      {
+        file: 'lib/watch/dispatch/membership.ts',
+        find: 'if (await updateState(options.table, state, change, asRead(state))) return;',
+        replace: 'if (await updateState(options.table, state, change, [])) return;',
+      },
+    ],
+    scenario: 'outlived-turns',
+  },
+  {
+    name: 'turn-ends-with-who-cannot-fall-back',
+    mechanism: 'the turn of a dispatcher ends where a subscription cannot be made to catch up',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/membership.ts',
+        find: "if (row !== undefined && row.membership !== 'catching-up') {",
+        replace: 'if (row === undefined && row !== undefined) {',
+      },
+    ],
+    scenario: 'outlived-turns',
+  },
+  {
     name: 'fall-back-before-the-cursor',
     mechanism: 'a failing subscription is marked catching-up before the cursor moves',
     edits: [

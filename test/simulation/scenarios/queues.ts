@@ -164,6 +164,28 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     lasts: 90_000,
     calm: 12 * MINUTE,
   },
+  {
+    ...QUEUES,
+    name: 'outlived-turns',
+    rogueDispatchers: 4,
+    rogueTimeout: HOUR,
+    subscribers: 4,
+    labelSelectors: ['', 'app!=z', 'tier'],
+    // Dispatchers stand still between saying that they change states and changing them: some for longer than their
+    // lease, so that the turn of another one meets what they store.
+    faults: {
+      ...faults,
+      refusedMessage: 0.2,
+      failedBatch: 0.1,
+      freezeAt: 'update head#core/pods cursor',
+      freeze: 0.15,
+      freezeFor: [1_000, 60_000],
+    },
+    writes: 60,
+    pause: [0, 4_000],
+    lasts: 3 * MINUTE,
+    calm: 12 * MINUTE,
+  },
   { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
   {
     ...QUEUES,
