@@ -71,3 +71,38 @@ describe("kubectl and somebody's own kind", () => {
     );
   });
 });
+
+describe('kubectl and a kind of several versions', () => {
+  const OLD = `'{"apiVersion":"fleet.example/v1","kind":"Gauge","metadata":{"name":"g"},"spec":{"replicas":2}}'`;
+
+  it('read in one what was written in the other', async () => {
+    await terminal.run('kubectl apply -f conformance/manifests/gauges.yaml');
+    await terminal.run(`echo ${OLD} | kubectl create -f -`);
+    expect(await terminal.run('kubectl get gauges.v2.fleet.example g -o jsonpath={.spec.unit}')).toBe('bar');
+    const old = 'kubectl get gauges.v1.fleet.example g -o jsonpath={.apiVersion}/{.spec.unit}';
+    expect(await terminal.run(old)).toBe('fleet.example/v1/');
+  });
+
+  it('scale it', async () => {
+    await terminal.run('kubectl scale gauges.v2.fleet.example/g --replicas 5');
+    expect(await terminal.run('kubectl get gauges.v2.fleet.example g -o jsonpath={.spec.replicas}')).toBe(
+      '5',
+    );
+    const refused = 'kubectl scale gauges.v2.fleet.example/g --current-replicas 4 --replicas 6';
+    expect(await terminal.refused(refused)).toContain('Expected replicas to be 4, was 5');
+  });
+
+  it('see a watch end with the kind, and find nothing of it where it is defined anew in another scope', async () => {
+    const watch = terminal.start('kubectl get gauges.v2.fleet.example -w -o name');
+    await watch.until((output) => output.length > 0);
+    await terminal.run('kubectl delete crd gauges.fleet.example --timeout 60s');
+    await watch.ended;
+    expect([...new Set(watch.output)]).toEqual(['gauge.fleet.example/g']);
+    await terminal.run('kubectl apply -f conformance/manifests/gauges-again.yaml');
+    // Else kubectl goes by what it discovered before.
+    await terminal.run('kubectl api-resources --api-group fleet.example');
+    expect(await terminal.run('kubectl get gauges -o name')).toBe('');
+    await terminal.run(`echo ${OLD} | kubectl create -f -`);
+    expect(await terminal.run('kubectl get gauges g -o jsonpath={.metadata.namespace}')).toBe('');
+  });
+});

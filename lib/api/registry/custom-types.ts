@@ -55,7 +55,7 @@ export class CustomTypes {
 
   async #read(store: Store, head: number, at: number): Promise<Look> {
     if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
-    const { resourceTypesOf } = await import('../schemas/index.ts');
+    const { inDiscoveryOrder, resourceTypesOf } = await import('../schemas/index.ts');
     const before = this.#last?.made;
     const { rv, states } = await readDefinitions(store);
     const made = new Map<string, Made>();
@@ -66,14 +66,15 @@ export class CustomTypes {
       const types = isSame ? same.types : resourceTypesOf(toObject(state));
       made.set(name, { uid: state.uid, rv: state.rv, types });
     }
-    return { rv, made, known: knownTypes([...made.values()].flatMap(({ types }) => types)), at };
+    const all = [...made.values()].flatMap(({ types }) => types);
+    return { rv, made, known: knownTypes(inDiscoveryOrder(all)), at };
   }
 }
 
 function knownTypes(types: readonly ResourceType[]): KnownTypes {
   const byPath = new Map(types.map((type) => [`${type.group}/${type.version}/${type.resource}`, type]));
   return {
-    types: types.toSorted((one, other) => (one.group < other.group ? -1 : Number(one.group > other.group))),
+    types,
     find: (group, version, resource) => byPath.get(`${group}/${version}/${resource}`),
   };
 }

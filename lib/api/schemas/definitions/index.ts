@@ -5,3 +5,4 @@ export { isTrue, specOf, statusOf } from './definition.ts';
 export { defaultDefinition, newDefinition, nextDefinition } from './prepare-definition.ts';
 export { resourceTypesOf } from './resource-types-of.ts';
 export { validateDefinition } from './validate-definition.ts';
+export { inDiscoveryOrder } from './version-order.ts';

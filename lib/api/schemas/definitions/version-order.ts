@@ -1,3 +1,5 @@
+import type { ResourceType } from '../../resource-types/index.ts';
+
 const VERSION = /^v(?<major>[1-9]\d*)(?:(?<stage>alpha|beta)(?<minor>[1-9]\d*))?$/;
 const STAGES = ['alpha', 'beta', ''];
 
@@ -13,6 +15,17 @@ export function compareVersions(one: string, other: string): number {
   }
   const first = left.findIndex((part, at) => part !== right[at]);
   return first === -1 ? 0 : (right[first] ?? 0) - (left[first] ?? 0);
+}
+
+/**
+ * The types of many definitions as discovery tells them: by group, and in each the most stable version first,
+ * whichever kind has it. Clients take the first for the one that the group prefers.
+ */
+export function inDiscoveryOrder(types: readonly ResourceType[]): ResourceType[] {
+  return types.toSorted((one, other) => {
+    if (one.group !== other.group) return one.group < other.group ? -1 : 1;
+    return compareVersions(one.version, other.version);
+  });
 }
 
 function rankOf(name: string): readonly number[] | undefined {

@@ -150,6 +150,17 @@ describe('a kind of somebody', () => {
     expect(world.errors).toEqual([]);
   });
 
+  it('has the most stable version of its group told first, whichever kind has that', async () => {
+    await ask('POST', DEFINITIONS, definition());
+    const gauges = definition({}, { plural: 'gauges', kind: 'Gauge', shortNames: [] });
+    const [version] = gauges.spec.versions;
+    gauges.spec.versions = ['v1beta1', 'v2'].map((name) => ({ ...version, name, storage: name === 'v2' }));
+    await ask('POST', DEFINITIONS, gauges);
+    const { body } = await ask('GET', '/apis/fleet.example');
+    expect(body.versions.map((one: Json) => one.version)).toEqual(['v2', 'v1', 'v1beta1']);
+    expect(body.preferredVersion.version).toBe('v2');
+  });
+
   it('that there is not cannot be subscribed to', async () => {
     const spec = { resource: { group: 'fleet.example', resource: 'devices' } };
     const subscription = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata: { name: 'x' }, spec };
