@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 
-/** Between how many units a second auto scaling keeps the table, and each index. */
+/** Between how many units a second auto scaling keeps the table, or an index. */
 export interface CapacityRange {
   readonly minimum: number;
   readonly maximum: number;
@@ -18,6 +18,21 @@ const CAPACITY: CapacityRange = { minimum: 5, maximum: 1_000 };
 const UTILIZATION = 70;
 /** Application Auto Scaling takes no other. */
 const UTILIZATIONS = { least: 20, most: 90 };
+
+/**
+ * An index's part of the least: a create takes nine units of the table and one of the index of each label, and most of
+ * the indexes hold little.
+ */
+const INDEX_SHARE = 0.2;
+
+/** What one index is given, where this is what the table is. */
+export function ofOneIndex({ read, write, utilization }: Provisioned): Provisioned {
+  const share = ({ minimum, maximum }: CapacityRange) => ({
+    minimum: Math.ceil(minimum * INDEX_SHARE),
+    maximum,
+  });
+  return { read: share(read), write: share(write), utilization };
+}
 
 /**
  * Reads `billing` and what belongs to it from the context; undefined where every request is paid for by itself.

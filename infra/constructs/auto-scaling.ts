@@ -1,16 +1,18 @@
 import type { IScalableTableAttribute, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { TABLE } from '../../lib/platform/index.ts';
-import type { CapacityRange, Provisioned } from '../billing.ts';
+import { type CapacityRange, ofOneIndex, type Provisioned } from '../billing.ts';
 
-/** Keeps the capacity of the table and of both its indexes, each by its own use, near the utilization. */
-export function scaleByUse(table: Table, { read, write, utilization }: Provisioned): void {
+/** Keeps the capacity of the table and of its indexes, each by its own use, near the utilization. */
+export function scaleByUse(table: Table, provisioned: Provisioned): void {
+  const { read, write, utilization } = provisioned;
+  const index = ofOneIndex(provisioned);
   const near = (capacity: IScalableTableAttribute) =>
     capacity.scaleOnUtilization({ targetUtilizationPercent: utilization });
   near(table.autoScaleReadCapacity(limits(read)));
   near(table.autoScaleWriteCapacity(limits(write)));
-  for (const { name } of [TABLE.byLabel, TABLE.byLabelKey]) {
-    near(table.autoScaleGlobalSecondaryIndexReadCapacity(name, limits(read)));
-    near(table.autoScaleGlobalSecondaryIndexWriteCapacity(name, limits(write)));
+  for (const { name } of TABLE.indexes) {
+    near(table.autoScaleGlobalSecondaryIndexReadCapacity(name, limits(index.read)));
+    near(table.autoScaleGlobalSecondaryIndexWriteCapacity(name, limits(index.write)));
   }
 }
 

@@ -135,7 +135,7 @@ function lambdas(functions: Functions, login: Login): IWidget[] {
 function dynamoDb({ table }: Table): IWidget[] {
   const ofTable = (metricName: string) => table.metric(metricName, { ...SUM, label: `${metricName} table` });
   const ofIndexes = (metricName: string) =>
-    [TABLE.byLabel, TABLE.byLabelKey].map(
+    TABLE.indexes.map(
       ({ name }) =>
         new Metric({
           namespace: 'AWS/DynamoDB',

@@ -6,7 +6,14 @@ import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
-import { changeRows, fillHoles, queryIndexes, readRows, updateHead } from './table-statements.ts';
+import {
+  assignSlots,
+  changeRows,
+  fillHoles,
+  queryIndexes,
+  readRows,
+  updateHead,
+} from './table-statements.ts';
 
 export interface PermissionsProps {
   readonly functions: Functions;
@@ -32,20 +39,21 @@ export class Permissions extends Construct {
 
     allow(
       read.role,
-      readRows(table, 'object', 'journal', 'relabel', 'head', 'subscriptions'),
+      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'subscriptions'),
       queryIndexes(table),
       fillHoles(table),
       updateHead(table, 'settled'),
     );
     allow(
       write.role,
-      readRows(table, 'object', 'journal', 'relabel', 'head', 'owner'),
+      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner'),
       queryIndexes(table),
       ...changeRows(table, {
         put: [...WRITTEN, 'collections'],
         delete: ['object', 'labels', 'owner'],
         check: ['tombstone'],
       }),
+      assignSlots(table),
       updateHead(table, 'rv', 'settled'),
       sendHints,
     );
@@ -73,6 +81,7 @@ export class Permissions extends Construct {
       readRows(
         table,
         'object',
+        'slots',
         'journal',
         'relabel',
         'head',

@@ -5,6 +5,7 @@ import type { Table } from './table.ts';
 /** What the partition keys of one kind of row begin with; `lib/store/keys.ts` spells them. */
 export type RowKind =
   | 'object'
+  | 'slots'
   | 'labels'
   | 'journal'
   | 'relabel'
@@ -39,7 +40,7 @@ export function queryIndexes({ table }: Table): PolicyStatementProps {
   return {
     sid: 'QueryIndexes',
     actions: ['dynamodb:Query'],
-    resources: [TABLE.byLabel, TABLE.byLabelKey].map(({ name }) => `${table.tableArn}/index/${name}`),
+    resources: TABLE.indexes.map(({ name }) => `${table.tableArn}/index/${name}`),
   };
 }
 
@@ -52,6 +53,12 @@ export function changeRows(table: Table, changes: Changes): PolicyStatementProps
 /** Journal entries that say that somebody gave up, and no others: they have no body. */
 export function fillHoles(table: Table): PolicyStatementProps {
   return withAttributes(onRows(table, 'FillHoles', ['PutItem'], ['journal']), ['hole', 'time', TABLE.ttl]);
+}
+
+/** Which label keys have slots. No such row is ever put, or deleted. */
+export function assignSlots(table: Table): PolicyStatementProps {
+  const slots = TABLE.slots.map((_, slot) => `k${slot}`);
+  return withAttributes(onRows(table, 'AssignSlots', ['UpdateItem'], ['slots']), slots);
 }
 
 /**

@@ -32,15 +32,38 @@ export const ENVIRONMENT = {
 /** The tag of every queue made for a subscription; its value is what the stack's `queuePrefix` is. */
 export const QUEUE_TAG = 'winnow:prefix';
 
+/** A label index: of a slot, or of all keys that have none. */
+export type LabelIndexName = `slot-${number}` | 'overflow';
+
+export interface LabelIndex {
+  readonly name: LabelIndexName;
+  readonly partitionKey: string;
+  readonly sortKey: string;
+}
+
+/**
+ * The objects that carry a value in one slot: partition `object#R`, sorted by the value and then by name. Which label
+ * key a slot is for, the collection says (`lib/store/labels`). DynamoDB allows 20 indexes.
+ */
+const SLOTS: readonly LabelIndex[] = Array.from({ length: 16 }, (_, slot) => ({
+  name: `slot-${slot}`,
+  partitionKey: 'pk',
+  sortKey: `v${slot}`,
+}));
+
+/** The entries of all other label keys: partition `R#key`, sorted in the same way. */
+const OVERFLOW: LabelIndex = { name: 'overflow', partitionKey: 'k', sortKey: 'v' };
+
 /** The table's indexes and attributes that a table definition must name. */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'ttl',
-  /** `=`, `==`, `in`: partition `R#key=value`, sorted by object name. */
-  byLabel: { name: 'by-label', partitionKey: 'byLabel', sortKey: 'name' },
-  /** exists: partition `R#key`, sorted by object name. */
-  byLabelKey: { name: 'by-label-key', partitionKey: 'byLabelKey', sortKey: 'name' },
+  slots: SLOTS,
+  overflow: OVERFLOW,
+  indexes: [...SLOTS, OVERFLOW],
+  /** What an index carries beside keys. */
+  projected: 'labels',
   /** What every journal entry's partition key begins with: the stream is filtered by it. */
   journalPrefix: 'journal#',
   /** The same of every look that reconcile owes an object: so is the stream. */

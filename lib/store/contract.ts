@@ -135,6 +135,17 @@ export interface PlanStep extends Readonly<Tally> {
   readonly read?: IndexRead;
   /** Whether names were taken from this requirement, or it only told how far to skip. */
   readonly drives?: boolean;
+  /** Of a requirement on many values: how its entries were read, if they were. */
+  readonly values?: ValuesRead | undefined;
+}
+
+/**
+ * How the entries of many values were brought into the order of names: each of a few `values` by itself, or all
+ * `sorted`; or there were `too-many` values and entries, and they were of no use. `count` values, or entries.
+ */
+export interface ValuesRead {
+  readonly how: 'values' | 'sorted' | 'too-many';
+  readonly count: number;
 }
 
 /** How a LIST found its objects, and what it took. */

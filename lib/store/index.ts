@@ -8,6 +8,7 @@ export type {
   PlanStep,
   Store,
   StoreOptions,
+  ValuesRead,
   WriteOutcome,
 } from './contract.ts';
 export {

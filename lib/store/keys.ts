@@ -42,14 +42,30 @@ export function tombstoneKey(collection: Collection, name: string): Key {
   return { pk: `tombstone#${collection}#${name}`, sk: 'tombstone' };
 }
 
+/** Which label keys the collection's slots are for. Never deleted: what stands there stands for ever. */
+export const slotsKey = (collection: Collection): Key => ({ pk: `slots#${collection}`, sk: 'slots' });
+
+/** The row of one label of one object, where the label's key has no slot. */
 export function labelEntryKey(collection: Collection, name: string, label: string): Key {
   return { pk: `labels#${collection}#${name}`, sk: label };
 }
 
-export const byLabelPartition = (collection: Collection, key: string, value: string) =>
-  `${collection}#${key}=${value}`;
+export const overflowPartition = (collection: Collection, label: string) => `${collection}#${label}`;
 
-export const byLabelKeyPartition = (collection: Collection, key: string) => `${collection}#${key}`;
+/**
+ * Where an object stands in a label index: by the label's value, and among equal ones by name. `!` sorts before all
+ * that values are made of (`[A-Za-z0-9._-]`) and `"` between the two, so equal values stand together, and what is
+ * `afterValue` stands behind all of them.
+ */
+export const valueKey = (value: string, name: string) => `${value}!${name}`;
+
+export const afterValue = (value: string) => `${value}"`;
+
+/** The value and the name key that a place in a label index is made of. */
+export function parseValueKey(key: string): { value: string; name: string } {
+  const mark = key.lastIndexOf('!');
+  return { value: key.slice(0, mark), name: key.slice(mark + 1) };
+}
 
 /** Zero-padded so that resourceVersions sort as text. */
 export const padVersion = (rv: number) => String(rv).padStart(16, '0');

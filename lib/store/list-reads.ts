@@ -2,10 +2,10 @@ import type { Requirement } from '../selectors/index.ts';
 import type { QueryRequest, Table } from './table.ts';
 
 /**
- * What a LIST reads a row for: the head; candidates of a requirement in an index; the relabel window; the
+ * What a LIST reads a row for: the head; which label keys have slots; candidates of a requirement in an index; the relabel window; the
  * collection's rows in their order; the rows of candidates; the journal.
  */
-export type ReadPurpose = 'head' | 'requirement' | 'window' | 'rows' | 'objects' | 'journal';
+export type ReadPurpose = 'head' | 'slots' | 'requirement' | 'window' | 'rows' | 'objects' | 'journal';
 
 /** A requirement and the index that shows what meets it. */
 export interface IndexRead {

@@ -4,6 +4,7 @@ import { declareCollection } from './declared-collections.ts';
 import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
+import { LabelSlots } from './labels/index.ts';
 import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
 import { patientTable } from './patient-table.ts';
@@ -15,6 +16,7 @@ import { readObject, writeObject } from './write.ts';
 interface Cache {
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
+  readonly slots: LabelSlots;
 }
 
 export function createStore(options: StoreOptions): Store {
@@ -24,6 +26,7 @@ export function createStore(options: StoreOptions): Store {
     const cache = caches.get(collection) ?? {
       tail: new JournalTail({ clock, logger, metrics, collection }),
       window: new RelabelWindow({ clock, collection }),
+      slots: new LabelSlots(collection),
     };
     caches.set(collection, cache);
     return cache;
@@ -49,8 +52,11 @@ function openStore(
   return {
     within: (signal, by) => openStore(options, cacheOf, { deadline: signal, auditID: by }),
     get: (collection, name) => readObject(table, collection, name),
-    write: (collection, name, change, { dryRun = false } = {}) =>
-      writeObject({ table: writing(), clock, random, metrics, collection, name, dryRun, auditID }, change),
+    write: (collection, name, change, { dryRun = false } = {}) => {
+      const { slots } = cacheOf(collection);
+      const asked = { table: writing(), clock, random, metrics, collection, slots, name, dryRun, auditID };
+      return writeObject(asked, change);
+    },
     list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
     head: (collection) => readHead(table, collection),
     nextChanges: async (collection, after, upTo) =>

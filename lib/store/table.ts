@@ -1,3 +1,5 @@
+import type { LabelIndexName } from '../platform/index.ts';
+
 /**
  * The table as the store sees it: seven operations of DynamoDB, with conditions as data so that a simulation
  * can evaluate them. A lost condition is a result, not an exception. Every read is of the committed present
@@ -48,7 +50,7 @@ export interface Row extends Key {
 }
 
 export interface QueryRequest {
-  readonly index?: 'by-label' | 'by-label-key';
+  readonly index?: LabelIndexName;
   readonly partition: string;
   /** Inclusive bounds of the sort key. */
   readonly from: string;

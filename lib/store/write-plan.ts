@@ -1,21 +1,16 @@
 import { TIMING } from '../platform/index.ts';
+import type { Labels } from '../selectors/index.ts';
 import { encodedBytes } from './body-codec.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError, TooLargeError } from './errors.ts';
 import { countValues, MOST_VALUES } from './extent.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import type { JsonObject } from './json.ts';
-import {
-  byLabelKeyPartition,
-  byLabelPartition,
-  labelEntryKey,
-  nameKey,
-  objectKey,
-  tombstoneKey,
-} from './keys.ts';
+import { nameKey, objectKey, tombstoneKey } from './keys.ts';
+import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
-import type { Row, TransactItem } from './table.ts';
+import type { TransactItem } from './table.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;
@@ -27,7 +22,7 @@ const LEAVING_BYTES = 14_000;
 const MARKING_VALUES = 16;
 /** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
 const MOST_ENTRIES = 96;
-/** Each label's entry carries all labels; a transaction carries 4 MB. */
+/** Each entry of a label carries all labels; a transaction carries 4 MB. */
 const MOST_LABEL_ENTRY_BYTES = 2_000_000;
 
 /** Everything a write puts and deletes, before its resourceVersion and time are known. */
@@ -36,10 +31,13 @@ export interface WritePlan {
   readonly before: ObjectState | undefined;
   readonly deletes: boolean;
   readonly uid: string;
-  /** How many labels there are after the write. */
-  readonly labels: number;
+  /** What the object has after the write; none after a delete. */
+  readonly labels: Labels;
   readonly entry: EntryDraft;
-  /** Labels whose entries are put, and label keys whose entries go. None when labels did not change. */
+  /**
+   * Labels whose entries are put, and label keys whose entries go, where these have no slot. None when labels did not
+   * change.
+   */
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
   readonly owners: OwnerPlan;
@@ -61,7 +59,7 @@ export function planWrite(
   const deletes = mutation.kind === 'delete';
   const { labels, uid } = stateOf(name, 0, mutation.body);
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
-  refuseLarge(mutation.body, entry);
+  refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels));
   refuseManyValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
@@ -72,7 +70,7 @@ export function planWrite(
     before,
     deletes,
     uid,
-    labels: Object.keys(labels).length,
+    labels: deletes ? {} : labels,
     entry,
     indexed: entry.relabels && !deletes ? Object.entries(labels) : [],
     unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
@@ -83,14 +81,16 @@ export function planWrite(
   return plan;
 }
 
-function refuseLarge(body: JsonObject, entry: EntryDraft): void {
+/** Slots are counted as if all were taken, so that what was let in once fits whatever becomes of it. */
+function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number): void {
   const leaves = entry.type === 'DELETED' || isLeaving(body);
   const room = leaves ? LEAVING_BYTES : 0;
   const raw = eventBytes(body);
   if (raw > MOST_BODY_BYTES + room) {
     throw new TooLargeError('the object', raw, { limit: MOST_BODY_BYTES + room, unit: 'bytes' });
   }
-  const bytes = encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels);
+  const bytes =
+    encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels) + slots;
   if (bytes > MOST_ENCODED_BYTES + room) {
     const limit = MOST_ENCODED_BYTES + room;
     throw new TooLargeError('the compressed object and what it changes', bytes, { limit, unit: 'bytes' });
@@ -125,14 +125,16 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   if (!plan.deletes) {
     const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + looks);
-    if (indexed.length + owners.put.length > 0) refuseEntries(plan, plan.labels + owners.tracked.length);
+    if (indexed.length + owners.put.length > 0) {
+      refuseEntries(plan, Object.keys(plan.labels).length + owners.tracked.length);
+    }
   }
   const entryBytes =
     Buffer.byteLength(plan.entry.labels) + plan.name.length * 2 + collection.length * 3 + 600;
   const bytes = plan.indexed.length * entryBytes;
   if (bytes > MOST_LABEL_ENTRY_BYTES) {
     throw new LabelLimitError(
-      `each label is indexed with all labels, and that makes ${bytes} bytes; the limit is ${MOST_LABEL_ENTRY_BYTES}`,
+      `each label may be indexed with all labels, and that makes ${bytes} bytes; the limit is ${MOST_LABEL_ENTRY_BYTES}`,
     );
   }
 }
@@ -161,9 +163,16 @@ export function refuseFullOwner({ unindexed, owners }: WritePlan): void {
   );
 }
 
+/** The label keys whose places a plan depends on. */
+export function labelKeysOf({ labels, unindexed }: WritePlan): string[] {
+  return [...Object.keys(labels), ...unindexed];
+}
+
 /** What a plan still lacks. */
 interface Commitment {
   readonly rv: number;
+  /** Where each of the plan's label keys is indexed. */
+  readonly places: LabelPlaces;
   readonly time: number;
   readonly auditID?: string | undefined;
   /** Whether others name the object as their owner; asked of a delete alone. */
@@ -173,18 +182,18 @@ interface Commitment {
 /**
  * The plan at a resourceVersion, as one transaction.
  *
- *   object        put or deleted, if it is still what was read
+ *   object        put or deleted, if it is still what was read; in its row, what the slots' indexes show of it
  *   tombstone     a delete leaves one; a create needs none that is newer, or a create that began before a
  *                 create and delete by others would commit below them
  *   journal entry put, if nothing is there
- *   relabel entry and label entries, if labels changed: every label's entry, as each carries all labels
+ *   relabel entry and the entries of labels without a slot, if labels changed: all of them, as each carries all labels
  *   owner rows    of references that came, changed or went
  *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
  */
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, time, auditID, hasDependents = false }: Commitment,
+  { rv, places, time, auditID, hasDependents = false }: Commitment,
 ): TransactItem[] {
   const { name, before } = plan;
   const entry: EntryDraft = auditID === undefined ? plan.entry : { ...plan.entry, auditID };
@@ -194,7 +203,7 @@ export function transactionOf(
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...objectRow(plan), ...key, rv },
+        put: { ...objectRow(plan, places), ...key, rv },
         condition: unchanged,
       };
   const journal: TransactItem = {
@@ -208,17 +217,16 @@ export function transactionOf(
     journal,
     ...relabel,
     ...tombstoneItems(collection, plan, rv, time),
-    ...plan.indexed.map((label) => ({ put: labelEntryRow(collection, plan, label) })),
-    ...plan.unindexed.map((label) => ({ delete: labelEntryKey(collection, name, label) })),
+    ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
   ];
 }
 
 /** The object's row, but for its key and resourceVersion. */
-function objectRow({ uid, entry, owners }: WritePlan) {
-  const { labels, body, heap } = entry;
-  const row = { uid, labels, body, heap };
+function objectRow({ name, uid, entry, labels, owners }: WritePlan, places: LabelPlaces) {
+  const { body, heap } = entry;
+  const row = { uid, labels: entry.labels, body, heap, ...slotAttributes(name, labels, places) };
   return owners.tracked.length === 0 ? row : { ...row, owners: JSON.stringify(owners.tracked) };
 }
 
@@ -227,18 +235,4 @@ function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, tim
   if (plan.deletes) return [{ put: { ...key, rv, ttl: expiresAt(time, TIMING.tombstone) } }];
   if (plan.before !== undefined) return [];
   return [{ check: key, condition: [{ any: [{ missing: 'pk' }, { attribute: 'rv', is: '<', value: rv }] }] }];
-}
-
-function labelEntryRow(
-  collection: Collection,
-  plan: WritePlan,
-  [key, value]: readonly [string, string],
-): Row {
-  return {
-    ...labelEntryKey(collection, plan.name, key),
-    name: plan.name,
-    labels: plan.entry.labels,
-    byLabel: byLabelPartition(collection, key, value),
-    byLabelKey: byLabelKeyPartition(collection, key),
-  };
 }

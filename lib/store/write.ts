@@ -13,10 +13,11 @@ import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
 import type { JournalEntry } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
+import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Row, Table } from './table.ts';
-import { planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
+import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
 
 export interface WriteOptions {
   /** With a deadline: the request's. */
@@ -25,6 +26,7 @@ export interface WriteOptions {
   readonly random: Random;
   readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
+  readonly slots: LabelSlots;
   readonly name: ObjectName;
   readonly dryRun: boolean;
   /** The request that writes. */
@@ -85,7 +87,7 @@ function failureOf(failure: Failure | undefined, what: string): Error {
 }
 
 async function attemptWrite(options: WriteOptions, change: Change): Promise<WriteOutcome | Failure> {
-  const { table, clock, collection, name } = options;
+  const { table, clock, collection, slots, name } = options;
   const before = await readObject(table, collection, name);
   const began = clock.now();
   const mutation = await change(before);
@@ -95,6 +97,8 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
+  // Before there is a resourceVersion: who is told one that is not lower finds the slots of these keys.
+  const places = await slots.assign(table, labelKeysOf(plan));
   // Read before it is gone, and no longer before than `fresh` allows: who names it later finds it gone.
   const [rv, isOwner] = await Promise.all([
     allotVersion(table, collection).catch(unanswered),
@@ -110,7 +114,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   // What `change` saw of other objects (its namespace) is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
-  const failure = await commit(options, { plan, rv, fresh, isOwner, isNext });
+  const failure = await commit(options, { plan, rv, places, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
@@ -137,6 +141,7 @@ export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
 interface Commit {
   readonly plan: WritePlan;
   readonly rv: number;
+  readonly places: LabelPlaces;
   /** Whether others name the object that is deleted as their owner. */
   readonly isOwner: boolean;
   /** Whether to try at all: a stale attempt only gives its resourceVersion up. */
@@ -152,13 +157,13 @@ interface Commit {
  */
 async function commit(
   options: WriteOptions,
-  { plan, rv, fresh, isOwner, isNext }: Commit,
+  { plan, rv, places, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
   const { table, clock, collection, auditID } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
-    const commitment = { rv, time: clock.now(), auditID, hasDependents: isOwner };
+    const commitment = { rv, places, time: clock.now(), auditID, hasDependents: isOwner };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;

@@ -283,8 +283,8 @@ describe('kubectl get --raw with explain', () => {
   it('prints the plan of a list', async () => {
     const lines = await terminal.lines(`kubectl get --raw '${path}&explain=text'`);
     expect(lines[0]?.split(/ {2,}/)).toEqual(['STEP', 'FROM', 'REQUESTS', 'ROWS', 'UNITS', 'NOTE']);
-    expect(lines.join('\n')).toMatch(/^requirement +by-label: tier=frontend .* names taken from here$/m);
-    expect(lines.at(-1)).toMatch(/^total +by-label +\d+ +\d+ +\d+(\.\d)? +\d+ match/);
+    expect(lines.join('\n')).toMatch(/^requirement +slot-\d+: tier=frontend .* names taken from here$/m);
+    expect(lines.at(-1)).toMatch(/^total +slot-\d+ +\d+ +\d+ +\d+(\.\d)? +\d+ match/);
   });
 
   it('gives the plan as a Table', async () => {

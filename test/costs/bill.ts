@@ -50,7 +50,7 @@ export interface ProvisionedBill {
   /** Of a million units, at the utilization that is assumed. */
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Of a month at five units each for reads and writes, of the table and both indexes. */
+  /** Of a month at the least that there is by default, for reads and for writes. */
   readonly least: number;
 }
 
@@ -176,7 +176,7 @@ class Costs {
   provisioned(): ProvisionedBill {
     const { readUnit, writeUnit, readUnitHour, writeUnitHour } = this.#prices.table;
     const [read, write] = [readUnitHour / 3_600, writeUnitHour / 3_600];
-    const least = 5 * this.#counts.stack.scaled * ASSUMED.month;
+    const least = this.#counts.stack.leastCapacity * ASSUMED.month;
     return {
       breakEven: Math.max(read / readUnit, write / writeUnit),
       readUnits: (read / ASSUMED.utilization) * MILLION,

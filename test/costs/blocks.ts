@@ -139,7 +139,7 @@ function provisioned({ provisioned: of }: Bill, prices: Prices): string {
     `On average ${percent(of.breakEven)} of the capacity have to be in use for it to be cheaper than on demand. At`,
     `${percent(ASSUMED.utilization)} a million write units cost ${dollars(of.writeUnits)} instead of`,
     `$${writeUnit * 1e6}, a million read units ${dollars(of.readUnits)} instead of $${readUnit * 1e6}.`,
-    `The least that can be had by default, five units each, costs ${dollars(of.least)} a month.`,
+    `The least that can be had by default, five units each of the table and one of each index, costs ${dollars(of.least)} a month.`,
   ].join(' ');
 }
 

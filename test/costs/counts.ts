@@ -1,5 +1,13 @@
+import { App } from 'aws-cdk-lib';
+import { readBilling } from '../../infra/billing.ts';
 import { METRICS, STATUSES, VERBS } from '../../lib/platform/index.ts';
-import { functionOf, properties, resources, synthesized } from '../unit/infra/synthesized.ts';
+import {
+  functionOf,
+  type Properties,
+  properties,
+  resources,
+  synthesized,
+} from '../unit/infra/synthesized.ts';
 import { type ApplyCounts, countApply } from './count-apply.ts';
 import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
 import { countKind, countRequests, type RequestCounts } from './count-requests.ts';
@@ -27,8 +35,8 @@ export interface StackCounts {
   readonly metrics: number;
   /** Queues that Lambda polls. */
   readonly polledQueues: number;
-  /** The table and its indexes. */
-  readonly scaled: number;
+  /** With provisioned capacity: the least units of the table and its indexes together, for reads as for writes. */
+  readonly leastCapacity: number;
 }
 
 export async function countAll(): Promise<Counts> {
@@ -50,7 +58,6 @@ async function countStack(): Promise<StackCounts> {
   const template = await synthesized();
   const memory = (name: string) => functionOf(template, name)[1].MemorySize / 1_024;
   const sources = resources(template, 'AWS::Lambda::EventSourceMapping');
-  const [table] = properties(template, 'AWS::DynamoDB::Table');
   return {
     memory: {
       read: memory('read'),
@@ -65,6 +72,15 @@ async function countStack(): Promise<StackCounts> {
     metrics: Object.keys(METRICS).length - 1 + VERBS.length + STATUSES.length,
     polledQueues: sources.filter(([, { Properties = {} }]) => Properties.StartingPosition === undefined)
       .length,
-    scaled: 1 + table?.GlobalSecondaryIndexes.length,
+    leastCapacity: await leastCapacity(),
   };
+}
+
+async function leastCapacity(): Promise<number> {
+  const node = new App({ context: { billing: 'provisioned' } }).node;
+  const template = await synthesized({ provisioned: readBilling(node) });
+  const [table] = properties(template, 'AWS::DynamoDB::Table');
+  if (table === undefined) throw new Error('the stack has no table');
+  const all: Properties[] = [table, ...table.GlobalSecondaryIndexes];
+  return all.reduce((sum, { ProvisionedThroughput }) => sum + ProvisionedThroughput.ReadCapacityUnits, 0);
 }

@@ -47,7 +47,14 @@ export interface Operation {
    * effect, may still, or never. `forbidden`: the namespace of a create is gone, or on its way out.
    */
   readonly outcome: 'ok' | 'refused' | 'unknown';
-  readonly reason?: 'exists' | 'absent' | 'conflict' | 'throttled' | 'unavailable' | 'forbidden';
+  readonly reason?:
+    | 'exists'
+    | 'absent'
+    | 'conflict'
+    | 'throttled'
+    | 'unavailable'
+    | 'forbidden'
+    | 'too-large';
   /** The resourceVersion the client named as a precondition. */
   readonly expected?: number;
   /** Of a create or update: what it writes (uid and rv are known only when it is `ok`). */

@@ -1,3 +1,5 @@
+import { TABLE } from '../../lib/platform/index.ts';
+import { slotsKey } from '../../lib/store/keys.ts';
 import { Cluster } from './actors/cluster.ts';
 import { Informer } from './actors/informer.ts';
 import { keepListing } from './actors/lister.ts';
@@ -34,6 +36,7 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   const kinds = new KindRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const world = new World({ seed, faults: scenario.faults, trace });
+  if (scenario.takenSlots === true) takeSlots(world);
   const recorder = new Recorder();
   const cluster = new Cluster(world, recorder, live?.served);
   const errors: unknown[] = [];
@@ -73,6 +76,11 @@ async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();
   return kinds;
+}
+
+function takeSlots(world: World): void {
+  const keys = TABLE.slots.map((_, slot) => [`k${slot}`, `taken-${slot}`]);
+  world.table.rows.set({ ...Object.fromEntries(keys), ...slotsKey(PODS) });
 }
 
 function named(role: string, count: number): string[] {

@@ -1,4 +1,4 @@
-import type { JsonObject, ListPlan, PlanStep, ReadPurpose } from '../../store/index.ts';
+import type { JsonObject, ListPlan, PlanStep, ReadPurpose, ValuesRead } from '../../store/index.ts';
 import { isTrue, type Verb } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 import { alignedText, type Column, plainTable } from './aligned-rows.ts';
@@ -98,6 +98,7 @@ function rowsOf(plan: ListPlan): Cell[][] {
 
 const SOURCES: Readonly<Record<ReadPurpose, readonly [step: string, from: string]>> = {
   head: ['head', 'table'],
+  slots: ['label slots', 'table'],
   requirement: ['requirement', ''],
   window: ['relabel window', 'table'],
   rows: ['rows', 'table: all of the collection'],
@@ -110,10 +111,11 @@ function source({ purpose, read }: PlanStep): readonly [string, string] {
   return [step, read === undefined ? from : `${read.index}: ${shortened(String(read.requirement))}`];
 }
 
-function note({ purpose, drives }: PlanStep, plan: ListPlan): string {
+function note(step: PlanStep, plan: ListPlan): string {
+  const { purpose } = step;
   switch (purpose) {
     case 'requirement':
-      return drives ? 'names taken from here' : 'tells how far to skip';
+      return requirementNote(step);
     case 'window':
       return plan.relabelled === undefined
         ? 'too long to read: the rows were read'
@@ -123,6 +125,7 @@ function note({ purpose, drives }: PlanStep, plan: ListPlan): string {
       return `after ${after} up to ${upTo}, over ${count(objects, 'object')}`;
     }
     case 'head':
+    case 'slots':
     case 'rows':
     case 'objects':
       return '';
@@ -130,6 +133,18 @@ function note({ purpose, drives }: PlanStep, plan: ListPlan): string {
       return purpose satisfies never;
   }
 }
+
+function requirementNote({ drives, values, requests }: PlanStep): string {
+  if (values?.how === 'too-many') return 'too many values and entries: of no use';
+  if (requests === 0) return 'not needed';
+  const use = drives ? 'names taken from here' : 'tells how far to skip';
+  return values === undefined ? use : `${use}, ${VALUES[values.how](values.count)}`;
+}
+
+const VALUES: Readonly<Record<Exclude<ValuesRead['how'], 'too-many'>, (count: number) => string>> = {
+  values: (values) => `by ${count(values, 'value')}`,
+  sorted: (entries) => `${count(entries, 'entry', 'entries')} sorted`,
+};
 
 function accessText({ access, steps }: ListPlan): string {
   const index = steps.find(({ drives }) => drives === true)?.read?.index;

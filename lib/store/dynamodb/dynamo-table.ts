@@ -126,8 +126,7 @@ interface Asking {
 }
 
 async function query({ client, TableName, abortSignal }: Asking, request: QueryRequest): Promise<QueryPage> {
-  const index = request.index === TABLE.byLabel.name ? TABLE.byLabel : TABLE.byLabelKey;
-  const keys = request.index === undefined ? TABLE : index;
+  const keys = TABLE.indexes.find(({ name }) => name === request.index) ?? TABLE;
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
       TableName,

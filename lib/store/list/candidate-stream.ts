@@ -10,6 +10,11 @@ export interface Candidate {
 export interface CandidateStream {
   /** The first candidate at or behind `from`, or undefined when there is none. */
   seek(from: string): Promise<Candidate | undefined>;
+  /**
+   * `dormant`: nothing was read of it, and to begin costs much. `blind`: it holds more than is worth reading, and what
+   * it answers says nothing.
+   */
+  readonly state: 'open' | 'dormant' | 'blind';
   /** Whether there is nothing left to read behind what was read. */
   readonly ended: boolean;
   /** The last name up to which the candidates are known: how far one page of this stream reaches. */

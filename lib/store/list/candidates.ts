@@ -1,11 +1,11 @@
 import type { Requirement, Selector } from '../../selectors/index.ts';
-import { byLabelKeyPartition, byLabelPartition } from '../keys.ts';
+import { LabelEntries, type LabelPlace, type LabelPlaces } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Collection } from '../object.ts';
 import type { CandidateStream } from './candidate-stream.ts';
-import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
+import type { PageSizes } from './index-stream.ts';
 import { Leapfrog } from './leapfrog.ts';
-import { UnionStream } from './union-stream.ts';
+import { MOST_UNITED, unionOf, ValuesStream } from './values-stream.ts';
 
 export interface PlanOptions {
   readonly reads: ListReads;
@@ -14,33 +14,72 @@ export interface PlanOptions {
   readonly selector: Selector;
   /** Where the answer begins: the first name key to consider. */
   readonly from: string;
+  /** Where label keys are indexed; a key that has no place is in no object of the answer. */
+  locate(keys: readonly string[]): Promise<LabelPlaces>;
 }
 
-/** Where the names of a LIST come from, when an index can tell. */
+/** Where the names of a LIST come from. */
 export interface CandidatePlan {
-  /** A superset of the matches, but for what the indexes lag behind. */
-  readonly stream: Leapfrog;
-  /** The requirement that each of the streams within stands for. */
+  /** A superset of the matches, but for what the indexes lag behind. Undefined where no index is worth reading. */
+  readonly stream: Leapfrog | undefined;
+  /** The requirement that each of the streams stands for. */
   readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
 }
 
 /** Rows in the first page of a requirement, and in those of all requirements together. */
 const FIRST_PAGE = 25;
 const FIRST_PAGES = 100;
+/** At the values of a requirement that stands beside one on few values. */
+const LOOKS_BESIDE = 4;
 /** Positive requirements that are read; any of them holds a superset of the answer. */
 const MOST_STREAMS = 8;
-/** An `in` of more values than this is read as `exists`. */
-const MOST_PARTITIONS = 16;
 
-/** A stream for each positive requirement, each with one small page read. Undefined when there is none. */
-export async function planCandidates(options: PlanOptions): Promise<CandidatePlan | undefined> {
+/**
+ * A stream for each positive requirement, one at least with a page read. Undefined when there is none; `nothing` where
+ * no object can match.
+ */
+export async function planCandidates(options: PlanOptions): Promise<CandidatePlan | 'nothing' | undefined> {
   const positive = options.selector.requirements.filter(isPositive).slice(0, MOST_STREAMS);
+  if (positive.length === 0) return undefined;
+  const places = await options.locate([...new Set(positive.map(({ key }) => key))]);
+  const located: [Requirement, LabelPlace][] = [];
+  for (const requirement of positive) {
+    const place = places.get(requirement.key);
+    if (place === undefined) return 'nothing';
+    located.push([requirement, place]);
+  }
   const pages = pageSizes(positive.length);
-  const requirements = new Map(positive.map((one) => [streamOf(options, one, pages), one]));
-  const [first, ...rest] = requirements.keys();
-  if (first === undefined) return undefined;
-  await Promise.all([first, ...rest].map((stream) => stream.seek(options.from)));
-  return { stream: new Leapfrog([first, ...rest], options.selector), requirements };
+  const requirements = new Map<CandidateStream, Requirement>();
+  for (const [requirement, place] of located) {
+    const entries = new LabelEntries(options.collection, requirement.key, place);
+    requirements.set(streamOf(options, { requirement, entries, pages }), requirement);
+  }
+  const streams = [...requirements.keys()];
+  await openSome(streams, options.from);
+  const [first, ...rest] = streams.filter(({ state }) => state === 'open');
+  const dormant = streams.filter(({ state }) => state === 'dormant');
+  const stream = first && new Leapfrog([first, ...rest], options.selector, dormant);
+  return { stream, requirements };
+}
+
+/** Reads a page of each requirement on one value or a few; of the others as little as possible, and only if it helps. */
+async function openSome(streams: readonly CandidateStream[], from: string): Promise<void> {
+  const [exact, many]: [CandidateStream[], ValuesStream[]] = [[], []];
+  for (const stream of streams) {
+    if (stream instanceof ValuesStream) {
+      many.push(stream);
+    } else {
+      exact.push(stream);
+    }
+  }
+  await Promise.all(exact.map((stream) => stream.seek(from)));
+  if (exact.some(({ ended }) => ended)) return;
+  await Promise.all(many.map((stream) => stream.look(exact.length > 0 ? LOOKS_BESIDE : undefined)));
+  for (const stream of many) {
+    if (streams.some(({ state }) => state === 'open')) break;
+    await stream.sort(from);
+  }
+  await Promise.all(many.map((stream) => (stream.state === 'open' ? stream.seek(from) : undefined)));
 }
 
 /** What one look at all streams but the driver costs stays about the same, however many they are. */
@@ -68,27 +107,22 @@ function isPositive({ operator }: Requirement): boolean {
   }
 }
 
-function streamOf(options: PlanOptions, requirement: Requirement, pages: PageSizes): CandidateStream {
-  const { collection, namespace, reads } = options;
-  const { key, values } = requirement;
-  const index = indexOf(requirement);
-  const common = { index, namespace, table: reads.from('requirement', { requirement, index }) };
-  if (index === 'by-label-key') {
-    return new IndexStream({ ...common, pages, partition: byLabelKeyPartition(collection, key) });
-  }
-  const parts = dividePages(pages, values.length);
-  const streams = values.map((value) => {
-    const partition = byLabelPartition(collection, key, value);
-    return new IndexStream({ ...common, pages: parts, partition });
-  });
-  return streams.length === 1 && streams[0] !== undefined ? streams[0] : new UnionStream(streams);
+interface StreamParts {
+  readonly requirement: Requirement;
+  readonly entries: LabelEntries;
+  readonly pages: PageSizes;
 }
 
-function indexOf({ operator, values }: Requirement): IndexStreamOptions['index'] {
+function streamOf(options: PlanOptions, { requirement, entries, pages }: StreamParts): CandidateStream {
+  const { namespace, reads } = options;
+  const table = reads.from('requirement', { requirement, index: entries.index.name });
+  const common = { table, entries, namespace, pages };
+  return hasFewValues(requirement)
+    ? unionOf(common, requirement.values)
+    : new ValuesStream({ ...common, requirement });
+}
+
+function hasFewValues({ operator, values }: Requirement): boolean {
   const exact = operator === '=' || operator === '==' || operator === 'in';
-  return exact && values.length <= MOST_PARTITIONS ? 'by-label' : 'by-label-key';
-}
-
-function dividePages({ first, jumped }: PageSizes, by: number): PageSizes {
-  return { first: Math.ceil(first / by), jumped: Math.ceil(jumped / by) };
+  return exact && values.length <= MOST_UNITED;
 }

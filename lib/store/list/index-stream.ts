@@ -1,11 +1,12 @@
-import { nameAfter, nameRange } from '../keys.ts';
-import type { QueryRequest, Row, Table } from '../table.ts';
+import { nameAfter, nameRange, valueKey } from '../keys.ts';
+import type { LabelEntries } from '../labels/index.ts';
+import type { Table } from '../table.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
 export interface IndexStreamOptions {
   readonly table: Table;
-  readonly index: NonNullable<QueryRequest['index']>;
-  readonly partition: string;
+  readonly entries: LabelEntries;
+  readonly value: string;
   readonly namespace: string | undefined;
   readonly pages: PageSizes;
 }
@@ -19,8 +20,9 @@ export interface PageSizes {
 
 const LARGEST_PAGE = 400;
 
-/** One partition of a label index. */
+/** The objects that carry one value of a label key: a range of its entries. */
 export class IndexStream implements CandidateStream {
+  readonly state = 'open';
   readonly #options: IndexStreamOptions;
   #page: readonly Candidate[] = [];
   #position = 0;
@@ -57,13 +59,16 @@ export class IndexStream implements CandidateStream {
   }
 
   async #read(from: string): Promise<void> {
-    const { table, index, partition, namespace } = this.#options;
+    const { table, entries, value, namespace } = this.#options;
     this.#size = this.#nextSize(from);
-    const { to } = nameRange(namespace);
-    const page = await table.query({ index, partition, from, to, limit: this.#size });
-    this.#page = page.rows.map(parseLabelEntry);
+    const page = await entries.read(table, {
+      from: valueKey(value, from),
+      to: valueKey(value, nameRange(namespace).to),
+      limit: this.#size,
+    });
+    this.#page = page.entries;
     this.#position = 0;
-    this.#more = page.more && page.rows.length > 0;
+    this.#more = page.more;
   }
 
   #nextSize(from: string): number {
@@ -71,8 +76,4 @@ export class IndexStream implements CandidateStream {
     if (this.#size === 0) return first;
     return from > nameAfter(this.reach) ? jumped : Math.min(this.#size * 2, LARGEST_PAGE);
   }
-}
-
-function parseLabelEntry(row: Row): Candidate {
-  return { nameKey: String(row.name), labels: JSON.parse(String(row.labels)) };
 }

@@ -4,6 +4,8 @@ import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
 /** Misses before the other streams are first asked how far to skip; twice as many each time that did not pay. */
 const MISSES_BEFORE_SKIP = 50;
+/** Misses, all together, before a stream that is dormant is asked, too. */
+const MISSES_BEFORE_OPENING = 1_000;
 /** Another stream takes over where it shows this many times fewer candidates in the same stretch of names. */
 const SPARSER = 1.5;
 
@@ -19,22 +21,28 @@ const SPARSER = 1.5;
  * logarithm of what is read of the driver.
  */
 export class Leapfrog implements CandidateStream {
+  readonly state = 'open';
   readonly #streams: readonly CandidateStream[];
   readonly #selector: Selector;
   #driver: CandidateStream;
   #misses = 0;
+  #missed = 0;
   #patience = MISSES_BEFORE_SKIP;
   /** Skips that paid. */
   skips = 0;
   /** Streams in the order they drove. */
   readonly drivers: CandidateStream[];
 
-  /** @param streams one at least, each with its first page read */
-  constructor(streams: readonly [CandidateStream, ...CandidateStream[]], selector: Selector) {
-    this.#streams = streams;
+  /** @param open one at least, each with its first page read; `dormant` ones are asked when these are of little help */
+  constructor(
+    open: readonly [CandidateStream, ...CandidateStream[]],
+    selector: Selector,
+    dormant: readonly CandidateStream[] = [],
+  ) {
+    this.#streams = [...open, ...dormant];
     this.#selector = selector;
-    const farthest = streams.reduce((best, stream) => (stream.reach > best.reach ? stream : best));
-    this.#driver = streams.find((stream) => stream.ended) ?? farthest;
+    const farthest = open.reduce((best, stream) => (stream.reach > best.reach ? stream : best));
+    this.#driver = open.find((stream) => stream.ended) ?? farthest;
     this.drivers = [this.#driver];
   }
 
@@ -56,6 +64,7 @@ export class Leapfrog implements CandidateStream {
       if (candidate === undefined || this.#selector.matches(candidate.labels)) return candidate;
       position = nameAfter(candidate.nameKey);
       this.#misses += 1;
+      this.#missed += 1;
       if (!this.#wantsSkip(candidate)) continue;
       const farther = await this.#skip(position);
       if (farther === undefined) return undefined;
@@ -66,17 +75,26 @@ export class Leapfrog implements CandidateStream {
   /** Never at the end of a page: with the next one read it shows whether a skip pays. */
   #wantsSkip(last: Candidate): boolean {
     return (
-      this.#streams.length > 1 &&
       this.#misses >= this.#patience &&
       !this.#driver.ended &&
-      this.#driver.reach > last.nameKey
+      this.#driver.reach > last.nameKey &&
+      this.#others().length > 0
+    );
+  }
+
+  #others(): CandidateStream[] {
+    return this.#streams.filter(
+      (stream) =>
+        stream !== this.#driver &&
+        (stream.state === 'open' || (stream.state === 'dormant' && this.#missed >= MISSES_BEFORE_OPENING)),
     );
   }
 
   /** The farthest first name among the other streams: nothing before it can match. Undefined when one is over. */
   async #skip(position: string): Promise<string | undefined> {
-    const others = this.#streams.filter((stream) => stream !== this.#driver);
-    const next = await Promise.all(others.map((stream) => stream.seek(position)));
+    const asked = this.#others();
+    const next = await Promise.all(asked.map((stream) => stream.seek(position)));
+    const others = asked.filter((stream) => stream.state === 'open');
     const names = next.flatMap((candidate) => candidate?.nameKey ?? []);
     if (names.length < others.length) return undefined;
     const farthest = names.reduce((far, name) => (name > far ? name : far), position);

@@ -5,6 +5,7 @@ import { extentOf } from '../extent.ts';
 import { readHead } from '../head.ts';
 import type { JournalTail } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, parseNameKey } from '../keys.ts';
+import type { LabelSlots } from '../labels/index.ts';
 import { type ListReads, uncounted } from '../list-reads.ts';
 import type { Collection, ObjectState } from '../object.ts';
 import type { RelabelWindow } from '../relabel-window.ts';
@@ -21,6 +22,7 @@ export interface ListOptions {
   readonly collection: Collection;
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
+  readonly slots: LabelSlots;
 }
 
 /** Between looks at a row that is not readable yet, in ms. */
@@ -38,7 +40,8 @@ const LONGEST_ROLLBACK = 20_000;
  * The matching objects as they are at ONE resourceVersion, in the order of their names.
  *
  *   at        the head when the request began, or the one asked for
- *   names     beside it the first candidates of the label indexes: what these do not show yet, the window knows
+ *   names     beside it the first candidates of the label indexes: what these do not show yet, the window knows.
+ *             Which index is for a label key, a process knows; where it does not, it asks after the head
  *   rows      in batches: the collection's own, or those of a label index's candidates
  *   tail      AFTER each batch: the head again, everything up to it settled, and the journal
  *   answer    an object that the tail touches is what the tail says it was at `at`; any other is its row
@@ -55,16 +58,15 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const last = request.after && nameKey(request.after);
   // A token may come from a request about another namespace, or be made up.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
+  const reading = readHead(reads.from('head'), options.collection);
   const sources: SourceOptions = {
     ...options,
     reads,
+    head: reading,
     mostRelabels: MOST_RELABELS,
     journal: () => overlay.upTo(head),
   };
-  const [head, source] = await Promise.all([
-    readHead(reads.from('head'), options.collection),
-    sourceOf(sources, request, from),
-  ]);
+  const [head, source] = await Promise.all([reading, sourceOf(sources, request, from)]);
   const at = request.at ?? head;
   if (at > head) throw new FutureVersionError(at, head);
   if (head - at > LONGEST_ROLLBACK) throw new GoneError(`resourceVersion ${at} is too old`);

@@ -1,9 +1,12 @@
-import type { ListPlan, PlanStep } from '../contract.ts';
+import type { Requirement } from '../../selectors/index.ts';
+import type { ListPlan, PlanStep, ValuesRead } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
 import { add, emptyTally, measuredTable, type Tally } from '../measured-table.ts';
 import type { Table } from '../table.ts';
+import type { CandidatePlan } from './candidates.ts';
 import type { Source } from './list-sources.ts';
+import { ValuesStream } from './values-stream.ts';
 
 /** What is known of a LIST when it is over. */
 export interface PlanFacts {
@@ -40,11 +43,17 @@ export class PlanRecorder implements ListReads {
 
   plan({ source, view, touched, pages, matches }: PlanFacts): ListPlan {
     const { candidates, access, relabelled } = source;
-    const drivers = candidates?.stream.drivers.map((stream) => candidates.requirements.get(stream));
-    const steps = [...this.#steps.values()].map(({ purpose, read, tally }) => ({
+    const drivers = candidates?.stream?.drivers.map((stream) => candidates.requirements.get(stream));
+    const values = valuesRead(candidates);
+    // That slots are known already is no step.
+    const taken = [...this.#steps.values()].filter(
+      ({ purpose, tally }) => purpose !== 'slots' || tally.requests > 0,
+    );
+    const steps = taken.map(({ purpose, read, tally }) => ({
       purpose,
       ...tally,
-      ...(read === undefined ? {} : { read, drives: drivers?.includes(read.requirement) ?? false }),
+      ...(read && { read, drives: drivers?.includes(read.requirement) ?? false }),
+      ...(read && { values: values.get(read.requirement) }),
     }));
     const total = emptyTally();
     for (const step of steps) add(total, step);
@@ -53,11 +62,20 @@ export class PlanRecorder implements ListReads {
       steps,
       total,
       candidates: steps.reduce((sum, { read, rows }) => sum + (read === undefined ? 0 : rows), 0),
-      skips: candidates?.stream.skips ?? 0,
+      skips: candidates?.stream?.skips ?? 0,
       matches,
       pages,
       relabelled,
       overlay: { after: view.after, upTo: view.upTo, objects: touched },
     };
   }
+}
+
+/** Of the requirements on many values that were looked into. */
+function valuesRead(plan: CandidatePlan | undefined): Map<Requirement, ValuesRead> {
+  const values = new Map<Requirement, ValuesRead>();
+  for (const [stream, requirement] of plan?.requirements ?? []) {
+    if (stream instanceof ValuesStream && stream.read !== undefined) values.set(requirement, stream.read);
+  }
+  return values;
 }

@@ -2,11 +2,13 @@ import type { Selector } from '../../selectors/index.ts';
 import type { Access, ListRequest } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
+import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Collection } from '../object.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
 import type { Row } from '../table.ts';
 import { type CandidatePlan, planCandidates } from './candidates.ts';
+import type { Leapfrog } from './leapfrog.ts';
 
 /** The next stretch of names, and of those that may match: their rows, read before the journal is. */
 export interface Batch {
@@ -29,6 +31,9 @@ export interface SourceOptions {
   readonly reads: ListReads;
   readonly collection: Collection;
   readonly window: RelabelWindow;
+  readonly slots: LabelSlots;
+  /** Settled once the head was read that the answer is from, or a later one. */
+  readonly head: Promise<unknown>;
   /**
    * Relabel entries worth reading to make use of an index. Beyond them the collection's rows are read, as many as
    * entries were, and both limits double until either comes to its end: neither's size is known, and so what is
@@ -45,13 +50,11 @@ const LARGEST_FETCH = 400;
 const MOST_FETCHED_BYTES = 16 * 1024 * 1024;
 
 export async function sourceOf(options: SourceOptions, request: ListRequest, from: string): Promise<Source> {
-  const { reads, collection } = options;
+  const { reads, collection, slots, head } = options;
   const { name, namespace, selector } = request;
   // Only `nothing` has no requirements and yet is not empty.
   const nothing = selector.requirements.length === 0 && !selector.isEmpty;
-  if (nothing || from > nameRange(namespace).to) {
-    return { access: 'nothing', next: async () => ({ rows: new Map(), boundary: undefined }) };
-  }
+  if (nothing || from > nameRange(namespace).to) return NOTHING;
   if (name !== undefined && namespace !== undefined) {
     const next = async () => ({
       rows: await rowsOf(options, [nameKey({ namespace, name })]),
@@ -59,11 +62,17 @@ export async function sourceOf(options: SourceOptions, request: ListRequest, fro
     });
     return { access: 'name', next };
   }
-  const candidates = await planCandidates({ reads, collection, namespace, selector, from });
-  return candidates === undefined
-    ? rowSource(options, request)
-    : new IndexSource(options, request, candidates);
+  const locate = (keys: readonly string[]) => slots.find(reads.from('slots'), keys, head);
+  const plan = await planCandidates({ reads, collection, namespace, selector, from, locate });
+  if (plan === 'nothing') return NOTHING;
+  if (plan?.stream !== undefined) return new IndexSource(options, request, { ...plan, stream: plan.stream });
+  return { ...rowSource(options, request), ...(plan && { candidates: plan }) };
 }
+
+const NOTHING: Source = {
+  access: 'nothing',
+  next: async () => ({ rows: new Map(), boundary: undefined }),
+};
 
 function rowSource({ reads, collection }: SourceOptions, request: ListRequest): Source {
   const { to } = nameRange(request.namespace);
@@ -86,7 +95,7 @@ function rowSource({ reads, collection }: SourceOptions, request: ListRequest): 
  * long as the window is too much to read.
  */
 class IndexSource implements Source {
-  readonly candidates: CandidatePlan;
+  readonly candidates: IndexPlan;
   readonly #options: SourceOptions;
   readonly #request: ListRequest;
   readonly #rows: Source;
@@ -95,7 +104,7 @@ class IndexSource implements Source {
   #scanned = 0;
   #fetch = FIRST_FETCH;
 
-  constructor(options: SourceOptions, request: ListRequest, candidates: CandidatePlan) {
+  constructor(options: SourceOptions, request: ListRequest, candidates: IndexPlan) {
     this.#options = options;
     this.#request = request;
     this.candidates = candidates;
@@ -157,6 +166,10 @@ function nextFetch(rows: readonly Row[]): number {
   const largest = rows.reduce((most, { body }) => Math.max(most, (body as string | Uint8Array).length), 1);
   const fitting = Math.floor(MOST_FETCHED_BYTES / largest);
   return Math.min(Math.max(fitting, FIRST_FETCH), LARGEST_FETCH);
+}
+
+interface IndexPlan extends CandidatePlan {
+  readonly stream: Leapfrog;
 }
 
 interface Relabelled {

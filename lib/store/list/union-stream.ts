@@ -1,7 +1,8 @@
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
-/** Several partitions as one stream: the values of `in`. */
+/** Several values as one stream. */
 export class UnionStream implements CandidateStream {
+  readonly state = 'open';
   readonly #streams: readonly CandidateStream[];
 
   constructor(streams: readonly CandidateStream[]) {
@@ -12,7 +13,7 @@ export class UnionStream implements CandidateStream {
     return this.#streams.every((stream) => stream.ended);
   }
 
-  /** The least of the partitions that go on: up to there the union is known. */
+  /** The least of the streams that go on: up to there the union is known. */
   get reach(): string {
     const open = this.#streams.filter((stream) => !stream.ended);
     const known = open.length === 0 ? this.#streams : open;

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { bundle } from '../../../infra/bundle/bundle.ts';
 import { REQUEST_BAR } from '../bars.ts';
-import { type ColdWorld, openColdWorld } from '../cold/cold-world.ts';
+import type { ColdWorld } from '../cold/cold-world.ts';
 import { bundledFile, functionEnvironment } from '../function-process.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Options } from '../options.ts';
@@ -14,45 +14,92 @@ import type { RequestRound } from './request-process.ts';
 /** Rounds, and calls of each case in one. */
 const FULL = { rounds: 21, calls: 40 };
 const QUICK = { rounds: 3, calls: 20 };
+/** Of two versions. */
+const TURNS = 3;
 
 /** As the functions are deployed: each request is logged and measured. */
 const DEPLOYED = { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' };
 
-/** `npm run bench -- request`: what each verb's handler costs beside the calls of the SDK that it makes. */
+const ROOT = join(import.meta.dirname, '../../..');
+
+/**
+ * `npm run bench -- request`: what each verb's handler costs beside the calls of the SDK that it makes. With another
+ * version's folder it is asked in turns with that one, each on servers of its own.
+ */
 export async function benchRequest(options: Options, _inputs: Inputs, report: Report): Promise<void> {
-  const world = await openColdWorld();
+  const effort = options.quick ? QUICK : FULL;
+  const { beside } = options;
+  if (beside === undefined) {
+    reportCases(await measure(ROOT, effort, report), report);
+    return;
+  }
+  const [ours, theirs]: [RequestRound[], RequestRound[]] = [[], []];
+  const turn = { ...effort, rounds: Math.ceil(effort.rounds / TURNS) };
+  for (let turns = 0; turns < TURNS; turns += 1) {
+    theirs.push(...(await measure(resolve(beside), turn, report)));
+    ours.push(...(await measure(ROOT, turn, report)));
+  }
+  reportCases(ours, report);
+  for (const { name } of REQUEST_CASES) {
+    reportBeside({ verb: name, ours: roundsOf(ours, name), theirs: roundsOf(theirs, name) }, report);
+  }
+}
+
+/** Asks the handlers of the version in a folder, in a process of its own. */
+async function measure(folder: string, effort: typeof FULL, report: Report): Promise<RequestRound[]> {
+  const world: ColdWorld = await (
+    await import(join(folder, 'test/bench/cold/cold-world.ts'))
+  ).openColdWorld();
   try {
-    const rounds = await measure(world, options.quick ? QUICK : FULL, report);
-    for (const one of REQUEST_CASES) {
-      reportCase(
-        one,
-        rounds.filter(({ name }) => name === one.name),
-        report,
-      );
-    }
+    const program = bundledFile('request-process');
+    await bundle(join(folder, 'test/bench/request/request-process.ts'), program);
+    const handlers = ['read', 'write'].map((name) => join(world.bundles.directory, name, 'index.mjs'));
+    const child = fork(program, [...handlers, `${effort.rounds}`, `${effort.calls}`], {
+      env: { ...functionEnvironment(), ...DEPLOYED },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const rounds: RequestRound[] = [];
+    child.on('message', (message) => {
+      const measured = message as RequestRound;
+      if (measured.name === REQUEST_CASES[0]?.name) report.progress(`request: a round of ${effort.rounds}`);
+      rounds.push(measured);
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`the process that asks the handlers ended with ${code}`);
+    return rounds;
   } finally {
     await world.stop();
   }
 }
 
-async function measure(world: ColdWorld, effort: typeof FULL, report: Report): Promise<RequestRound[]> {
-  const program = bundledFile('request-process');
-  await bundle(join(import.meta.dirname, 'request-process.ts'), program);
-  const handlers = ['read', 'write'].map((name) => join(world.bundles.directory, name, 'index.mjs'));
-  const child = fork(program, [...handlers, `${effort.rounds}`, `${effort.calls}`], {
-    env: { ...functionEnvironment(), ...DEPLOYED },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+const roundsOf = (rounds: readonly RequestRound[], verb: string) =>
+  rounds.filter(({ name }) => name === verb);
+
+function reportCases(rounds: readonly RequestRound[], report: Report): void {
+  for (const one of REQUEST_CASES) reportCase(one, roundsOf(rounds, one.name), report);
+}
+
+interface Versions {
+  readonly verb: string;
+  readonly ours: readonly RequestRound[];
+  readonly theirs: readonly RequestRound[];
+}
+
+/** How many times as long, and as much CPU time, the other version takes. */
+function reportBeside({ verb, ours, theirs }: Versions, report: Report): void {
+  const [cpu, theirCpu] = [cost(ours, 'ours', 'cpu'), cost(theirs, 'ours', 'cpu')];
+  const [p50, theirP50] = [cost(ours, 'ours', 'time'), cost(theirs, 'ours', 'time')];
+  report.add({
+    bench: 'request, beside',
+    verb,
+    cpu: round(cpu),
+    theirCpu: round(theirCpu),
+    cpuRatio: round(theirCpu / cpu),
+    p50: round(p50),
+    theirP50: round(theirP50),
+    p50Ratio: round(theirP50 / p50),
   });
-  const rounds: RequestRound[] = [];
-  child.on('message', (message) => {
-    const measured = message as RequestRound;
-    if (measured.name === REQUEST_CASES[0]?.name) report.progress(`request: a round of ${effort.rounds}`);
-    rounds.push(measured);
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`the process that asks the handlers ended with ${code}`);
-  return rounds;
 }
 
 function reportCase({ name, barred }: RequestCase, rounds: readonly RequestRound[], report: Report): void {

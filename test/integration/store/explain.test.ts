@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSelector } from '../../../lib/selectors/index.ts';
-import type { Collection, ListRequest, MeteredTable, PlanStep, Store } from '../../../lib/store/index.ts';
+import type {
+  Collection,
+  ListPlan,
+  ListRequest,
+  MeteredTable,
+  PlanStep,
+  Store,
+} from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable } from '../../support/store/faulty-table.ts';
 import { freshCollection, openStore, put } from '../../support/store/store-fixture.ts';
@@ -29,6 +36,13 @@ async function explain(store: Store, text: string, request: Partial<ListRequest>
   if (page.plan === undefined) throw new Error('no plan');
   return { ...page, plan: page.plan };
 }
+
+const rolesOf = (plan: ListPlan) =>
+  plan.steps.flatMap(({ read, drives, rows }: PlanStep) =>
+    read === undefined ? [] : [`${read.index} ${read.requirement} ${rows} ${drives}`],
+  );
+const valuesOf = (plan: ListPlan) =>
+  plan.steps.flatMap((step) => (step.read === undefined ? [] : [step.values]));
 
 const requests: [string, Partial<ListRequest>][] = [
   ['', {}],
@@ -80,12 +94,33 @@ describe('the plan of a LIST', () => {
   });
 
   it('names the index, and the requirement that the names come from', async () => {
-    const { plan } = await explain(openStore(table, clock), 'app=y,tier,!none');
-    const roles = plan.steps.flatMap(({ read, drives, rows }: PlanStep) =>
-      read === undefined ? [] : [`${read.index} ${read.requirement} ${rows} ${drives}`],
-    );
-    expect(roles).toEqual(['by-label app=y 25 false', 'by-label-key tier 4 true']);
+    const { plan } = await explain(openStore(table, clock), 'app=y,tier=front,!none');
+    expect(rolesOf(plan)).toEqual(['slot-0 app=y 25 false', 'slot-1 tier=front 4 true']);
     expect(plan).toMatchObject({ access: 'index', candidates: 29, matches: 4, pages: 1 });
+  });
+
+  it('says how a requirement on many values was read, and where it was not', async () => {
+    const alone = (await explain(openStore(table, clock), 'tier')).plan;
+    expect(rolesOf(alone)).toEqual(['slot-1 tier 4 true']);
+    expect(valuesOf(alone)).toEqual([{ how: 'sorted', count: 4 }]);
+    const values = (await explain(openStore(table, clock), 'app')).plan;
+    expect(valuesOf(values)).toEqual([{ how: 'values', count: 2 }]);
+    const beside = (await explain(openStore(table, clock), 'tier=front,app')).plan;
+    expect(rolesOf(beside)).toEqual(['slot-0 app 0 false', 'slot-1 tier=front 4 true']);
+    expect(valuesOf(beside)).toEqual([undefined, undefined]);
+  });
+
+  it('reads nothing but heads where a label key is in no object, and where it was asked', async () => {
+    const store = openStore(table, clock);
+    await explain(store, 'app=x');
+    const { plan } = await explain(store, 'app=x,none=y');
+    expect(plan).toMatchObject({ access: 'nothing', matches: 0, candidates: 0, relabelled: undefined });
+    const steps = plan.steps.map(({ purpose, requests, rows }) => [purpose, requests, rows]);
+    expect(steps).toEqual([
+      ['head', 2, 2],
+      ['slots', 1, 1],
+      ['journal', 0, 0],
+    ]);
   });
 
   it('says how far the journal was laid over the rows, and over how many objects', async () => {

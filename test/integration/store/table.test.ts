@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../../lib/platform/index.ts';
+import { type LabelIndexName, systemClock } from '../../../lib/platform/index.ts';
 import type { Row, Table, TransactItem } from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { startTable, type TestTable } from '../../support/store/table.ts';
@@ -112,19 +112,44 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.batchGet([])).toEqual([]);
   });
 
-  it('shows a label entry in both indexes, and no other row', async () => {
+  it('shows a row in the indexes whose keys it has, as far as they carry it, and nowhere else', async () => {
     fresh();
-    const entry = { ...key('app'), name: 'ns/a', byLabel: `${pk}#app=web`, byLabelKey: `${pk}#app` };
-    await table.put(entry);
-    await table.put({ ...key('other'), name: 'ns/a' });
-    const bounds = { from: '!', to: '~' };
-    expect((await table.query({ index: 'by-label', partition: `${pk}#app=web`, ...bounds })).rows).toEqual([
-      entry,
-    ]);
-    expect((await table.query({ index: 'by-label-key', partition: `${pk}#app`, ...bounds })).rows).toEqual([
-      entry,
-    ]);
-    expect((await table.query({ index: 'by-label-key', partition: pk, ...bounds })).rows).toEqual([]);
+    const object = { ...key('ns/a'), labels: '{}', v0: 'web!ns/a', v15: '!ns/a' };
+    const entry = { ...key('app'), labels: '{}', k: `${pk}#app`, v: 'web!ns/a' };
+    await table.put({ ...object, body: 'none of it' });
+    await table.put({ ...entry, more: 'none of it' });
+    const shown = (index: LabelIndexName, partition: string) =>
+      table.query({ index, partition, from: '!', to: '~' }).then(({ rows }) => rows);
+    const { v0, v15, ...row } = object;
+    expect(await shown('slot-0', pk)).toEqual([{ ...row, v0 }]);
+    expect(await shown('slot-15', pk)).toEqual([{ ...row, v15 }]);
+    expect(await shown('slot-1', pk)).toEqual([]);
+    expect(await shown('overflow', `${pk}#app`)).toEqual([entry]);
+    expect(await shown('overflow', pk)).toEqual([]);
+    await table.put({ ...key('ns/a'), labels: '{}', v0: 'api!ns/a' });
+    expect(await shown('slot-0', pk)).toEqual([{ ...row, v0: 'api!ns/a' }]);
+    expect(await shown('slot-15', pk)).toEqual([]);
+  });
+
+  it('sorts an index by value first, the empty one before all, each by name', async () => {
+    fresh();
+    const places = [
+      '!ns/b',
+      '-!ns/z',
+      '1!ns/a',
+      '1!ns/b',
+      '1-!ns/a',
+      '1.0!ns/a',
+      'A!ns/a',
+      '_!ns/a',
+      'a!ns/a',
+    ];
+    for (const v4 of places.toReversed()) await table.put({ ...key(v4), labels: '{}', v4 });
+    const page = (from: string, to: string) =>
+      table.query({ index: 'slot-4', partition: pk, from, to }).then(({ rows }) => rows.map(({ v4 }) => v4));
+    expect(await page('!', '~')).toEqual(places);
+    expect(await page('1!!', '1!~')).toEqual(['1!ns/a', '1!ns/b']);
+    expect(await page('1"', '~')).toEqual(places.slice(4));
   });
 
   it('commits a transaction whole or not at all', async () => {

@@ -11,6 +11,7 @@ import {
   TooLargeError,
   type TransactItem,
 } from '../../../lib/store/index.ts';
+import { slotsKey } from '../../../lib/store/keys.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
 import { targetOf } from '../../support/store/memory-table.ts';
 import { readChanges } from '../../support/store/read-changes.ts';
@@ -199,47 +200,59 @@ describe('writers at the same time', () => {
 });
 
 describe('the transaction of a write', () => {
-  it('puts an entry for every label of a new object', async () => {
+  const labels = (count: number, value = '') =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, `v${index}${value}`]));
+
+  it('is of four items, however many labels a new object has', async () => {
     const seen = watchTransactions();
-    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
-    expect(seen).toEqual([
-      ['put object', 'put journal', 'put relabel', 'check tombstone', 'put labels app', 'put labels tier'],
-    ]);
+    await put(store, collection, 'a', { labels: labels(16) });
+    expect(seen).toEqual([['put object', 'put journal', 'put relabel', 'check tombstone']]);
   });
 
-  it('touches no label entry when labels stay', async () => {
+  it('is of two where labels stay, and of three where they change', async () => {
     await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
     const seen = watchTransactions();
     await put(store, collection, 'a', { labels: { tier: 'y', app: 'x' }, spec: { changed: true } });
-    expect(seen).toEqual([['put object', 'put journal']]);
+    await put(store, collection, 'a', { labels: { app: 'z' } });
+    expect(seen).toEqual([
+      ['put object', 'put journal'],
+      ['put object', 'put journal', 'put relabel'],
+    ]);
   });
 
-  it('puts all label entries and removes the old ones when a label changes', async () => {
-    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y', old: '' } });
+  it('has an entry of each label beyond the slots, and rewrites all of these when any label changes', async () => {
+    await put(store, collection, 'a', { labels: labels(16) });
     const seen = watchTransactions();
-    await put(store, collection, 'a', { labels: { app: 'x', tier: 'z' } });
+    await put(store, collection, 'b', { labels: labels(18) });
+    await put(store, collection, 'b', { labels: { ...labels(17), k0: 'changed' } });
+    await put(store, collection, 'b', { labels: { ...labels(17), k0: 'changed' }, spec: { changed: true } });
+    await remove(store, collection, 'b');
+    const created = ['put object', 'put journal', 'put relabel', 'check tombstone'];
     expect(seen).toEqual([
-      ['put object', 'put journal', 'put relabel', 'put labels app', 'put labels tier', 'delete labels old'],
+      [...created, 'put labels k16', 'put labels k17'],
+      ['put object', 'put journal', 'put relabel', 'put labels k16', 'delete labels k17'],
+      ['put object', 'put journal'],
+      ['delete object', 'put journal', 'put relabel', 'put tombstone', 'delete labels k16'],
     ]);
-    const partition = `labels#${collection}#default/a`;
-    const { rows } = await real.query({ partition, from: '!', to: '~' });
-    expect(rows.map(({ labels }) => labels)).toEqual(Array(2).fill('{"app":"x","tier":"z"}'));
+    const left = await real.query({ partition: `labels#${collection}#default/b`, from: '!', to: '~' });
+    expect(left.rows).toEqual([]);
   });
 
-  it('removes every label entry with the object, and leaves a tombstone', async () => {
-    await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
-    const seen = watchTransactions();
-    await remove(store, collection, 'a');
-    expect(seen).toEqual([
-      [
-        'delete object',
-        'put journal',
-        'put relabel',
-        'put tombstone',
-        'delete labels app',
-        'delete labels tier',
-      ],
-    ]);
+  it('comes after the slots of its label keys, which a dry run and a refused write do not take', async () => {
+    const slots = () => real.get(slotsKey(collection));
+    const body = thing('a', { app: 'x' });
+    await store.write(collection, named('a'), () => ({ kind: 'put', body }), { dryRun: true });
+    const large = thing('a', { app: 'x' }, { text: 'x'.repeat(768 * 1024) });
+    await expect(store.write(collection, named('a'), () => ({ kind: 'put', body: large }))).rejects.toThrow(
+      TooLargeError,
+    );
+    expect(await slots()).toBeUndefined();
+    table.faults.transact = async (next, items, signal) => {
+      expect(await slots()).toMatchObject({ k0: 'app' });
+      return next(items, signal);
+    };
+    await put(store, collection, 'a', { labels: { app: 'x' } });
+    expect(await slots()).not.toHaveProperty('k1');
   });
 });
 

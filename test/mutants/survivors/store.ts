@@ -89,8 +89,8 @@ export const STORE: readonly Survivors[] = [
     ],
   },
   {
-    why: 'A union of one partition gives what the partition gives; the type check asks for the look.',
-    mutants: ['lib/store/list/candidates.ts streamOf negated: streams[0] !== undefined → ==='],
+    why: 'A union of one value gives what the value gives; the type check asks for the look.',
+    mutants: ['lib/store/list/values-stream.ts unionOf negated: streams[0] !== undefined → ==='],
   },
   {
     why: 'Behind the last entry of a page there is none: either comparison ends there.',
@@ -112,7 +112,7 @@ export const STORE: readonly Survivors[] = [
   },
   {
     why: 'One stream alone has no others to ask: nothing is leaped over.',
-    mutants: ['lib/store/list/leapfrog.ts Leapfrog.#wantsSkip boundary: this.#streams.length > 1 → >='],
+    mutants: ['lib/store/list/leapfrog.ts Leapfrog.#wantsSkip boundary: this.#others().length > 0 → >='],
   },
   {
     why: 'A stretch begins where a namespace does or behind a name, and ends with `~` or a name: no name is where it begins, and no beginning where a range ends.',
@@ -164,7 +164,7 @@ export const STORE: readonly Survivors[] = [
     mutants: ['lib/store/list/overlay.ts joined boundary: entry.rv > view.upTo → >='],
   },
   {
-    why: 'A union has two partitions at least, so the default never stands; the type check asks for it.',
+    why: 'A union of no values has ended, and is not asked how far it reaches; the type check asks for it.',
     mutants: [
       "lib/store/list/union-stream.ts UnionStream.reach default dropped: (open.length === 0 ? reaches.at(-1) : reaches[0]) ?? '' → open.length === 0 ? reaches.at(-1) : reaches[0]",
     ],

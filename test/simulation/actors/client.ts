@@ -9,6 +9,7 @@ import {
   parseNameKey,
   type Store,
   ThrottledError,
+  TooLargeError,
   UnavailableError,
   UndecidedError,
 } from '../../../lib/store/index.ts';
@@ -64,6 +65,7 @@ export async function perform(cluster: Cluster, client: string, request: Request
 function outcomeOf(error: unknown): Pick<Operation, 'outcome' | 'reason'> {
   if (error === undefined || error instanceof UndecidedError) return { outcome: 'unknown' };
   if (error instanceof RefusedError) return { outcome: 'refused', reason: error.reason };
+  if (error instanceof TooLargeError) return { outcome: 'refused', reason: 'too-large' };
   // Both are answered with 429: try again.
   if (error instanceof ContentionError || error instanceof ThrottledError) {
     return { outcome: 'refused', reason: 'throttled' };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FieldSelector, parseFieldSelector, parseSelector } from '../../../lib/selectors/index.ts';
 import {
   type Collection,
@@ -24,7 +25,19 @@ export interface Identity {
 
 export function podOf({ object, uid }: Identity, { labels, phase, token }: Written): JsonObject {
   const metadata = { ...parseNameKey(object), uid, labels: { ...labels } };
-  return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { token }, status: { phase } };
+  return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { token, ...filling(token) }, status: { phase } };
+}
+
+/** The token of a write whose object is to take so many bytes more, which compress to nothing. */
+export function sizedToken(token: string, bytes: number): string {
+  return `${token}@${bytes}`;
+}
+
+function filling(token: string): JsonObject {
+  const [, bytes] = token.split('@');
+  if (bytes === undefined) return {};
+  const hash = createHash('shake256', { outputLength: Number(bytes) });
+  return { filling: hash.update(token).digest('base64') };
 }
 
 /** The state as a client sees it. */

@@ -139,8 +139,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: 'put: { ...objectRow(plan), ...key, rv },\n        condition: unchanged,',
-        replace: 'put: { ...objectRow(plan), ...key, rv },',
+        find: 'put: { ...objectRow(plan, places), ...key, rv },\n        condition: unchanged,',
+        replace: 'put: { ...objectRow(plan, places), ...key, rv },',
       },
     ],
     scenario: 'contention',
@@ -223,8 +223,82 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     scenario: 'days',
   },
   {
+    name: 'slot-condition',
+    mechanism: 'label keys are given slots only where these are free',
+    edits: [
+      {
+        file: 'lib/store/labels/label-slots.ts',
+        find: '      condition: [{ missing: attributeOf(next) }],\n',
+        replace: '',
+      },
+    ],
+    scenario: 'new-keys',
+  },
+  {
+    name: 'trusted-absence',
+    mechanism: 'that a label key has no slot yet is asked for each list anew',
+    edits: [
+      {
+        file: 'lib/store/labels/label-slots.ts',
+        find: 'if (this.#unplaced(keys).length > 0) {',
+        replace: 'if (!isKnown && this.#unplaced(keys).length > 0) {',
+      },
+      {
+        file: 'lib/store/labels/label-slots.ts',
+        find: '// Beside the head: what is found is true whenever it was read.',
+        replace: 'const isKnown = this.#isRead;',
+      },
+    ],
+    scenario: 'slots-and-days',
+  },
+  {
+    name: 'slots-after-the-head',
+    mechanism: 'that a label key has no slot is read after the head',
+    edits: [
+      {
+        file: 'lib/store/labels/label-slots.ts',
+        find: 'if (!this.#isRead) await this.#read(table);',
+        replace: '',
+      },
+      {
+        file: 'lib/store/labels/label-slots.ts',
+        find: 'await head;',
+        replace: 'void head;',
+      },
+      {
+        file: 'lib/store/list/list-objects.ts',
+        find: "const reading = readHead(reads.from('head'), options.collection);",
+        replace: 'const reading = Promise.resolve();',
+      },
+      {
+        file: 'lib/store/list/list-objects.ts',
+        find: 'const [head, source] = await Promise.all([reading, sourceOf(sources, request, from)]);',
+        replace:
+          "const source = await sourceOf(sources, request, from);\n  const head = await readHead(reads.from('head'), options.collection);",
+      },
+      {
+        file: 'lib/store/journal-tail.ts',
+        find: 'const FIRST_LOOK = 8;',
+        replace: 'const FIRST_LOOK = 1;',
+      },
+    ],
+    scenario: 'late-keys',
+  },
+  {
+    name: 'overflow-read',
+    mechanism: 'label keys that came when all slots were taken are read from the overflow',
+    edits: [
+      {
+        file: 'lib/store/list/candidates.ts',
+        find: "if (place === undefined) return 'nothing';",
+        replace: "if (place === undefined || place === 'overflow') return 'nothing';",
+      },
+    ],
+    scenario: 'taken-slots',
+  },
+  {
     name: 'all-label-entries',
-    mechanism: 'a relabelling rewrites all label entries, as each carries all labels',
+    mechanism: 'a relabelling rewrites all entries of labels without slots, as each carries all labels',
     edits: [
       {
         file: 'lib/store/write-plan.ts',
@@ -233,7 +307,7 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
           'indexed: entry.relabels && !deletes ? Object.entries(labels).filter(([key, value]) => before?.labels[key] !== value) : [],',
       },
     ],
-    scenario: 'settled-indexes',
+    scenario: 'taken-slots',
   },
   {
     name: 'previous-state',

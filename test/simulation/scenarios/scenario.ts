@@ -15,6 +15,12 @@ export interface Scenario {
   readonly watchFor: Range;
   /** How long an informer is away between two watches. */
   readonly awayFor: Range;
+  /** Label keys that writers use beside those of all scenarios, one after the other comes into use. */
+  readonly labelKeys?: number;
+  /** Other keys have all slots from the beginning, so all labels are in the overflow. */
+  readonly takenSlots?: boolean;
+  /** Bytes that compress to nothing in what is written; beyond the limit it is refused. */
+  readonly bodies?: Range;
   /** What readers ask for; undefined: anything. */
   readonly labelSelectors?: readonly string[];
   readonly listers: number;

@@ -1,22 +1,24 @@
-import { TABLE } from '../../../lib/platform/index.ts';
+import { type LabelIndex, TABLE } from '../../../lib/platform/index.ts';
 import type { Row } from '../../../lib/store/index.ts';
+import { indexed } from '../../support/store/memory-table.ts';
 import type { Surroundings } from './surroundings.ts';
 import { keyText, type RowChange } from './table-rows.ts';
 
 /**
  * One secondary index: what changed in the table reaches it later, in the order of each row, but of different
- * rows in any order. A row that moves to another partition leaves the old one first.
+ * rows in any order, and each index in its own time. What is not in the index changes nothing in it. A row that moves
+ * leaves its old place first.
  */
 export class TableIndex {
   readonly #world: Surroundings;
-  readonly #partitionKey: string;
+  readonly #index: LabelIndex;
   readonly #partitions = new Map<string, Map<string, Row>>();
   /** When the last change of each row arrives, in virtual ms. */
   readonly #arrivals = new Map<string, number>();
 
-  constructor(world: Surroundings, { partitionKey }: { readonly partitionKey: string }) {
+  constructor(world: Surroundings, index: LabelIndex) {
     this.#world = world;
-    this.#partitionKey = partitionKey;
+    this.#index = index;
   }
 
   partition(name: string): Row[] {
@@ -25,17 +27,28 @@ export class TableIndex {
 
   /** Something changed in the table, and arrives here in its time. */
   follow({ before, after }: RowChange): void {
-    const left = before?.[this.#partitionKey];
-    const entered = after?.[this.#partitionKey];
+    const [left, entered] = [this.#entryOf(before), this.#entryOf(after)];
     const row = after ?? before;
-    if ((left === undefined && entered === undefined) || row === undefined) return;
+    if (row === undefined || isSame(left, entered)) return;
     const key = keyText(row);
-    if (left !== undefined && left !== entered) {
-      this.#later(key, () => this.#partitions.get(String(left))?.delete(key));
+    if (left !== undefined && this.#placeOf(left) !== (entered && this.#placeOf(entered))) {
+      this.#later(key, () => this.#partitions.get(this.#partitionOf(left))?.delete(key));
     }
-    if (entered !== undefined && after !== undefined) {
-      this.#later(key, () => this.#partitionOf(String(entered)).set(key, after));
-    }
+    if (entered !== undefined) this.#later(key, () => this.#put(key, entered));
+  }
+
+  /** What the index holds of a row, if it holds it. */
+  #entryOf(row: Row | undefined): Row | undefined {
+    const isHeld = row?.[this.#index.partitionKey] !== undefined && row[this.#index.sortKey] !== undefined;
+    return isHeld ? indexed(row, this.#index) : undefined;
+  }
+
+  #partitionOf(entry: Row): string {
+    return String(entry[this.#index.partitionKey]);
+  }
+
+  #placeOf(entry: Row): string {
+    return `${this.#partitionOf(entry)}\n${entry[this.#index.sortKey]}`;
   }
 
   #later(key: string, apply: () => void): void {
@@ -47,16 +60,19 @@ export class TableIndex {
     scheduler.after(arrival - scheduler.now, apply);
   }
 
-  #partitionOf(name: string): Map<string, Row> {
+  #put(key: string, entry: Row): void {
+    const name = this.#partitionOf(entry);
     const partition = this.#partitions.get(name) ?? new Map<string, Row>();
     this.#partitions.set(name, partition);
-    return partition;
+    partition.set(key, entry);
   }
 }
 
-export function createIndexes(world: Surroundings) {
-  return {
-    [TABLE.byLabel.name]: new TableIndex(world, TABLE.byLabel),
-    [TABLE.byLabelKey.name]: new TableIndex(world, TABLE.byLabelKey),
-  };
+function isSame(left: Row | undefined, right: Row | undefined): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** By name. */
+export function createIndexes(world: Surroundings): ReadonlyMap<string, TableIndex> {
+  return new Map(TABLE.indexes.map((index) => [index.name, new TableIndex(world, index)]));
 }

@@ -1,6 +1,21 @@
 import type { Condition, Conditional, Key, Row, Update } from '../../../lib/store/index.ts';
 import { clauseHolds } from '../../support/store/memory-table.ts';
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+const MOST_BYTES = 400 * 1024;
+const LARGEST_NUMBER = 21;
+
+/** No part of the protocol may rely on it: whatever is written was found to fit before. */
+function refuseLarge(row: Row): void {
+  const bytes = Object.entries(row).reduce((sum, [name, value]) => sum + name.length + bytesOf(value), 0);
+  if (bytes > MOST_BYTES) throw new Error(`${row.pk} ${row.sk} has ${bytes} bytes: more than DynamoDB takes`);
+}
+
+function bytesOf(value: Row[string]): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.byteLength : LARGEST_NUMBER;
+}
+
 /** A row's life at one moment: what stood there, and what stands there now. */
 export interface RowChange {
   readonly before: Row | undefined;
@@ -65,6 +80,7 @@ export class TableRows {
   }
 
   set(row: Row): void {
+    refuseLarge(row);
     const partition = this.#partitions.get(row.pk) ?? new Map<string, Row>();
     this.#partitions.set(row.pk, partition);
     const before = partition.get(row.sk);

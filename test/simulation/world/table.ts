@@ -64,7 +64,7 @@ export class SimulatedTable {
   }
 
   #follow(change: RowChange): void {
-    for (const index of Object.values(this.#indexes)) index.follow(change);
+    for (const index of this.#indexes.values()) index.follow(change);
     for (const watcher of this.#watchers) watcher(change);
     if (change.after !== undefined) this.#expireInTime(change.after);
   }
@@ -85,7 +85,7 @@ export class SimulatedTable {
       queryRows(
         wanted.index === undefined
           ? this.rows.partition(wanted.partition)
-          : this.#indexes[wanted.index].partition(wanted.partition),
+          : (this.#indexes.get(wanted.index)?.partition(wanted.partition) ?? []),
         wanted,
       );
     const first = read();

@@ -26,7 +26,7 @@ export function createLaggingIndexes(table: Table): LaggingIndexes {
       if (answer.outcome === 'committed') {
         for (const item of items) {
           const { pk, sk } = targetOf(item);
-          if ('put' in item && item.put.byLabel !== undefined) {
+          if ('put' in item) {
             entries.set(`${pk}\n${sk}`, item.put);
           } else if ('delete' in item) entries.delete(`${pk}\n${sk}`);
         }

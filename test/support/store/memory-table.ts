@@ -1,4 +1,4 @@
-import { TABLE } from '../../../lib/platform/index.ts';
+import { type LabelIndex, TABLE } from '../../../lib/platform/index.ts';
 import type {
   Clause,
   Condition,
@@ -11,11 +11,7 @@ import type {
 } from '../../../lib/store/index.ts';
 
 const keyOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
-const ATTRIBUTES = {
-  table: [TABLE.partitionKey, TABLE.sortKey],
-  'by-label': [TABLE.byLabel.partitionKey, TABLE.byLabel.sortKey],
-  'by-label-key': [TABLE.byLabelKey.partitionKey, TABLE.byLabelKey.sortKey],
-} as const;
+const INDEXES = new Map(TABLE.indexes.map((index) => [index.name, index]));
 
 /** A table in memory, for properties of many runs. `table.test.ts` holds it to what DynamoDB does. */
 export function createMemoryTable(): Table {
@@ -63,18 +59,26 @@ export function targetOf(item: TransactItem): Key {
 
 /** What a query answers, given every row of the table. */
 export function queryRows(rows: readonly Row[], request: QueryRequest) {
-  const [partition, sort] = ATTRIBUTES[request.index ?? 'table'];
-  const sortOf = (row: Row) => String(row[sort]);
+  const index = request.index === undefined ? undefined : INDEXES.get(request.index);
+  const { partitionKey, sortKey } = index ?? TABLE;
+  const sortOf = (row: Row) => String(row[sortKey]);
   const found = rows
-    .filter((row) => row[partition] === request.partition)
+    .filter((row) => row[partitionKey] === request.partition && row[sortKey] !== undefined)
     .filter((row) => sortOf(row) >= request.from && sortOf(row) <= request.to)
     .sort((left, right) => (sortOf(left) < sortOf(right) ? -1 : 1));
   if (request.descending) found.reverse();
   const page = found.slice(0, request.limit);
   return {
-    rows: page,
+    rows: index === undefined ? page : page.map((row) => indexed(row, index)),
     more: request.limit !== undefined && found.length >= request.limit && found.length > 0,
   };
+}
+
+/** What an index holds of a row: keys, and what it projects. */
+export function indexed(row: Row, { partitionKey, sortKey }: LabelIndex): Row {
+  const { pk, sk } = row;
+  const attributes = [partitionKey, sortKey, TABLE.projected].map((name) => [name, row[name]]);
+  return { ...Object.fromEntries(attributes), pk, sk };
 }
 
 export function clauseHolds(row: Row | undefined, clause: Clause): boolean {

@@ -26,17 +26,13 @@ export const tableDefinition = {
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: [
-    'pk',
-    'sk',
-    TABLE.byLabel.partitionKey,
-    TABLE.byLabelKey.partitionKey,
-    TABLE.byLabel.sortKey,
+    ...new Set([TABLE, ...TABLE.indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])),
   ].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   KeySchema: keySchema(TABLE),
-  GlobalSecondaryIndexes: [TABLE.byLabel, TABLE.byLabelKey].map((index) => ({
+  GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({
     IndexName: index.name,
     KeySchema: keySchema(index),
-    Projection: { ProjectionType: 'ALL' },
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [TABLE.projected] },
   })),
 } satisfies CreateTableCommandInput;
 

@@ -30,7 +30,7 @@ export class Role {
   table(table: Table): Table {
     const ask = (action: string, keys: readonly Key[], attributes: readonly string[] = []) => {
       const context = { 'dynamodb:LeadingKeys': keys.map(({ pk }) => pk), 'dynamodb:Attributes': attributes };
-      this.ask({ action: `dynamodb:${action}`, resource: 'StorageTable', context });
+      this.ask({ action: `dynamodb:${action}`, resource: 'StorageSlotted', context });
     };
     return {
       get: async (key) => {
@@ -42,7 +42,7 @@ export class Role {
         if (index === undefined) {
           ask('Query', [{ pk: partition, sk: '' }]);
         } else {
-          this.ask({ action: 'dynamodb:Query', resource: `StorageTable/index/${index}` });
+          this.ask({ action: 'dynamodb:Query', resource: `StorageSlotted/index/${index}` });
         }
         return table.query(request);
       },

@@ -88,8 +88,8 @@ describe('the dashboard', () => {
       expect(graphed('AWS/DynamoDB')).toEqual(
         expect.arrayContaining([
           `AWS/DynamoDB ${name} TableName=?`,
-          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=by-label TableName=?`,
-          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=by-label-key TableName=?`,
+          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=slot-0 TableName=?`,
+          `AWS/DynamoDB ${name} GlobalSecondaryIndexName=overflow TableName=?`,
         ]),
       );
     }

@@ -26,7 +26,7 @@ import { synthesized } from './synthesized.ts';
 
 const region = 'us-east-1';
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const TableName = 'Winnow-StorageTableB43FDCE7';
+const TableName = 'Winnow-StorageSlotted3EB6A636';
 
 let directory: string;
 let database: Database;

@@ -42,7 +42,7 @@ function spell(value: unknown): string {
   return text.replace(/[0-9A-F]{8}(?=$|\.)/, '');
 }
 
-const TABLE = 'StorageTable.Arn';
+const TABLE = 'StorageSlotted.Arn';
 const SUBSCRIPTIONS = 'arn:AWS::Partition:sqs:AWS::Region:AWS::AccountId:winnow-subscription-*';
 
 const log = (owner: string) => ({
@@ -64,7 +64,12 @@ const updatesHead = (...attributes: string[]) => ({
 });
 const fillsHoles = { FillHoles: onRows(['PutItem'], ['journal'], ['hole', 'time', 'ttl']) };
 const queriesIndexes = {
-  QueryIndexes: { can: ['dynamodb:Query'], on: [`${TABLE}/index/by-label`, `${TABLE}/index/by-label-key`] },
+  QueryIndexes: {
+    can: ['dynamodb:Query'],
+    on: [...Array.from({ length: 16 }, (_, slot) => `slot-${slot}`), 'overflow'].map(
+      (index) => `${TABLE}/index/${index}`,
+    ),
+  },
 };
 const sends = (sid: string, queue: string) => ({ [sid]: { can: ['sqs:SendMessage'], on: [queue] } });
 const consumes = (queue: string) => ({
@@ -83,7 +88,7 @@ describe('the role of', () => {
   it('read writes journal holes and the settled mark, and nothing else', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
-      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions'),
+      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions'),
       ...queriesIndexes,
       ...fillsHoles,
       ...updatesHead('settled'),
@@ -93,11 +98,16 @@ describe('the role of', () => {
   it('write changes objects and what hangs on them, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
-      ...reads('object', 'journal', 'relabel', 'head', 'owner'),
+      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner'),
       ...queriesIndexes,
       PutRows: onRows(['PutItem'], [...WRITTEN, 'collections']),
       DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
+      AssignSlots: onRows(
+        ['UpdateItem'],
+        ['slots'],
+        Array.from({ length: 16 }, (_, slot) => `k${slot}`),
+      ),
       ...updatesHead('rv', 'settled'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
@@ -107,7 +117,7 @@ describe('the role of', () => {
     const read = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`);
     expect(roleOf('relay')).toEqual({
       ...log('FunctionsRelay'),
-      ReadStream: { can: read, on: ['StorageTable.StreamArn'] },
+      ReadStream: { can: read, on: ['StorageSlotted.StreamArn'] },
       ListStreams: { can: ['dynamodb:ListStreams'], on: ['*'] },
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
@@ -136,7 +146,17 @@ describe('the role of', () => {
     expect(roleOf('reconcile')).toEqual({
       ...log('FunctionsReconcile'),
       ...consumes('QueuesReconcile.Arn'),
-      ...reads('object', 'journal', 'relabel', 'head', 'subscriptions', 'owner', 'looks', 'collections'),
+      ...reads(
+        'object',
+        'slots',
+        'journal',
+        'relabel',
+        'head',
+        'subscriptions',
+        'owner',
+        'looks',
+        'collections',
+      ),
       ...queriesIndexes,
       PutRows: onRows(['PutItem'], [...WRITTEN, 'subscriptions', 'collections']),
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const queueOf = (value: { 'Fn::GetAtt': [string, string] }) => value['Fn::GetAtt'][0].slice(0, -8);
 
 describe('the table', () => {
-  it('is one, keyed by pk and sk, with both label indexes projecting everything', () => {
+  it('is one, keyed by pk and sk, with an index for each label slot and one for the rest, all made with it', () => {
     const [table, ...others] = properties(template, 'AWS::DynamoDB::Table');
     expect(others).toEqual([]);
     const keys = (hash: string, range: string) => [
@@ -26,10 +26,14 @@ describe('the table', () => {
       { AttributeName: range, KeyType: 'RANGE' },
     ];
     expect(table?.KeySchema).toEqual(keys('pk', 'sk'));
-    const Projection = { ProjectionType: 'ALL' };
+    const Projection = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['labels'] };
     expect(table?.GlobalSecondaryIndexes).toEqual([
-      { IndexName: 'by-label', KeySchema: keys('byLabel', 'name'), Projection },
-      { IndexName: 'by-label-key', KeySchema: keys('byLabelKey', 'name'), Projection },
+      ...Array.from({ length: 16 }, (_, slot) => ({
+        IndexName: `slot-${slot}`,
+        KeySchema: keys('pk', `v${slot}`),
+        Projection,
+      })),
+      { IndexName: 'overflow', KeySchema: keys('k', 'v'), Projection },
     ]);
   });
 

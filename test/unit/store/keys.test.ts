@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  byLabelKeyPartition,
-  byLabelPartition,
+  afterValue,
   JOURNAL_SHARDS,
   journalKey,
   nameAfter,
   nameKey,
   nameRange,
   objectKey,
+  overflowPartition,
   padVersion,
   parseJournalKey,
   parseNameKey,
+  parseValueKey,
   relabelKey,
+  valueKey,
 } from '../../../lib/store/keys.ts';
 import { collectionOf } from '../../../lib/store/object.ts';
 
@@ -78,14 +80,37 @@ describe('the key of a journal entry', () => {
   });
 });
 
-describe('the partition of a label', () => {
-  it('is one per collection, key and value', () => {
+describe('the place of a label in its index', () => {
+  const value = fc.stringMatching(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,6}[A-Za-z0-9])?)?$/);
+
+  it('is read back', () => {
+    fc.assert(
+      fc.property(value, name, (one, of) =>
+        expect(parseValueKey(valueKey(one, nameKey(of)))).toEqual({ value: one, name: nameKey(of) }),
+      ),
+    );
+  });
+
+  it('is by value first, equal values together, and by name among them', () => {
+    fc.assert(
+      fc.property(value, value, name, name, (left, right, first, second) => {
+        const [low = '', high = ''] = [left, right].sort();
+        const place = valueKey(low, nameKey(first));
+        expect(place < afterValue(low)).toBe(true);
+        if (low !== high) expect(afterValue(low) < valueKey(high, nameKey(second))).toBe(true);
+        const names = [nameKey(first), nameKey(second)];
+        expect(names.map((of) => valueKey(low, of)).sort()).toEqual(
+          names.sort().map((of) => valueKey(low, of)),
+        );
+      }),
+    );
+  });
+
+  it('without a slot is in a partition of its key', () => {
     const partitions = [
-      byLabelPartition('core/pods', 'app', 'x'),
-      byLabelPartition('core/pods', 'app', ''),
-      byLabelPartition('core/podss', 'app', 'x'),
-      byLabelPartition('core/pods', 'example.com/app', 'x'),
-      byLabelKeyPartition('core/pods', 'app'),
+      overflowPartition('core/pods', 'app'),
+      overflowPartition('core/podss', 'app'),
+      overflowPartition('core/pods', 'example.com/app'),
     ];
     expect(new Set(partitions).size).toBe(partitions.length);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import { countValues } from '../../../lib/store/extent.ts';
 import { type JsonObject, LabelLimitError, objectAt, TooLargeError } from '../../../lib/store/index.ts';
+import type { LabelPlace } from '../../../lib/store/labels/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import type { TransactItem } from '../../../lib/store/table.ts';
 import { planWrite, transactionOf } from '../../../lib/store/write-plan.ts';
@@ -21,9 +22,16 @@ function plan(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'p
   return planWrite(collection, name, before && found(before), { kind, body });
 }
 
+/** Of the keys `app` and `tier` and `size`, one has no slot. */
+const places = new Map<string, LabelPlace>([
+  ['app', 0],
+  ['tier', 'overflow'],
+  ['size', 7],
+]);
+
 /** The items of a transaction, as `put labels app`, each with its condition. */
 function itemsOf(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put'): unknown[] {
-  const items = transactionOf(collection, plan(body, before, kind), { rv: 9, time: 0 });
+  const items = transactionOf(collection, plan(body, before, kind), { rv: 9, time: 0, places });
   return items.map((item) => [spell(item), ...(item.condition ?? [])]);
 }
 
@@ -46,19 +54,18 @@ describe('what a write puts, and on what conditions', () => {
       ['put journal', absent],
       ['put relabel'],
       ['check tombstone', below],
-      ['put labels app'],
       ['put labels tier'],
     ]);
   });
 
-  it('of a change of labels: each of them, as each entry carries all', () => {
+  it('of a change of labels: each of those without a slot, as each entry carries all', () => {
     expect(itemsOf(thing('a', { app: 'z' }), labelled)).toEqual([
       ['put object', unchanged],
       ['put journal', absent],
       ['put relabel'],
-      ['put labels app'],
       ['delete labels tier'],
     ]);
+    expect(itemsOf(thing('a', { app: 'z', tier: 'y' }), labelled).at(-1)).toEqual(['put labels tier']);
   });
 
   it('of any other change', () => {
@@ -74,14 +81,36 @@ describe('what a write puts, and on what conditions', () => {
       ['put journal', absent],
       ['put relabel'],
       ['put tombstone'],
-      ['delete labels app'],
       ['delete labels tier'],
     ]);
   });
 
+  it('puts the labels with a slot into the row of the object, whether they changed or not', () => {
+    const rowOf = (body: JsonObject, before?: JsonObject) =>
+      transactionOf(collection, plan(body, before), { rv: 9, time: 0, places }).at(0);
+    const row = { labels: '{"app":"x","size":"","tier":"y"}', v0: 'x!default/a', v7: '!default/a' };
+    const body = thing('a', { app: 'x', tier: 'y', size: '' });
+    expect(rowOf(body)).toMatchObject({ put: row });
+    expect(rowOf({ ...body, spec: { changed: true } }, body)).toMatchObject({ put: row });
+    expect(rowOf(thing('a', { tier: 'y' }), body)).not.toHaveProperty('put.v0');
+  });
+
+  it('writes an entry of a label without a slot with all labels, in the index of its key', () => {
+    const items = transactionOf(collection, plan(labelled), { rv: 9, time: 0, places });
+    expect(items.at(-1)).toEqual({
+      put: {
+        pk: 'labels#test/things#default/a',
+        sk: 'tier',
+        k: 'test/things#tier',
+        v: 'y!default/a',
+        labels: '{"app":"x","tier":"y"}',
+      },
+    });
+  });
+
   it('says in the journal which request made it, where one did', () => {
     const journalOf = (auditID?: string) =>
-      transactionOf(collection, plan(labelled), { rv: 9, time: 0, auditID }).at(1);
+      transactionOf(collection, plan(labelled), { rv: 9, time: 0, places, auditID }).at(1);
     expect(journalOf('abc')).toMatchObject({ put: { auditID: 'abc' } });
     expect(journalOf()).not.toHaveProperty('put.auditID');
   });
@@ -143,6 +172,17 @@ describe('the compressed size of an object and what it replaces', () => {
     expect(refusal(() => plan(noisy(250_000), before))).toBeGreaterThan(LIMIT);
     // What stands in both is counted once.
     expect(refusal(() => plan(noisy(250_000), noisy(300_000)))).toBeUndefined();
+  });
+
+  it('counts what slots take of the row, of sixteen labels at most', () => {
+    const size = (labels: Labels) =>
+      refusal(() => plan(thing('a', labels, { text: noise.slice(0, 540_000) }))) ?? 0;
+    const values = (count: number, value: string): Labels =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
+    // Of the value, `!default/a` and the longest name of an attribute.
+    const [of16, of17] = [size(values(16, 'x'.repeat(63))), size(values(17, 'x'.repeat(63)))];
+    expect(of16 - size(values(16, ''))).toBeGreaterThan(16 * 63 * 2);
+    expect(of17 - of16).toBeLessThan(2 * '"k16":"",'.length + 63 + 20);
   });
 
   it('has some room where it is marked for deletion', () => {

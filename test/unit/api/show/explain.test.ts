@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { parseSelector, type Requirement } from '../../../../lib/selectors/index.ts';
-import type { Collection, ListPage, ListPlan, ListRequest } from '../../../../lib/store/index.ts';
+import type { Collection, ListPage, ListPlan, ListRequest, PlanStep } from '../../../../lib/store/index.ts';
 import { FakeStore } from '../fake-store.ts';
 import { clock, countingRandom, storedPod } from '../fixtures.ts';
 
@@ -20,7 +20,7 @@ const plan: ListPlan = {
       rows: 25,
       units: 0.5,
       drives: false,
-      read: { requirement: requirement('app in (web,api)'), index: 'by-label' },
+      read: { requirement: requirement('app in (web,api)'), index: 'slot-0' },
     },
     {
       purpose: 'requirement',
@@ -28,7 +28,8 @@ const plan: ListPlan = {
       rows: 3,
       units: 0.5,
       drives: true,
-      read: { requirement: requirement('tier'), index: 'by-label-key' },
+      read: { requirement: requirement('tier'), index: 'overflow' },
+      values: { how: 'values', count: 2 },
     },
     { purpose: 'window', requests: 8, rows: 4, units: 8 },
     { purpose: 'objects', requests: 1, rows: 3, units: 3 },
@@ -101,12 +102,12 @@ describe('a LIST with explain', () => {
       ]);
       expect(rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
         ['head', 'table', 2, 2, 2, ''],
-        ['requirement', 'by-label: app in (api,web)', 1, 25, 0.5, 'tells how far to skip'],
-        ['requirement', 'by-label-key: tier', 1, 3, 0.5, 'names taken from here'],
+        ['requirement', 'slot-0: app in (api,web)', 1, 25, 0.5, 'tells how far to skip'],
+        ['requirement', 'overflow: tier', 1, 3, 0.5, 'names taken from here, by 2 values'],
         ['relabel window', 'table', 8, 4, 8, '4 objects relabelled'],
         ['objects', 'table: by name', 1, 3, 3, ''],
         ['journal', 'table', 1, 8, 8, 'after 93 up to 101, over 5 objects'],
-        ['total', 'by-label-key', 14, 45, 22, '1 match of 28 candidates, 1 page, 1 skip'],
+        ['total', 'overflow', 14, 45, 22, '1 match of 28 candidates, 1 page, 1 skip'],
       ]);
     },
   );
@@ -116,8 +117,8 @@ describe('a LIST with explain', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = text.split('\n');
     expect(lines.slice(0, 2)).toEqual([
-      'STEP             FROM                         REQUESTS   ROWS   UNITS   NOTE',
-      'head             table                        2          2      2',
+      'STEP             FROM                       REQUESTS   ROWS   UNITS   NOTE',
+      'head             table                      2          2      2',
     ]);
     expect(lines).toHaveLength(plan.steps.length + 3);
   });
@@ -138,13 +139,33 @@ describe('a LIST with explain', () => {
 
   it('says that the window was too long, and keeps long selectors out of the header', async () => {
     const values = Array.from({ length: 200 }, (_, value) => `value-${value}`).join();
-    const read = { requirement: requirement(`app in (${values})`), index: 'by-label-key' } as const;
+    const read = { requirement: requirement(`app in (${values})`), index: 'slot-3' } as const;
     const steps = plan.steps.map((step) => (step.read === undefined ? step : { ...step, read }));
     store.plan = { ...plan, steps, access: 'rows', relabelled: undefined };
     const { headers, text } = await send(`${PODS}?explain=text`);
     expect(headers['winnow-explain']?.length).toBeLessThan(500);
     expect(text).toMatch(/^relabel window .* too long to read: the rows were read$/m);
     expect(text).toMatch(/^total +rows .* 1 match, 1 page, 1 skip$/m);
+  });
+
+  it.each<[string, Partial<PlanStep>]>([
+    ['names taken from here, 12 entries sorted', { values: { how: 'sorted', count: 12 }, drives: true }],
+    ['tells how far to skip, by 1 value', { values: { how: 'values', count: 1 } }],
+    ['too many values and entries: of no use', { values: { how: 'too-many', count: 5_000 } }],
+    ['not needed', { requests: 0 }],
+  ])('says of a requirement on many values: %s', async (note, how) => {
+    const read = { requirement: requirement('tier'), index: 'slot-1' } as const;
+    const step: PlanStep = { purpose: 'requirement', requests: 3, rows: 9, units: 1.5, drives: false, read };
+    store.plan = {
+      ...plan,
+      steps: [
+        { purpose: 'slots', requests: 1, rows: 1, units: 1 },
+        { ...step, ...how },
+      ],
+    };
+    const { text } = await send(`${PODS}?explain=text`);
+    expect(text).toMatch(/^label slots +table +1 +1 +1 *$/m);
+    expect(text).toMatch(new RegExp(`^requirement .* ${note}$`, 'm'));
   });
 
   it.each(['', '?explain=false', '?explain=0'])('is not asked for by "%s"', async (query) => {

@@ -57,10 +57,10 @@ describe('an update', () => {
 
 describe('a range', () => {
   it('is one partition between two sort keys', () => {
-    const range = { partitionKey: 'byLabel', sortKey: 'name', partition: 'p', from: 'a', to: 'b' };
+    const range = { partitionKey: 'k', sortKey: 'v', partition: 'p', from: 'a', to: 'b' };
     expect(rangeParameters(range)).toEqual({
       KeyConditionExpression: '#n0 = :v0 AND #n1 BETWEEN :v1 AND :v2',
-      ExpressionAttributeNames: { '#n0': 'byLabel', '#n1': 'name' },
+      ExpressionAttributeNames: { '#n0': 'k', '#n1': 'v' },
       ExpressionAttributeValues: { ':v0': { S: 'p' }, ':v1': { S: 'a' }, ':v2': { S: 'b' } },
     });
   });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
-import { emptyTally, measuredTable, type Row, type Table } from '../../../../lib/store/index.ts';
+import { emptyTally, measuredTable } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
-import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { type Labelled, type LabelTable, labelTable } from '../../../support/store/label-table.ts';
 
+const COLLECTION = 'test/things';
 const SELECTORS = [
   ...['app=x', 'app', 'app in (x,y,z)', 'app=x,tier=y', 'app in (x,z),tier=y', 'app,tier', 'app=x,app=y'],
   ...['app=x,tier=y,zone', 'app,tier=y,zone in (a,b),size', 'app=x,!tier', 'size>3,tier', 'none', 'app,none'],
@@ -29,33 +30,21 @@ const run = fc.record({
 
 const nameOf = (index: number) => `default/n${String(index).padStart(6, '0')}`;
 
-interface Entry {
-  readonly name: string;
-  readonly labels: Labels;
-}
-
-/** Only the label entries: that is all that planning reads. */
-async function tableOf(entries: readonly Entry[]): Promise<Table> {
-  const table = createMemoryTable();
-  for (const { name, labels } of entries) {
-    for (const [key, value] of Object.entries(labels)) {
-      const index = { byLabel: `test/things#${key}=${value}`, byLabelKey: `test/things#${key}` };
-      const row: Row = { pk: `labels#${name}`, sk: key, name, labels: JSON.stringify(labels), ...index };
-      await table.put(row);
-    }
-  }
-  return table;
-}
-
-async function namesFound(table: Table, selector: string, from: string): Promise<string[] | undefined> {
+async function namesFound(
+  { table, locate }: LabelTable,
+  selector: string,
+  from: string,
+): Promise<string[] | undefined> {
   const plan = await planCandidates({
     reads: uncounted(table),
-    collection: 'test/things',
+    collection: COLLECTION,
+    locate,
     namespace: undefined,
     selector: parseSelector(selector),
     from,
   });
-  if (plan === undefined) return undefined;
+  if (plan === 'nothing') return [];
+  if (plan?.stream === undefined) return undefined;
   const names: string[] = [];
   for (let position = from; ; ) {
     const candidate = await plan.stream.seek(position);
@@ -71,22 +60,25 @@ describe('the candidates of a selector', () => {
     const property = fc.asyncProperty(
       fc.array(run, { minLength: 1, maxLength: 14 }),
       selectors,
+      fc.integer({ min: 0, max: 16 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      async (runs, selector, part) => {
+      async (runs, selector, taken, part) => {
         const all = runs.flatMap(({ labels, length }) => Array.from({ length }, () => labels));
         const entries = all.map((labels, index) => ({ name: nameOf(index), labels }));
         const from = nameOf(Math.floor(part * part * entries.length));
         const expected = entries
           .filter(({ name, labels }) => name >= from && parseSelector(selector).matches(labels))
           .map(({ name }) => name);
-        expect(await namesFound(await tableOf(entries), selector, from)).toEqual(expected);
+        const others = Array.from({ length: taken }, (_, slot) => `taken-${slot}`);
+        const table = await labelTable(COLLECTION, entries, others);
+        expect(await namesFound(table, selector, from)).toEqual(expected);
       },
     );
     await fc.assert(property, { numRuns: 150 });
   });
 
   it('cannot be told from negatives alone', async () => {
-    expect(await namesFound(createMemoryTable(), '!app,tier!=x', '!')).toBeUndefined();
+    expect(await namesFound(await labelTable(COLLECTION, []), '!app,tier!=x', '!')).toBeUndefined();
   });
 });
 
@@ -94,10 +86,10 @@ describe('what finding candidates reads', () => {
   const entriesOf = (count: number, labelsOf: (index: number) => Labels) =>
     Array.from({ length: count }, (_, index) => ({ name: nameOf(index), labels: labelsOf(index) }));
 
-  async function rowsRead(entries: readonly Entry[], selector: string) {
+  async function rowsRead(entries: readonly Labelled[], selector: string) {
     const tally = emptyTally();
-    const table = measuredTable(await tableOf(entries), tally);
-    const found = await namesFound(table, selector, '!');
+    const { table, locate } = await labelTable(COLLECTION, entries);
+    const found = await namesFound({ table: measuredTable(table, tally), locate }, selector, '!');
     const matching = entries.filter(({ labels }) => parseSelector(selector).matches(labels));
     expect(found).toEqual(matching.map(({ name }) => name));
     return tally.rows;
@@ -106,17 +98,17 @@ describe('what finding candidates reads', () => {
   /** Each carries the labels of all of its kinds; the kind that is rarest bounds what is read. */
   const spread: Record<string, { selector: string; sparsest: number; labels: (index: number) => Labels }> = {
     'a dense and a sparse requirement': {
-      selector: 'app=x,rare',
+      selector: 'app=x,rare=',
       sparsest: 80,
       labels: (index) => ({ app: 'x', ...(index % 50 === 3 && { rare: '' }) }),
     },
     'a dense and a sparse requirement that never meet': {
-      selector: 'app=x,rare',
+      selector: 'app=x,rare=',
       sparsest: 400,
       labels: (index): Labels => (index % 10 === 3 ? { rare: '' } : { app: 'x' }),
     },
     'one that is sparse at first, beside one that is sparse from then on': {
-      selector: 'app=x,rare',
+      selector: 'app=x,rare=',
       sparsest: 485,
       labels: (index): Labels =>
         (index % (index < 300 ? 10 : 20) === 7) === index < 300 ? { app: 'x' } : { rare: '' },
@@ -132,7 +124,7 @@ describe('what finding candidates reads', () => {
       }),
     },
     'a list of sixteen values beside a sparse requirement': {
-      selector: `app in (${Array.from({ length: 16 }, (_, value) => `v${value}`).join()}),rare`,
+      selector: `app in (${Array.from({ length: 16 }, (_, value) => `v${value}`).join()}),rare=`,
       sparsest: 40,
       labels: (index) => ({ app: `v${index % 16}`, ...(index % 100 === 7 && { rare: '' }) }),
     },
@@ -145,6 +137,39 @@ describe('what finding candidates reads', () => {
       expect(await rowsRead(entries, selector)).toBeLessThanOrEqual(1.2 * sparsest + 100);
     },
   );
+
+  describe('of a requirement on many values beside one on a single value', () => {
+    const objects = (every: number, value: (index: number) => string) =>
+      entriesOf(4_000, (index) => ({ app: 'x', ...(index % every === 3 && { rare: value(index) }) }));
+
+    it('stays near the sparser one where it has few values', async () => {
+      const entries = objects(50, (index) => `v${index % 3}`);
+      expect(await rowsRead(entries, 'app=x,rare')).toBeLessThanOrEqual(1.2 * 80 + 200);
+    });
+
+    it('is little where the single value is on few objects', async () => {
+      const entries = objects(400, (index) => `v${index}`);
+      expect(await rowsRead(entries, 'rare=v3,app')).toBe(1);
+    });
+
+    it('is all of the sparser one where it has many values, once a thousand of the other did not match', async () => {
+      const entries = objects(50, (index) => `v${index}`);
+      // Four looks, what the first one read until then in pages of twice the size, seventeen looks, and all entries.
+      const looks = 4 * 25;
+      const pages = 25 + 50 + 100 + 200 + 400 + 400;
+      const read = await rowsRead(entries, 'app=x,rare');
+      expect(read).toBeGreaterThan(1_000);
+      expect(read).toBeLessThanOrEqual(looks + pages + 17 * 25 + 80);
+    });
+
+    it('is no more than a bound where it has too many of both', async () => {
+      const entries = entriesOf(8_000, (index) => ({ app: index < 7_990 ? 'x' : 'y', id: `i${index}` }));
+      const read = await rowsRead(entries, 'app=x,id,!none');
+      expect(read).toBeLessThanOrEqual(4 * 25 + 7_990);
+      const none = await rowsRead(entries, 'app=x,id>5');
+      expect(none).toBeLessThanOrEqual(4 * 25 + 7_990 + 17 * 25 + 5_000);
+    });
+  });
 
   it('of two in long runs is a fraction of either', async () => {
     const entries = entriesOf(

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryRequest, Row, Table } from '../../../../lib/store/index.ts';
-import { nameAfter } from '../../../../lib/store/keys.ts';
+import { nameAfter, objectKey, valueKey } from '../../../../lib/store/keys.ts';
+import { LabelEntries } from '../../../../lib/store/labels/index.ts';
 import { IndexStream } from '../../../../lib/store/list/index-stream.ts';
 import { UnionStream } from '../../../../lib/store/list/union-stream.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 
 const nameOf = (index: number) => `default/n${String(index).padStart(4, '0')}`;
+const COLLECTION = 'test/things';
 const entry = (index: number, value: string): Row => ({
-  pk: `labels#${nameOf(index)}#${value}`,
-  sk: 'app',
-  name: nameOf(index),
+  ...objectKey(COLLECTION, nameOf(index)),
   labels: JSON.stringify({ app: value }),
-  byLabel: value,
+  v3: valueKey(value, nameOf(index)),
 });
 
 let table: Table;
@@ -29,16 +29,17 @@ beforeEach(() => {
   };
 });
 
-const streamOf = (partition: string, namespace?: string) =>
-  new IndexStream({ table, index: 'by-label', partition, namespace, pages: { first: 10, jumped: 3 } });
+const entries = new LabelEntries(COLLECTION, 'app', 3);
+const streamOf = (value: string, namespace?: string) =>
+  new IndexStream({ table, entries, value, namespace, pages: { first: 10, jumped: 3 } });
 
-async function fill(partition: string, from: number, to: number, step = 1): Promise<void> {
-  for (let index = from; index < to; index += step) await table.put(entry(index, partition));
+async function fill(value: string, from: number, to: number, step = 1): Promise<void> {
+  for (let index = from; index < to; index += step) await table.put(entry(index, value));
 }
 
 const limits = () => asked.map(({ limit }) => limit);
 
-describe('a partition of an index', () => {
+describe('one value of an index', () => {
   it('is read in pages of twice the size each time, up to a bound', async () => {
     await fill('x', 0, 1_500);
     const stream = streamOf('x');
@@ -86,11 +87,11 @@ describe('a partition of an index', () => {
 
   it('is asked for one namespace only', async () => {
     await streamOf('x', 'default').seek('default/');
-    expect(asked).toMatchObject([{ from: 'default/', to: 'default/~' }]);
+    expect(asked).toMatchObject([{ index: 'slot-3', from: 'x!default/', to: 'x!default/~' }]);
   });
 });
 
-describe('several partitions as one', () => {
+describe('several values as one', () => {
   it('give their candidates in the order of the names', async () => {
     await fill('x', 0, 40, 2);
     await fill('y', 1, 40, 2);
@@ -102,17 +103,18 @@ describe('several partitions as one', () => {
   });
 
   it('are known up to where the first of those that go on is, or all are', async () => {
+    // No object has two values of one label.
     await fill('x', 0, 5);
-    await fill('y', 0, 100, 4);
-    await fill('z', 0, 100, 3);
+    await fill('y', 5, 105, 4);
+    await fill('z', 6, 106, 4);
     const stream = new UnionStream([streamOf('x'), streamOf('y'), streamOf('z')]);
     expect([stream.reach, stream.ended]).toEqual(['', false]);
     await stream.seek('!');
-    expect([stream.reach, stream.ended]).toEqual([nameOf(27), false]);
-    expect(stream.waiting(nameOf(4))).toBe(5 + 2 + 2);
+    expect([stream.reach, stream.ended]).toEqual([nameOf(41), false]);
+    expect(stream.waiting(nameOf(9))).toBe(5 + 2 + 1);
     await stream.seek(nameOf(96));
     await stream.seek('~');
-    expect([stream.reach, stream.ended]).toEqual([nameOf(99), true]);
+    expect([stream.reach, stream.ended]).toEqual([nameOf(102), true]);
   });
 
   it('are read side by side', async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
-import { emptyTally, measuredTable, type Row, type Table } from '../../../../lib/store/index.ts';
+import { parseSelector } from '../../../../lib/selectors/index.ts';
+import { emptyTally, measuredTable, type Table } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
-import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { type LabelTable, labelTable } from '../../../support/store/label-table.ts';
 
+const COLLECTION = 'test/things';
 const nameOf = (index: number) => `default/n${String(index).padStart(4, '0')}`;
 
 /** Objects that carry each of the labels where it says so. */
@@ -14,35 +15,35 @@ interface Spread {
   readonly labels: Readonly<Record<string, (index: number) => boolean>>;
 }
 
-async function tableOf({ objects, labels }: Spread): Promise<Table> {
-  const table = createMemoryTable();
-  for (let index = 0; index < objects; index += 1) {
+function tableOf({ objects, labels }: Spread): Promise<LabelTable> {
+  const all = Array.from({ length: objects }, (_, index) => {
     const keys = Object.keys(labels).filter((key) => labels[key]?.(index));
-    const all: Labels = Object.fromEntries(keys.map((key) => [key, '']));
-    for (const key of keys) {
-      const row: Row = { pk: `labels#${nameOf(index)}`, sk: key, name: nameOf(index) };
-      await table.put({ ...row, labels: JSON.stringify(all), byLabelKey: `test/things#${key}` });
-    }
-  }
-  return table;
+    return { name: nameOf(index), labels: Object.fromEntries(keys.map((key) => [key, ''])) };
+  });
+  return labelTable(COLLECTION, all);
 }
 
-function planOf(table: Table, selector: string): ReturnType<typeof planCandidates> {
-  return planCandidates({
+async function planOf({ table, locate }: LabelTable, selector: string) {
+  const plan = await planCandidates({
     reads: uncounted(table),
-    collection: 'test/things',
+    collection: COLLECTION,
     namespace: undefined,
     selector: parseSelector(selector),
     from: '!',
+    locate,
   });
+  if (plan === undefined || plan === 'nothing' || plan.stream === undefined) throw new Error('no index');
+  return { ...plan, stream: plan.stream };
 }
+
+const selectorOf = (keys: readonly string[]) => keys.map((key) => `${key}=`).join();
 
 /** How all that carry all of the labels are found. */
 async function find(spread: Spread) {
   const tally = emptyTally();
   const keys = Object.keys(spread.labels);
-  const plan = await planOf(measuredTable(await tableOf(spread), tally), keys.join());
-  if (plan === undefined) throw new Error('no index');
+  const { table, locate } = await tableOf(spread);
+  const plan = await planOf({ table: measuredTable(table, tally), locate }, selectorOf(keys));
   const found: string[] = [];
   for (let position = '!'; ; position = nameAfter(found.at(-1) ?? '')) {
     const candidate = await plan.stream.seek(position);
@@ -152,9 +153,10 @@ it.each<[string, Spread, Awaited<ReturnType<typeof find>>]>([
 
 it('the others are asked side by side how far to leap', async () => {
   const labels = { a: runs(100, 0), b: runs(150, 1), c: runs(240, 1) };
-  const { table, told } = watched(await tableOf({ objects: 1_200, labels }));
-  const plan = await planOf(table, 'a,b,c');
+  const { table: inner, locate } = await tableOf({ objects: 1_200, labels });
+  const { table, told } = watched(inner);
+  const plan = await planOf({ table, locate }, selectorOf(['a', 'b', 'c']));
   expect(told()).toBe(3);
-  await plan?.stream.seek(nameOf(400));
+  await plan.stream.seek(nameOf(400));
   expect(told()).toBe(2);
 });

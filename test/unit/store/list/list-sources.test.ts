@@ -3,6 +3,7 @@ import { everything, parseSelector, type Selector } from '../../../../lib/select
 import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
 import { JournalTail } from '../../../../lib/store/journal-tail.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
+import { LabelSlots } from '../../../../lib/store/labels/index.ts';
 import { PlanRecorder } from '../../../../lib/store/list/list-plan.ts';
 import { type Source, sourceOf } from '../../../../lib/store/list/list-sources.ts';
 import { RelabelWindow } from '../../../../lib/store/relabel-window.ts';
@@ -41,7 +42,8 @@ async function readAll(selector: Selector, mostRelabels: number) {
   const head = await store.head(collection);
   const tail = new JournalTail({ clock, logger: createStrictLogger(), collection });
   const journal = () => tail.cover(table, head);
-  const options = { reads, collection, window, mostRelabels, journal };
+  const slots = new LabelSlots(collection);
+  const options = { reads, collection, window, slots, head: Promise.resolve(), mostRelabels, journal };
   const source = await sourceOf(options, { selector }, '!');
   const { names, pages } = await drain(source);
   const view = await journal();

@@ -1,0 +1,127 @@
+import type { Requirement } from '../../selectors/index.ts';
+import type { ValuesRead } from '../contract.ts';
+import { afterValue, nameAfter, nameRange, parseValueKey } from '../keys.ts';
+import type { LabelEntry } from '../labels/index.ts';
+import type { Candidate, CandidateStream } from './candidate-stream.ts';
+import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
+import { SortedStream } from './sorted-stream.ts';
+import { UnionStream } from './union-stream.ts';
+
+export interface ValuesStreamOptions extends Omit<IndexStreamOptions, 'value'> {
+  readonly requirement: Requirement;
+}
+
+/** Values that are read side by side, each in the order of its names. */
+export const MOST_UNITED = 16;
+/** Rows of a look at which values there are, and how many looks are taken. */
+const LOOK = 25;
+const MOST_LOOKS = MOST_UNITED + 1;
+/** Entries that are read and sorted, and in how many pages: one is 1 MB at most. */
+const MOST_SORTED = 5_000;
+const MOST_PAGES = 4;
+
+/**
+ * What meets a requirement on many values (exists, `>`, `<`, a long `in`). The entries of a label key stand by value
+ * first, so they have to be brought into the order of names:
+ *
+ *   few values     which there are is found by skipping behind each; then each is a stream in the order of names
+ *   few entries    they are all read, and sorted
+ *   neither        it is blind: another requirement or the collection's rows have to tell
+ */
+export class ValuesStream implements CandidateStream {
+  readonly #options: ValuesStreamOptions;
+  /** Undefined before it was looked into; then how names are found. */
+  #read: ValuesRead | undefined;
+  #inner: CandidateStream | undefined;
+
+  constructor(options: ValuesStreamOptions) {
+    this.#options = options;
+  }
+
+  get state(): CandidateStream['state'] {
+    if (this.#inner !== undefined) return 'open';
+    return this.#read?.how === 'too-many' ? 'blind' : 'dormant';
+  }
+
+  get ended(): boolean {
+    return this.#inner?.ended ?? false;
+  }
+
+  get reach(): string {
+    return this.#inner?.reach ?? '';
+  }
+
+  /** How it was read, if it was. */
+  get read(): ValuesRead | undefined {
+    return this.#read;
+  }
+
+  waiting(name: string): number {
+    return this.#inner?.waiting(name) ?? 0;
+  }
+
+  async seek(from: string): Promise<Candidate | undefined> {
+    if (this.state === 'dormant') await this.look();
+    if (this.state === 'dormant') await this.sort(from);
+    return this.#inner?.seek(from);
+  }
+
+  /** Opens it where there are few values, or few entries in all, and so many looks show it. */
+  async look(most: number = MOST_LOOKS): Promise<void> {
+    const { table, entries, requirement } = this.#options;
+    const values: string[] = [];
+    let from = '!';
+    for (let looks = 0; looks < most && values.length <= MOST_UNITED; looks += 1) {
+      const page = await entries.read(table, { from, to: '~', limit: LOOK });
+      if (looks === 0 && !page.more) return this.#openSorted(page.entries, '!');
+      for (const { key, labels } of page.entries) {
+        const { value } = parseValueKey(key);
+        if (value !== values.at(-1) && requirement.matches(labels)) values.push(value);
+        from = afterValue(value);
+      }
+      if (!page.more && values.length <= MOST_UNITED) return this.#openValues(values);
+    }
+  }
+
+  /** Opens it where there are not too many entries; else it is blind. */
+  async sort(from: string): Promise<void> {
+    const { table, entries } = this.#options;
+    const read: LabelEntry[] = [];
+    let place = '!';
+    for (let pages = 0; pages < MOST_PAGES && read.length < MOST_SORTED; pages += 1) {
+      const page = await entries.read(table, { from: place, to: '~', limit: MOST_SORTED - read.length });
+      read.push(...page.entries);
+      if (!page.more) return this.#openSorted(read, from);
+      place = nameAfter(read.at(-1)?.key ?? '');
+    }
+    this.#read = { how: 'too-many', count: read.length };
+  }
+
+  #openSorted(entries: readonly LabelEntry[], from: string): void {
+    const { requirement, namespace } = this.#options;
+    const range = nameRange(namespace);
+    this.#read = { how: 'sorted', count: entries.length };
+    this.#inner = new SortedStream(
+      entries.filter(
+        ({ nameKey, labels }) =>
+          nameKey >= from && nameKey >= range.from && nameKey <= range.to && requirement.matches(labels),
+      ),
+    );
+  }
+
+  #openValues(values: readonly string[]): void {
+    this.#read = { how: 'values', count: values.length };
+    this.#inner = unionOf(this.#options, values);
+  }
+}
+
+/** A stream in the order of names of all that carry one of the values. */
+export function unionOf(options: Omit<IndexStreamOptions, 'value'>, values: readonly string[]) {
+  const pages = dividePages(options.pages, values.length);
+  const streams = values.map((value) => new IndexStream({ ...options, value, pages }));
+  return streams.length === 1 && streams[0] !== undefined ? streams[0] : new UnionStream(streams);
+}
+
+function dividePages({ first, jumped }: PageSizes, by: number): PageSizes {
+  return { first: Math.ceil(first / by), jumped: Math.ceil(jumped / by) };
+}
