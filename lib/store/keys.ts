@@ -61,9 +61,9 @@ export const valueKey = (value: string, name: string) => `${value}!${name}`;
 
 export const afterValue = (value: string) => `${value}"`;
 
-/** The value and the name key that a place in a label index is made of. */
+/** The value and the name key that a place in a label index is made of: no value holds a `!`, though a name may. */
 export function parseValueKey(key: string): { value: string; name: string } {
-  const mark = key.lastIndexOf('!');
+  const mark = key.indexOf('!');
   return { value: key.slice(0, mark), name: key.slice(mark + 1) };
 }
 

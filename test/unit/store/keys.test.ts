@@ -91,6 +91,10 @@ describe('the place of a label in its index', () => {
     );
   });
 
+  it('is read back with a name that holds what stands between the two', () => {
+    expect(parseValueKey(valueKey('', '/a!b'))).toEqual({ value: '', name: '/a!b' });
+  });
+
   it('is by value first, equal values together, and by name among them', () => {
     fc.assert(
       fc.property(value, value, name, name, (left, right, first, second) => {

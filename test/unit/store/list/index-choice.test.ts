@@ -45,7 +45,8 @@ it.each([
   [`app in (${values(17)})`, { 'slot-0 25': 1 }],
   ['app in (x,y),tier=a', { 'slot-0 13': 2, 'slot-1 25': 1 }],
   ['app=x,tier', { 'slot-0 25': 1 }],
-  ['tier,app in (x,y)', { 'slot-1 13': 2 }],
+  // Requirements stand in the order of their keys.
+  ['tier,app in (x,y)', { 'slot-0 13': 2 }],
   ['a,b', { 'slot-0 25': 1, 'slot-1 25': 1 }],
   ['a=,b=,c=,d=,e=', Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`slot-${slot} 20`, 1]))],
   [
