@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { root, writeWhole } from './files.ts';
 
 const EXTENSION = '.mjs';
@@ -41,11 +41,23 @@ async function built(entryPoint: string, outfile: string, { splitting }: { split
     entryPoints: [{ in: entryPoint, out: basename(outfile, EXTENSION) }],
     outdir: dirname(outfile),
   });
-  const loaded = loadedAtStart(metafile, relative(root, outfile));
-  return { outputFiles, loaded, bytes: bytesOf(loaded) };
+  const files = outputFiles.map(withoutBanner);
+  const sizes = new Map(files.map(({ path, contents }) => [relative(root, path), contents.length]));
+  const loaded = loadedAtStart(metafile, relative(root, outfile)).map(([path, { inputs }]) => ({
+    inputs,
+    bytes: sizes.get(path) ?? 0,
+  }));
+  return { outputFiles: files, loaded, bytes: bytesOf(loaded) };
 }
 
-function bytesOf(outputs: readonly Output[]): number {
+/** Most chunks call no `require`. The line stays, so that source maps are right. */
+function withoutBanner({ path, contents, text }: OutputFile): Pick<OutputFile, 'path' | 'contents'> {
+  const code = text.slice(BANNER.length);
+  const idle = text.startsWith(BANNER) && !/\brequire\b/.test(code);
+  return { path, contents: idle ? Buffer.from(code) : contents };
+}
+
+function bytesOf(outputs: readonly Loaded[]): number {
   return outputs.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -75,9 +87,10 @@ const OPTIONS = {
 } as const satisfies BuildOptions;
 
 type Output = Metafile['outputs'][string];
+type Loaded = Pick<Output, 'bytes' | 'inputs'>;
 
-/** An output and what it imports, except on demand. */
-function loadedAtStart({ outputs }: Metafile, first: string): Output[] {
+/** An output and what it imports, except on demand, by their paths. */
+function loadedAtStart({ outputs }: Metafile, first: string): [path: string, Output][] {
   const paths = new Set([first]);
   // A set is gone through to the end of what is added meanwhile.
   for (const path of paths) {
@@ -86,10 +99,13 @@ function loadedAtStart({ outputs }: Metafile, first: string): Output[] {
     );
     for (const imported of here ?? []) paths.add(imported.path);
   }
-  return [...paths].flatMap((path) => outputs[path] ?? []);
+  return [...paths].flatMap((path): [string, Output][] => {
+    const output = outputs[path];
+    return output === undefined ? [] : [[path, output]];
+  });
 }
 
-function partsOf(outputs: readonly Output[]): Parts {
+function partsOf(outputs: readonly Loaded[]): Parts {
   const sums = new Map<string, number>();
   for (const [file, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs))) {
     const part = partOf(file);
