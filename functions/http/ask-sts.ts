@@ -1,4 +1,6 @@
-import type { AskSts, StsAnswer } from '../../lib/login/index.ts';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AskSts, StsAnswer, StsRequest } from '../../lib/login/index.ts';
 
 /** Milliseconds for connecting, asking and the whole answer. STS takes a tenth of a second. */
 const TIMEOUT = 2_000;
@@ -15,11 +17,10 @@ export interface AskStsOptions {
 
 /** STS over HTTPS. Follows no redirect, and tries again once when there is no answer. */
 export function createAskSts({ endpoint, timeout = TIMEOUT }: AskStsOptions = {}): AskSts {
-  return async ({ host, query, clusterId }) => {
-    const url = `${endpoint ?? `https://${host}`}/?${query}`;
+  return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(url, clusterId, timeout);
+        return await ask(request, endpoint, AbortSignal.timeout(timeout));
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
       }
@@ -27,19 +28,30 @@ export function createAskSts({ endpoint, timeout = TIMEOUT }: AskStsOptions = {}
   };
 }
 
-async function ask(url: string, clusterId: string, timeout: number): Promise<StsAnswer> {
-  const response = await fetch(url, {
-    headers: { 'x-k8s-aws-id': clusterId },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeout),
+/** The signature covers the host that the token names, so an emulator is told that host as well. */
+function ask(
+  { host, query, clusterId }: StsRequest,
+  endpoint: string | undefined,
+  signal: AbortSignal,
+): Promise<StsAnswer> {
+  const { request } = endpoint?.startsWith('http:') ? http : https;
+  // An emulator's certificate is that of its own address.
+  const servername = endpoint === undefined ? host : '';
+  const options = { headers: { host, 'x-k8s-aws-id': clusterId }, servername, signal };
+  return new Promise((resolve, reject) => {
+    request(`${endpoint ?? `https://${host}`}/?${query}`, options, (response) => {
+      const { statusCode: status = 0 } = response;
+      readBounded(response).then((body) => resolve({ status, body }), reject);
+    })
+      .once('error', reject)
+      .end();
   });
-  return { status: response.status, body: await readBounded(response) };
 }
 
-async function readBounded({ body }: Response): Promise<string> {
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > MAXIMUM_BYTES) throw new Error(`STS answered more than ${MAXIMUM_BYTES} bytes`);
     chunks.push(chunk);

@@ -55,9 +55,9 @@ export class Cdk {
     return JSON.parse(await readFile(this.#outputsFile, 'utf8'))[this.#options.stackName];
   }
 
-  /** `cdk destroy`; does nothing where there is no stack. */
-  async destroy(): Promise<void> {
-    await this.#run(['destroy', '--force']);
+  /** `cdk destroy` with more context, `name=value` each; does nothing where there is no stack. */
+  async destroy(context: readonly string[] = []): Promise<void> {
+    await this.#run(['destroy', '--force', ...contextOptions(context)]);
   }
 
   /** Ends a command that is under way. What CloudFormation has begun goes on without it. */

@@ -26,19 +26,19 @@ export const useConstruct: Step = {
     await copyFile(join(root, 'test/deploy/app/app.mjs'), join(project, 'app.mjs'));
     await writeFile(join(project, 'cdk.json'), JSON.stringify({ app: 'node app.mjs' }));
     const cdk = new Cdk({ ...theirs, directory: project, cwd: project, progress: () => {} });
+    const principal = `principal=${await deployerOf(options)}`;
     try {
-      return await useIt(theirs, cdk);
+      return await useIt(theirs, cdk, principal);
     } finally {
       await cdk.abandon();
-      if (!options.target.temporary) await cdk.destroy();
+      if (!options.target.temporary) await cdk.destroy([principal]);
       await removeRemains(theirs);
       await remove();
     }
   },
 };
 
-async function useIt(options: TrialOptions, cdk: Cdk): Promise<string> {
-  const principal = `principal=${await deployerOf(options)}`;
+async function useIt(options: TrialOptions, cdk: Cdk, principal: string): Promise<string> {
   await cdk.deploy([principal, 'labelSelector=site=north']);
   const outputs = await cdk.outputs();
   const api = deployedApi({ ...outputs }, options.target.client.endpoint);
@@ -52,7 +52,7 @@ async function useIt(options: TrialOptions, cdk: Cdk): Promise<string> {
   await cdk.deploy([principal, 'labelSelector=site in (north,south)']);
   const changed = (await http.get(NORTH)).body.spec as { labelSelector: string };
   assert.equal(changed.labelSelector, 'site in (north,south)');
-  await cdk.destroy();
+  await cdk.destroy([principal]);
   const left = await remains(options);
   assert.deepEqual({ tables: left.tables, queues: left.queues }, { tables: [], queues: [] });
   return 'a Subscription came, changed and went with the stack';

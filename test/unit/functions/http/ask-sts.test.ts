@@ -13,10 +13,11 @@ afterEach(async () => {
 
 /** An endpoint that answers so, and what it was asked. */
 async function serve(listener: RequestListener) {
-  const seen: { method?: string; url?: string; clusterId: unknown }[] = [];
+  const seen: { method?: string; url?: string; host?: string; clusterId: unknown }[] = [];
   server = createServer((request, response) => {
     const { method, url, headers } = request;
-    seen.push({ ...(method && { method }), ...(url && { url }), clusterId: headers['x-k8s-aws-id'] });
+    const { host = '', 'x-k8s-aws-id': clusterId } = headers;
+    seen.push({ ...(method && { method }), ...(url && { url }), host, clusterId });
     listener(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -32,10 +33,11 @@ const request = {
 };
 
 describe('asking STS', () => {
-  it('is one GET with our cluster id, whose answer is taken as it is', async () => {
+  it('is one GET with our cluster id and the host that was signed, whose answer is taken as it is', async () => {
     const { seen, endpoint } = await serve((_request, response) => response.writeHead(403).end('no'));
     await expect(createAskSts({ endpoint })(request)).resolves.toEqual({ status: 403, body: 'no' });
-    expect(seen).toEqual([{ method: 'GET', url: '/?Action=GetCallerIdentity', clusterId: 'winnow-abc' }]);
+    const { host, clusterId } = request;
+    expect(seen).toEqual([{ method: 'GET', url: '/?Action=GetCallerIdentity', host, clusterId }]);
   });
 
   it('follows no redirect', async () => {
