@@ -22,6 +22,8 @@ export interface SubscriptionProps {
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
   readonly payload?: 'Object' | 'Metadata';
+  /** Send nothing until this is taken back. */
+  readonly suspend?: boolean;
   /** Of the Subscription; `default` unless said otherwise. The namespace has to be there. */
   readonly namespace?: string;
   /** Of the Subscription; made from the construct's path unless said otherwise. */
@@ -93,6 +95,7 @@ function specOf(props: SubscriptionProps) {
     queue: { type: props.queue ?? 'FIFO' },
     start: props.start ?? 'snapshot',
     payload: props.payload ?? 'Object',
+    ...(props.suspend === true && { suspend: true }),
   };
 }
 

@@ -62,6 +62,8 @@ export interface SubscriptionState extends Selection {
   readonly failure: string;
   /** Reconcile wants a state that dispatch owns; the reason. */
   readonly recall: string;
+  /** The generation that says that nothing is to be sent, where that is in force. 0: it is not. */
+  readonly suspended: number;
 }
 
 /** The selecting half of a state row, from the object at `generation`. */
@@ -135,6 +137,7 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
     nextAttempt: 0,
     failure: '',
     recall: '',
+    suspended: 0,
     queueName,
     queueUrl: '',
   };
@@ -144,6 +147,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
   return {
     ...(row as unknown as SubscriptionState),
     ...(row.edit === undefined ? stateOfOld(row) : {}),
+    suspended: Number(row.suspended ?? 0),
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,

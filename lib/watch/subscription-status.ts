@@ -11,7 +11,12 @@ export interface StatusOptions {
   readonly queueArns: string;
 }
 
-export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing';
+export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing' | 'Suspended';
+
+const MESSAGES: Partial<Record<Phase, string>> = {
+  Synced: 'changes are sent as they happen',
+  Suspended: 'nothing is sent: spec.suspend is true',
+};
 
 /**
  * Writes a Subscription's status when its phase or queue changed; progress alone never feeds the journal. Answers the
@@ -44,26 +49,24 @@ interface Given {
 
 function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }: Given): JsonObject {
   const phase = phaseOf(state);
-  const { generation, edit, queueUrl } = state;
+  const { generation, edit, queueUrl, suspended } = state;
   const ready = {
     type: 'Ready',
     status: phase === 'Synced' ? 'True' : 'False',
     reason: phase,
-    message:
-      phase === 'Synced'
-        ? 'changes are sent as they happen'
-        : state.failure || 'catching up with the journal',
+    message: MESSAGES[phase] ?? (state.failure || 'catching up with the journal'),
   };
   const [before] = Array.isArray(old.conditions) ? old.conditions : [];
   const { lastTransitionTime = null, ...unchanged } = objectAt(before);
   const since = unchanged.status === ready.status ? lastTransitionTime : timestamp(now);
   const conditions = [{ ...ready, lastTransitionTime: since }];
   const queueArn = arnOfQueue(state, queueArns);
-  return { observedGeneration: generation, edit, queueUrl, queueArn, phase, conditions };
+  return { observedGeneration: suspended || generation, edit, queueUrl, queueArn, phase, conditions };
 }
 
 function phaseOf(state: SubscriptionState): Phase {
   if (state.membership === 'synced') return 'Synced';
+  if (state.suspended > 0) return 'Suspended';
   if (state.queueUrl === '') return 'Pending';
   return state.failures > 0 ? 'Failing' : 'CatchingUp';
 }

@@ -48,6 +48,8 @@ export interface SubscriptionSpec {
   /** A number: with what changed after this resourceVersion. */
   readonly start: 'now' | 'snapshot' | number;
   readonly payload: (typeof PAYLOADS)[number];
+  /** Nothing is sent. */
+  readonly suspended: boolean;
 }
 
 const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
@@ -56,7 +58,7 @@ const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
 const FIELDS = [
   ...['resource', 'namespaces', 'selector', 'labelSelector', 'fieldSelector'],
-  ...['queue', 'start', 'payload', 'consumers'],
+  ...['queue', 'start', 'payload', 'consumers', 'suspend'],
 ];
 
 /**
@@ -117,11 +119,13 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', PAYLOADS, note);
   const start = readStart(spec.start ?? DEFAULTS.start, note);
   const fifo = readQueue(spec.queue, note);
+  const suspended = readFlag(spec.suspend, 'spec.suspend', note);
   if (spec.consumers !== undefined) note([forbidden('spec.consumers', 'not supported yet')]);
 
   if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
   const allNamespaces = namespaces === 'All';
-  return { spec: { target, allNamespaces, selector, fieldSelector, fifo, start, payload }, errors };
+  const sent = { fifo, start, payload, suspended };
+  return { spec: { target, allNamespaces, selector, fieldSelector, ...sent }, errors };
 }
 
 interface Parsed {
@@ -217,6 +221,14 @@ function sizeErrors(...selecting: readonly (Selector | FieldSelector)[]): FieldE
 function readStart(value: JsonValue, note: Note): SubscriptionSpec['start'] {
   if (typeof value === 'string' && /^[1-9][0-9]*$/.test(value)) return Number(value);
   return oneOf<'now' | 'snapshot'>(value, 'spec.start', ['now', 'snapshot'], note);
+}
+
+function readFlag(value: JsonValue | undefined, field: string, note: Note): boolean {
+  const flag = value ?? false;
+  if (typeof flag !== 'boolean') {
+    note([{ type: 'TypeInvalid', field, value, detail: 'must be true or false' }]);
+  }
+  return flag === true;
 }
 
 function readQueue(value: JsonValue | undefined, note: Note): boolean {

@@ -119,6 +119,28 @@ describe('a Subscription', () => {
     expect(await terminal.run(edited)).toContain('edit 2, generation 2');
   });
 
+  it('is sent nothing while it is suspended, and then what it missed', async () => {
+    const { length } = inbox.events;
+    const patch = (suspend: unknown) =>
+      `kubectl patch subscription frontends --type=merge -p '{"spec":{"suspend":${JSON.stringify(suspend)}}}'`;
+    expect(await terminal.refused(patch('yes'))).toContain('spec.suspend: Invalid value: ');
+    await terminal.run(patch(true));
+    await terminal.run(
+      `kubectl wait subscription/frontends --for=jsonpath='{.status.phase}'=Suspended --timeout=40s`,
+    );
+    await terminal.run('kubectl annotate pod cuda-test note=missed');
+    expect(await terminal.run('kubectl get subscription frontends')).toContain('Suspended');
+    const missed = await terminal.run(
+      `kubectl get subscription frontends -o jsonpath='{.status.lag.changes}'`,
+    );
+    expect(Number(missed)).toBeGreaterThan(0);
+    expect(inbox.events).toHaveLength(length);
+    await terminal.run(patch(false));
+    expect(await received(length, 1)).toEqual(['MODIFIED cuda-test']);
+    expect(await terminal.run(SYNCED)).toContain('condition met');
+    expect(await terminal.run('kubectl describe subscription frontends')).toMatch(/Normal\s+Resumed/);
+  });
+
   it('keeps its resource', async () => {
     expect(await terminal.refused('kubectl apply -f conformance/manifests/frontends-moved.yaml')).toMatch(
       /^The Subscription "frontends" is invalid: spec\.resource: Invalid value: .*: field is immutable$/,

@@ -129,6 +129,8 @@ export interface SubscriptionRecord {
    */
   readonly outlived?: boolean;
   readonly messages: readonly ReceivedMessage[];
+  /** From when its status said Suspended to when it was asked to go on. Undefined: it never did. */
+  readonly suspended?: readonly { readonly from: number; readonly to: number }[];
   /** The consumer's cache when all was quiet; undefined for one that was deleted. */
   readonly cache: readonly Snapshot[] | undefined;
 }
@@ -141,4 +143,6 @@ export interface ReceivedMessage {
   readonly deduplication: string | undefined;
   /** SQS may hand out one message twice: this tells its deliveries from another message. */
   readonly messageId: string;
+  /** When the queue took it. Undefined: nobody noted that. */
+  readonly sentAt?: number;
 }

@@ -14,6 +14,16 @@ export const HAPPENINGS = {
     reason: 'Edited',
     message: `the difference was sent: edit ${edit}, generation ${generation} of what it asks for is in force`,
   }),
+  suspended: {
+    type: 'Normal',
+    reason: 'Suspended',
+    message: 'nothing is sent: spec.suspend is true',
+  } satisfies Happening,
+  resumed: (position: number): Happening => ({
+    type: 'Normal',
+    reason: 'Resumed',
+    message: `sending goes on behind resourceVersion ${position}`,
+  }),
   startedAfresh: (why: string): Happening => ({
     type: 'Warning',
     reason: 'StartedAfresh',

@@ -70,7 +70,10 @@ export class CatchUp {
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
-    if (this.state.nextAttempt > this.#options.clock.now()) return;
+    const isLeftAlone = () => this.state.nextAttempt > this.#options.clock.now();
+    if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
+    this.#resume();
+    if (isLeftAlone()) return;
     if (this.#isUntold && !(this.#isEdited && this.#isBegun)) progress.note(this.#wanted);
     try {
       if (this.state.queueUrl === '') await this.#makeQueue();
@@ -117,9 +120,31 @@ export class CatchUp {
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
+    if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
     if (this.#isEdited) return this.#recall('the subscription was edited');
     if (this.#isUntold) await this.#progress.store({ generation: this.#wanted.generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
+  }
+
+  /** Nothing is sent; the queue is made all the same, so that its consumer can be put to it. */
+  async #suspend(isLeftAlone: boolean): Promise<void> {
+    const { generation } = this.#wanted;
+    if (this.state.suspended === 0) this.#progress.tell(HAPPENINGS.suspended);
+    if (this.state.suspended !== generation) await this.#progress.store({ suspended: generation });
+    if (this.state.queueUrl !== '' || isLeftAlone) return;
+    try {
+      await this.#makeQueue();
+      await this.#progress.storeQueue();
+    } catch (error) {
+      if (!(error instanceof SendRefusedError)) throw error;
+    }
+  }
+
+  /** What was suspended goes on from where it stood. */
+  #resume(): void {
+    if (this.state.suspended === 0) return;
+    this.#progress.tell(HAPPENINGS.resumed(this.state.position));
+    this.#progress.note({ suspended: 0, nextAttempt: 0, failure: '' });
   }
 
   async #recall(why: string): Promise<void> {

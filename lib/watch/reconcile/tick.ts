@@ -127,7 +127,9 @@ async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]
     if (target === undefined) continue;
     for (const state of await readStates(options.table, target)) states.set(state.uid, state);
   }
-  const catchingUp = [...states.values()].filter(({ membership }) => membership === 'catching-up');
+  const catchingUp = [...states.values()].filter(
+    ({ membership, suspended }) => membership === 'catching-up' && suspended === 0,
+  );
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const waits = new Map(
     subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid))]),

@@ -3,6 +3,7 @@ import type { SubscriptionState } from '../subscription-state.ts';
 
 const REFUSED = 'its queue refused';
 const NOT_BEGUN = 'reconcile has not begun';
+const UNTOLD = 'its status is to be written';
 const READY = 'dispatch is to admit it';
 /** What was created so many ms ago or less is on its way. */
 const NEW = 60_000;
@@ -11,6 +12,8 @@ const NEW = 60_000;
 export function whyWaiting(object: ObjectState, state: SubscriptionState | undefined): string | undefined {
   const metadata = metadataOf(object.body);
   if (state === undefined) return NOT_BEGUN;
+  const isTold = isTellingOf(object, state);
+  if (isSuspended(object, state)) return isTold ? undefined : UNTOLD;
   if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
   if (state.recall !== '') return 'dispatch is to let go of it';
   if (state.membership === 'ready') return READY;
@@ -18,9 +21,19 @@ export function whyWaiting(object: ObjectState, state: SubscriptionState | undef
     if (state.failures > 0) return REFUSED;
     return state.queueUrl === '' ? 'its queue is to be made' : 'it catches up';
   }
+  return isTold ? undefined : UNTOLD;
+}
+
+/** It waits for nothing but for being resumed. */
+function isSuspended(object: ObjectState, state: SubscriptionState | undefined): boolean {
+  if (state === undefined || state.membership !== 'catching-up' || state.queueUrl === '') return false;
+  return state.suspended === Number(metadataOf(object.body).generation ?? 1);
+}
+
+function isTellingOf(object: ObjectState, state: SubscriptionState): boolean {
   const { phase, observedGeneration, queueUrl } = objectAt(object.body.status);
-  const isTold = phase === 'Synced' && observedGeneration === state.generation && queueUrl === state.queueUrl;
-  return isTold ? undefined : 'its status is to be written';
+  const told = state.suspended > 0 ? ['Suspended', state.suspended] : ['Synced', state.generation];
+  return phase === told[0] && observedGeneration === told[1] && queueUrl === state.queueUrl;
 }
 
 export interface Looked {

@@ -62,10 +62,10 @@ export class Consumer {
     for (const { messageId } of messages.slice(0, deleted)) queue.delete(messageId);
   }
 
-  #take({ body, attributes, deduplication, messageId }: Received): void {
+  #take({ body, attributes, deduplication, messageId, sentAt }: Received): void {
     const event = eventOf(this.#cluster.now, JSON.parse(body));
     const edit = Number(attributes?.edit);
-    this.messages.push({ event, edit, deduplication, messageId: `${this.#url} ${messageId}` });
+    this.messages.push({ event, edit, deduplication, messageId: `${this.#url} ${messageId}`, sentAt });
     if (event.type === 'ERROR') {
       this.#forgetBelow(edit);
     } else if (event.type !== 'BOOKMARK') this.#fold(event, edit);

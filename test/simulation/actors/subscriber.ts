@@ -34,6 +34,8 @@ export class Subscriber {
   /** By generation, the first one's first. */
   readonly #asks: Asked[] = [];
   readonly #consumer: Consumer;
+  /** Of each suspension when it was in force, and when it was taken back. */
+  readonly #suspensions: { from: number; to: number }[] = [];
   #asked: Asked;
   #acknowledgedAt: number | undefined;
   #hasLeft = false;
@@ -60,12 +62,13 @@ export class Subscriber {
   /** Until the scenario's faults are over. */
   async run(): Promise<void> {
     const { scheduler, chance } = this.#cluster.world;
-    const { lasts, edits, queueLosses, leaves } = this.#scenario;
+    const { lasts, edits, queueLosses, suspensions, leaves } = this.#scenario;
     await scheduler.sleep(chance.next() * lasts * 0.5);
     await this.#insist((current) => this.#created(current));
     const acts = [
       ...Array<() => Promise<void>>(chance.below(edits + 1)).fill(() => this.#edit()),
       ...Array<() => Promise<void>>(chance.below(queueLosses + 1)).fill(() => this.#loseQueue()),
+      ...(suspensions === 0 ? [] : Array(chance.below(suspensions + 1)).fill(() => this.#suspend())),
       ...(chance.chance(leaves) ? [() => this.#leave()] : []),
     ];
     for (const act of acts) {
@@ -87,11 +90,17 @@ export class Subscriber {
       bent: this.#cluster.world.queues.isBent(this.#consumer.url),
       outlived: this.#scenario.rogueTimeout > TIMING.dispatchLease,
       messages: this.#consumer.messages,
+      suspended: this.#suspensions.filter(({ from, to }) => from < to),
       cache: this.#hasLeft ? undefined : this.#consumer.cache,
     };
   }
 
-  #notice({ phase, queueUrl = '' }: JsonObject): void {
+  #notice({ phase, queueUrl = '', observedGeneration }: JsonObject): void {
+    const suspension = this.#suspensions.at(-1);
+    // What an earlier reconciliation says late is not of this suspension.
+    if (phase === 'Suspended' && suspension !== undefined && observedGeneration === this.#asks.length) {
+      suspension.from = Math.min(suspension.from, this.#cluster.now);
+    }
     if (phase === 'Synced') this.#acknowledgedAt ??= headOf(this.#cluster.world, PODS);
     this.#consumer.follow(String(queueUrl));
   }
@@ -106,11 +115,23 @@ export class Subscriber {
     };
   }
 
-  async #edit(): Promise<void> {
+  async #edit(more: JsonObject = {}): Promise<void> {
     const { namespace } = this.#asked;
     const picked = { ...this.#pickAsked(), namespace };
     this.#asked = namespace === undefined ? withoutNamespace(picked) : picked;
-    await this.#insist((current) => this.#edited(current));
+    await this.#insist((current) => this.#edited(current, more));
+  }
+
+  /** Has nothing sent for a while, and perhaps something else afterwards. */
+  async #suspend(): Promise<void> {
+    const { scheduler, chance } = this.#cluster.world;
+    const suspension = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+    this.#suspensions.push(suspension);
+    await this.#insist((current) => this.#edited(current, { suspend: true }));
+    await scheduler.sleep(chance.next() * this.#scenario.lasts * 0.5);
+    if (chance.chance(0.3)) await this.#edit({ suspend: true });
+    suspension.to = this.#cluster.now;
+    await this.#insist((current) => this.#edited(current, { suspend: false }));
   }
 
   async #leave(): Promise<void> {
@@ -142,7 +163,7 @@ export class Subscriber {
   }
 
   /** A repeated edit is one edit: it changes nothing where the spec is what it wants. */
-  #edited(current: ObjectState | undefined): Mutation {
+  #edited(current: ObjectState | undefined, more: JsonObject = {}): Mutation {
     if (current === undefined) return { kind: 'none' };
     const metadata = metadataOf(current.body);
     const generation = Number(metadata.generation) + 1;
@@ -150,7 +171,7 @@ export class Subscriber {
     const body = {
       ...current.body,
       metadata: { ...metadata, generation },
-      spec: { ...spec, ...this.#selection() },
+      spec: { ...spec, ...this.#selection(), ...more },
     };
     return { kind: 'put', body };
   }

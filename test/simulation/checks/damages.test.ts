@@ -142,6 +142,15 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
       (copy) => Object.assign(messageObject(at(messages(copy, 2), 5)), at(copy.listings[0]?.items, 1)),
     ],
   ],
+  silent: [
+    [
+      'a message of a suspended subscription',
+      (copy) => {
+        Object.assign(at(copy.subscriptions, 0), { suspended: [{ from: 10_000, to: 20_000 }] });
+        Object.assign(at(messages(copy, 0), 0), { sentAt: 15_000 });
+      },
+    ],
+  ],
   ordered: [
     ['a swapped pair in a watch', (copy) => swap(events(copy, 1, 0), 1)],
     ['a bookmark below an event', (copy) => Object.assign(at(events(copy, 1, 0), 3), { rv: 2 })],

@@ -12,6 +12,7 @@ import { checkRealTime } from './real-time.ts';
 import { checkReliable } from './reliable.ts';
 import { checkResumable } from './resumable.ts';
 import { Run } from './run.ts';
+import { checkSilent } from './silent.ts';
 import { checkUnique } from './unique.ts';
 import { checkVersions } from './versions.ts';
 import type { Violation } from './violation.ts';
@@ -34,6 +35,7 @@ const CHECKS: readonly ((run: Run) => Violation[])[] = [
   checkBookmarkable,
   checkConverges,
   checkDeduplicated,
+  checkSilent,
 ];
 
 /** Everything that a history shows and a guarantee forbids; nothing, if all of them held. */

@@ -114,6 +114,24 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     scenario: 'edited',
   },
   {
+    name: 'suspended-once-let-go',
+    mechanism: 'a subscription says that it is suspended when dispatch has let go of it',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: "return this.#recall('the subscription is suspended');",
+        replace: 'return this.#progress.store({ suspended: this.#wanted.generation });',
+      },
+      {
+        file: 'lib/watch/subscription-status.ts',
+        find: "if (state.membership === 'synced') return 'Synced';\n  if (state.suspended > 0) return 'Suspended';",
+        replace:
+          "if (state.suspended > state.generation) return 'Suspended';\n  if (state.membership === 'synced') return 'Synced';",
+      },
+    ],
+    scenario: 'suspended',
+  },
+  {
     name: 'forget-before-a-fresh-snapshot',
     mechanism: 'ERROR 410 comes before a fresh snapshot',
     edits: [

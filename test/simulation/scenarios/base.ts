@@ -39,6 +39,7 @@ export const READERS: Scenario = {
   definePause: [0, 0],
   edits: 0,
   queueLosses: 0,
+  suspensions: 0,
   leaves: 0,
   standardQueues: 0,
   tickEvery: undefined,

@@ -78,6 +78,21 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...QUEUES,
+    name: 'suspended',
+    subscribers: 3,
+    suspensions: 3,
+    edits: 2,
+    queueLosses: 1,
+    writes: 60,
+    pause: [0, 3_000],
+    labelSelectors: ['', 'app=x', 'app!=z', 'tier'],
+    tickEvery: [5_000, 15_000],
+    faults: { ...faults, freeze: 0.02, freezeFor: [50, 2_000], crash: 0.01 },
+    lasts: 2 * MINUTE,
+    calm: 20 * MINUTE,
+  },
+  {
+    ...QUEUES,
     name: 'stood-still',
     // A queue refuses for longer than the journal is kept.
     faults: { ...faults, failedBatch: 0.97, failedBatchAt: 'sqs://winnow-' },

@@ -37,6 +37,7 @@ export interface Scenario {
   /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
   readonly edits: number;
   readonly queueLosses: number;
+  readonly suspensions: number;
   readonly leaves: number;
   readonly standardQueues: number;
   /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */

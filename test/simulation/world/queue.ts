@@ -6,11 +6,14 @@ export interface Received extends QueueMessage {
   /** How often this message was handed out, this time included. */
   readonly receives: number;
   readonly receipt: string;
+  /** When the queue took it, in virtual ms. */
+  readonly sentAt: number;
 }
 
 interface Stored {
   readonly message: QueueMessage;
   readonly messageId: string;
+  readonly sentAt: number;
   receives: number;
   /** Virtual ms from when it can be handed out (again). */
   visible: number;
@@ -50,7 +53,7 @@ export class SimulatedQueue {
       if (now - (this.#seen.get(id) ?? Number.NEGATIVE_INFINITY) < DEDUPLICATION) return;
       this.#seen.set(id, now);
     }
-    this.#messages.push({ message, messageId: `m${this.#sent++}`, receives: 0, visible: now });
+    this.#messages.push({ message, messageId: `m${this.#sent++}`, sentAt: now, receives: 0, visible: now });
     this.#tell();
   }
 
@@ -74,8 +77,8 @@ export class SimulatedQueue {
       if (this.#isFifo || !chance.chance(faults.duplicate)) this.#hide(stored);
     }
     return taken.map((stored) => {
-      const { message, messageId, receives } = stored;
-      return { ...message, messageId, receives, receipt: receiptOf(stored) };
+      const { message, messageId, receives, sentAt } = stored;
+      return { ...message, messageId, receives, sentAt, receipt: receiptOf(stored) };
     });
   }
 

@@ -48,6 +48,11 @@ describe('the status of a subscription', () => {
     ],
     ['Pending', { queueUrl: '', failures: 3 }, { status: 'False', message: 'catching up with the journal' }],
     ['Failing', { failures: 1, failure: 'refused' }, { status: 'False', message: 'refused' }],
+    [
+      'Suspended',
+      { suspended: 4, failures: 1, failure: 'refused', generation: 3 },
+      { status: 'False', message: 'nothing is sent: spec.suspend is true' },
+    ],
     ['CatchingUp', { failures: 0 }, { status: 'False', message: 'catching up with the journal' }],
   ])('is %s', async (phase, state, condition) => {
     const status = await statusAfter(state);

@@ -33,6 +33,8 @@ describe('a Subscription', () => {
     ['a selector as text', { labelSelector: 'app in (web,db),!canary' }],
     ['null for what is absent', { selector: null, labelSelector: null, fieldSelector: null, queue: null }],
     ['fields', { fieldSelector: 'status.phase!=Running,metadata.name=a' }],
+    ['what is suspended', { suspend: true }],
+    ['what is not', { suspend: null }],
     ['a Standard queue', { queue: { type: 'Standard' } }],
     ['all there is', { namespaces: 'All', start: 'snapshot', payload: 'Metadata', queue: { type: 'FIFO' } }],
   ])('is valid with %s', (_, spec) => {
@@ -76,6 +78,7 @@ describe('a Subscription', () => {
     ['what selects by too much', { ...PODS, labelSelector: longSelector(150_001) }, ['Invalid spec']],
     ['another start', { ...PODS, start: 'then' }, ['NotSupported spec.start']],
     ['another payload', { ...PODS, payload: 'Diff' }, ['NotSupported spec.payload']],
+    ['a suspend that is neither', { ...PODS, suspend: 'yes' }, ['TypeInvalid spec.suspend']],
     ['consumers', { ...PODS, consumers: ['arn:aws:iam:::role/r'] }, ['Forbidden spec.consumers']],
     [
       'much wrong at once',

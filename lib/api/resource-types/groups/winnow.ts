@@ -2,7 +2,7 @@ import { type JsonObject, valueAt } from '../../../store/index.ts';
 import { AGE, field, formatLabelSelector, NAME, NONE, text, wide } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { listAt, textAt } from '../json-path.ts';
-import { array, fields, integer, object, string, time } from '../schema-fields.ts';
+import { array, boolean, fields, integer, object, string, time } from '../schema-fields.ts';
 
 /** winnow.dev/v1 */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
@@ -40,6 +40,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
         }),
         start: string('now (default), snapshot, or a resourceVersion.'),
         payload: string('Object (default), Metadata or Reference.'),
+        suspend: boolean('Send nothing; what is missed is sent when it is taken back.'),
         consumers: array('ARNs that may receive.', string('An ARN.')),
       }),
       status: fields('Where it sends and how it fares.', {

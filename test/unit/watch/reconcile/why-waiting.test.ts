@@ -15,6 +15,10 @@ function object(metadata: JsonObject = { generation: 1 }, status: JsonObject = {
 const state = (change: Partial<Row> = {}): SubscriptionState =>
   parseState({ ...memberRow('s'), membership: 'synced', queueUrl: 'url', ...change }, targetOf('pods'));
 
+const suspended = (change: Partial<Row> = {}) =>
+  state({ membership: 'catching-up', suspended: 1, ...change });
+
+const toldSuspended = { phase: 'Suspended', observedGeneration: 1, queueUrl: 'url' };
 const told = { phase: 'Synced', observedGeneration: 1, queueUrl: 'url' };
 
 describe('a subscription waits', () => {
@@ -32,6 +36,16 @@ describe('a subscription waits', () => {
     ['its status is to be written', object(undefined, { ...told, queueUrl: 'another' }), state()],
     [undefined, object(undefined, told), state()],
     [undefined, object({}, told), state()],
+    ['its status is to be written', object(undefined, told), suspended()],
+    [
+      'its status is to be written',
+      object(undefined, { ...toldSuspended, observedGeneration: 2 }),
+      suspended(),
+    ],
+    [undefined, object(undefined, toldSuspended), suspended({ generation: 0 })],
+    ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
+    ['its queue is to be made', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
+    ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('because: %s', (why, ofObject, ofState) => {
     expect(whyWaiting(ofObject, ofState)).toBe(why);
   });
