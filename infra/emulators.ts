@@ -7,6 +7,7 @@ export type Feature =
   | 'batches'
   | 'dashboard'
   | 'log-groups'
+  | 'custom-resources'
   | 'auto-scaling';
 
 /** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
@@ -40,6 +41,8 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
     dashboard: 'AWS::CloudWatch::Dashboard is none of its resource types; there is no dashboard',
     'log-groups':
       "the LoggingConfig of a function is ignored; the stack's log groups stay empty, and those that it makes by itself stay after `cdk destroy`",
+    'custom-resources':
+      'they are of its paid editions alone, and nothing is called for them; `subscribe` of @winnow-dev/cdk is refused',
     'auto-scaling': NO_AUTO_SCALING,
   },
 };

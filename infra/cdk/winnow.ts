@@ -103,8 +103,18 @@ export class Winnow extends Construct {
     this.#login.allow(role.roleArn);
   }
 
-  /** A Subscription that is created, updated and deleted with the stack. */
+  /**
+   * A Subscription that is created, updated and deleted with the stack.
+   *
+   * @throws {Error} for an emulator that has no custom resources.
+   */
   subscribe(id: string, props: SubscriptionProps): Subscription {
+    const { 'custom-resources': gap } = gapsOf(this.#props.emulator);
+    if (gap !== undefined) {
+      throw new Error(
+        `${id}: ${this.#props.emulator} has no custom resources: apply the Subscription with kubectl`,
+      );
+    }
     this.#provider ??= this.#makeProvider();
     const subscription = new Subscription(this, id, { ...props, provider: this.#provider });
     // It goes before all that deletes its queue.

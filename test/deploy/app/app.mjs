@@ -18,19 +18,23 @@ const winnow = new Winnow(stack, 'Winnow', {
   destroyable: true,
   dashboard: false,
 });
-const handler = new LambdaFunction(stack, 'Consumer', {
-  runtime: Runtime.NODEJS_24_X,
-  code: Code.fromInline(HANDLER),
-  handler: 'index.handler',
-  timeout: Duration.seconds(10),
-});
-const subscription = winnow.subscribe('North', {
-  resource: { resource: 'configmaps' },
-  labelSelector: chosen('labelSelector'),
-  name: 'north',
-  handler,
-});
 new CfnOutput(stack, 'ApiUrl', { value: winnow.url });
 new CfnOutput(stack, 'ClusterId', { value: winnow.clusterId });
 new CfnOutput(stack, 'TokenCommand', { value: `aws --region ${stack.region} eks get-token` });
-new CfnOutput(stack, 'QueueUrl', { value: subscription.queueUrl });
+if (chosen('labelSelector')) subscribe();
+
+function subscribe() {
+  const handler = new LambdaFunction(stack, 'Consumer', {
+    runtime: Runtime.NODEJS_24_X,
+    code: Code.fromInline(HANDLER),
+    handler: 'index.handler',
+    timeout: Duration.seconds(10),
+  });
+  const subscription = winnow.subscribe('North', {
+    resource: { resource: 'configmaps' },
+    labelSelector: chosen('labelSelector'),
+    name: 'north',
+    handler,
+  });
+  new CfnOutput(stack, 'QueueUrl', { value: subscription.queueUrl });
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
 import { root } from '../../../infra/bundle/files.ts';
+import { gapsOf } from '../../../infra/emulators.ts';
 import { parsePrincipal } from '../../../lib/login/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { HttpClient } from '../../support/service/http-client.ts';
@@ -28,7 +29,8 @@ export const useConstruct: Step = {
     const cdk = new Cdk({ ...theirs, directory: project, cwd: project, progress: () => {} });
     const principal = `principal=${await deployerOf(options)}`;
     try {
-      return await useIt(theirs, cdk, principal);
+      const { 'custom-resources': gap } = gapsOf(options.target.emulator);
+      return await (gap === undefined ? useIt : useWithoutSubscription)(theirs, cdk, principal);
     } finally {
       await cdk.abandon();
       if (!options.target.temporary) await cdk.destroy([principal]);
@@ -37,6 +39,18 @@ export const useConstruct: Step = {
     }
   },
 };
+
+/** Where there are no custom resources, the stack says so before anything is deployed, and is a Winnow without them. */
+async function useWithoutSubscription(options: TrialOptions, cdk: Cdk, principal: string): Promise<string> {
+  await assert.rejects(cdk.deploy([principal, 'labelSelector=site=north']), /has no custom resources/);
+  await cdk.deploy([principal]);
+  const api = deployedApi({ ...(await cdk.outputs()) }, options.target.client.endpoint);
+  const http = new HttpClient(api.url, loginOverHttp(api, options.target));
+  await http.post(CONFIGMAPS, { metadata: { name: 'cam', labels: { site: 'north' } } });
+  assert.deepEqual(await http.names(`${CONFIGMAPS}?labelSelector=site%3Dnorth`), ['cam']);
+  await cdk.destroy([principal]);
+  return 'an API came and went with the stack; Subscriptions in it are refused here';
+}
 
 async function useIt(options: TrialOptions, cdk: Cdk, principal: string): Promise<string> {
   await cdk.deploy([principal, 'labelSelector=site=north']);

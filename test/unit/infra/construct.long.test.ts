@@ -3,18 +3,21 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { type SubscriptionProps, Winnow } from '../../../infra/cdk/index.ts';
+import { type SubscriptionProps, Winnow, type WinnowProps } from '../../../infra/cdk/index.ts';
 import { synthesized, withBundles } from './synthesized.ts';
 
 const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
 const FRONTENDS = { resource: { resource: 'pods' }, labelSelector: 'tier=frontend' };
 
 /** The template of somebody's stack that has a Winnow in it. */
-function templateOf(fill: (winnow: Winnow, stack: Stack) => void): Promise<Template> {
+function templateOf(
+  fill: (winnow: Winnow, stack: Stack) => void,
+  more: Partial<WinnowProps> = {},
+): Promise<Template> {
   return withBundles(async (bundles) => {
     const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
     const stack = new Stack(app, 'Theirs');
-    fill(new Winnow(stack, 'Winnow', { principals: [ADMIN], bundles }), stack);
+    fill(new Winnow(stack, 'Winnow', { principals: [ADMIN], bundles, ...more }), stack);
     return Template.fromStack(stack);
   });
 }
@@ -119,6 +122,12 @@ it('a handler that may run for longer than a message is hidden is refused', asyn
   const long = (winnow: Winnow, stack: Stack) =>
     void winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack, 31) });
   await expect(templateOf(long)).rejects.toThrow('may run for 31 s');
+});
+
+it('a Subscription is refused for an emulator that calls nothing for custom resources', async () => {
+  const emulated = { emulator: 'localstack', stsEndpoint: 'http://127.0.0.1:4566' };
+  const fill = (winnow: Winnow) => void winnow.subscribe('Frontends', FRONTENDS);
+  await expect(templateOf(fill, emulated)).rejects.toThrow('Frontends: localstack has no custom resources');
 });
 
 it('a stack without a Subscription has nothing that makes them', async () => {
