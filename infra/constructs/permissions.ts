@@ -97,6 +97,8 @@ export class Permissions extends Construct {
         delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections'],
         check: ['tombstone'],
       }),
+      // Of the system's namespaces, which it makes.
+      assignSlots(table),
       updateHead(table, 'rv', 'settled', 'compacted', 'members'),
       sendHints,
       sendWork,

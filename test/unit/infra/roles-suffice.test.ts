@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
+import { ensureSystemNamespaces } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
@@ -123,6 +124,14 @@ describe('what its role allows suffices', () => {
     expect(world.errors).toEqual([]);
     expect(await world.queues.drain(world.eventQueueUrl)).toHaveLength(1);
     expect(await world.queues.drain(reconcileQueueUrl)).toHaveLength(1);
+  });
+
+  it('reconcile: makes the system’s namespaces in a table that nobody wrote to', async () => {
+    const { clock, random } = world;
+    await ensureSystemNamespaces({ store: storeAs('reconcile'), clock, random });
+    const selector = parseSelector('kubernetes.io/metadata.name=default');
+    const { items } = await memory.clock.during(storeAs('read').list('core/namespaces', { selector }));
+    expect(items.map(({ name }) => name.name)).toEqual(['default']);
   });
 
   it('dispatch and reconcile: the whole life of subscriptions, of namespaces and of the journal', async () => {

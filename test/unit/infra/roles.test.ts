@@ -62,6 +62,13 @@ const reads = (...kinds: string[]) => ({ ReadRows: onRows(['GetItem', 'BatchGetI
 const updatesHead = (...attributes: string[]) => ({
   UpdateHead: onRows(['UpdateItem'], ['head'], attributes),
 });
+const assignsSlots = {
+  AssignSlots: onRows(
+    ['UpdateItem'],
+    ['slots'],
+    Array.from({ length: 16 }, (_, slot) => `k${slot}`),
+  ),
+};
 const fillsHoles = { FillHoles: onRows(['PutItem'], ['journal'], ['hole', 'time', 'ttl']) };
 const queriesIndexes = {
   QueryIndexes: {
@@ -103,11 +110,7 @@ describe('the role of', () => {
       PutRows: onRows(['PutItem'], [...WRITTEN, 'collections']),
       DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
-      AssignSlots: onRows(
-        ['UpdateItem'],
-        ['slots'],
-        Array.from({ length: 16 }, (_, slot) => `k${slot}`),
-      ),
+      ...assignsSlots,
       ...updatesHead('rv', 'settled'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
@@ -165,6 +168,7 @@ describe('the role of', () => {
         ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections'],
       ),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
+      ...assignsSlots,
       ...updatesHead('rv', 'settled', 'compacted', 'members'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
