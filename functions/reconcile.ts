@@ -6,6 +6,7 @@ import {
   definitionStatuses,
   ensureSystemNamespaces,
   namespacedCollections,
+  quotaReckoner,
   targetResources as resources,
 } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
@@ -47,6 +48,8 @@ const reconciler = createReconciler({
   queueArns: required('queueArns'),
 });
 
+const reckonQuotas = quotaReckoner(clock, hints);
+
 /** Looked for once a process: whoever needs one that was deleted since makes it. */
 let namespacesAreThere = false;
 
@@ -69,6 +72,7 @@ async function reconcileEvent(
   if (!namespacesAreThere) await ensureSystemNamespaces({ store: store.within(signal), clock, random });
   namespacesAreThere = true;
   await reconciler.tick({ all: event.detail?.all === true, signal });
+  await reckonQuotas(store.within(signal));
   return undefined;
 }
 

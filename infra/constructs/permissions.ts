@@ -46,10 +46,10 @@ export class Permissions extends Construct {
     );
     allow(
       write.role,
-      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner'),
+      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn'),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'collections'],
+        put: [...WRITTEN, 'collections', 'turn'],
         delete: ['object', 'labels', 'owner'],
         check: ['tombstone'],
       }),

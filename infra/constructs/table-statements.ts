@@ -14,6 +14,7 @@ export type RowKind =
   | 'subscriptions'
   | 'owner'
   | 'looks'
+  | 'turn'
   | 'collections';
 
 /** Which kinds of rows a function changes, and how. */

@@ -8,6 +8,7 @@ export {
   encodeError,
 } from './http/index.ts';
 export { ensureSystemNamespaces } from './objects/index.ts';
+export { quotaReckoner } from './quota-reckoner.ts';
 export { definitionStatuses } from './registry/index.ts';
 export {
   collections,

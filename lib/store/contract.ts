@@ -14,10 +14,18 @@ import type { Watermarks } from './watermarks.ts';
 /**
  * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile is
  * to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the whole
- * collection as it was at that resourceVersion: it is written as the very next change, or decided again.
+ * collection as it was at that resourceVersion: it is written as the very next change, or decided again. One that says
+ * `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it takes the next
+ * one, or is decided again.
  */
 export type Mutation =
-  | { readonly kind: 'put'; readonly body: JsonObject; readonly expires?: number; readonly after?: number }
+  | {
+      readonly kind: 'put';
+      readonly body: JsonObject;
+      readonly expires?: number;
+      readonly after?: number;
+      readonly turn?: number;
+    }
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
 
@@ -110,6 +118,16 @@ export interface Store {
   /** The last resourceVersion allotted; 1 for a collection that was never written. */
   head(collection: Collection): Promise<number>;
   /**
+   * All objects of small collections, as they are now: whatever was acknowledged before it was asked is in it. Where
+   * nothing has changed since this process read them last, that takes one request for all of them together.
+   */
+  snapshot(collections: readonly Collection[]): Promise<Snapshots>;
+  /**
+   * The last turn that was taken in a namespace of a collection; 0 where there is none. Whoever reads it, then lists,
+   * then writes the next one, has seen the writes of all who took one before: of two side by side one decides again.
+   */
+  turn(collection: Collection, namespace: string): Promise<number>;
+  /**
    * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
    * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that
    * he does not need yet.
@@ -124,6 +142,9 @@ export interface Store {
   /** Says that there is a collection, before anything can be in it. */
   declare(declared: DeclaredCollection): Promise<void>;
 }
+
+/** The objects of each collection, in no particular order. */
+export type Snapshots = ReadonlyMap<Collection, readonly ObjectState[]>;
 
 /** How the names of a LIST are found. */
 export type Access = 'nothing' | 'name' | 'rows' | 'index';

@@ -11,6 +11,17 @@ export async function readHead(table: Table, collection: Collection): Promise<nu
   return Math.max(FIRST_VERSION, Number(row?.rv ?? 0));
 }
 
+/** The heads of several collections, in one request. */
+export async function readHeads(
+  table: Table,
+  collections: readonly Collection[],
+): Promise<ReadonlyMap<Collection, number>> {
+  const rows = await table.batchGet(collections.map(headKey));
+  const versions = new Map(rows.map(({ pk, rv }) => [pk, Number(rv)]));
+  const headOf = (collection: Collection) => versions.get(headKey(collection).pk) ?? 0;
+  return new Map(collections.map((collection) => [collection, Math.max(FIRST_VERSION, headOf(collection))]));
+}
+
 /**
  * Allots the next resourceVersion. The head row is touched by nothing but this ADD, so writers never conflict
  * on it. Whoever is allotted `FIRST_VERSION`, the version of the empty collection, takes another. A request

@@ -6,6 +6,7 @@ export type {
   ListRequest,
   Mutation,
   PlanStep,
+  Snapshots,
   Store,
   StoreOptions,
   ValuesRead,

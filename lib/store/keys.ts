@@ -130,6 +130,11 @@ export function parseLookKey(key: Key): { shard: number; due: number; what: stri
   return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };
 }
 
+/** The row that says who took the last turn in a namespace of a collection. */
+export function turnKey(collection: Collection, namespace: string): Key {
+  return { pk: `turn#${collection}#${namespace}`, sk: 'turn' };
+}
+
 /** The collections that are not built in. */
 export const declaredPartition = 'collections#declared';
 

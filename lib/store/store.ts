@@ -1,7 +1,9 @@
-import { TIMING } from '../platform/index.ts';
+import { MEMORY, TIMING } from '../platform/index.ts';
+import { everything } from '../selectors/index.ts';
 import type { ChangeStretch, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
-import { readHead } from './head.ts';
+import { eachPage } from './each-page.ts';
+import { readHead, readHeads } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
@@ -9,6 +11,8 @@ import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
 import { patientTable } from './patient-table.ts';
 import { RelabelWindow } from './relabel-window.ts';
+import { SnapshotCache } from './snapshot-cache.ts';
+import { readTurn } from './turns.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
 
@@ -17,6 +21,7 @@ interface Cache {
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
   readonly slots: LabelSlots;
+  readonly snapshot: SnapshotCache;
 }
 
 export function createStore(options: StoreOptions): Store {
@@ -27,6 +32,7 @@ export function createStore(options: StoreOptions): Store {
       tail: new JournalTail({ clock, logger, metrics, collection }),
       window: new RelabelWindow({ clock, collection }),
       slots: new LabelSlots(collection),
+      snapshot: new SnapshotCache(),
     };
     caches.set(collection, cache);
     return cache;
@@ -49,6 +55,16 @@ function openStore(
   const table = patientTable({ ...options, deadline });
   const writing = () =>
     deadline === undefined ? patientTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
+  const list: Store['list'] = (collection, request) =>
+    listObjects({ table, clock, collection, ...cacheOf(collection) }, request);
+  const snapshotOf = async (collection: Collection, head: number) => {
+    const { tail, snapshot } = cacheOf(collection);
+    const objects = await snapshot.upTo(head, {
+      changes: async (after, upTo) => stretchOf(await tail.next(table, after, upTo), after),
+      list: () => eachPage({ list }, collection, { selector: everything, mostHeap: MEMORY.page }),
+    });
+    return [collection, objects] as const;
+  };
   return {
     within: (signal, by) => openStore(options, cacheOf, { deadline: signal, auditID: by }),
     get: (collection, name) => readObject(table, collection, name),
@@ -57,8 +73,13 @@ function openStore(
       const asked = { table: writing(), clock, random, metrics, collection, slots, name, dryRun, auditID };
       return writeObject(asked, change);
     },
-    list: (collection, request) => listObjects({ table, clock, collection, ...cacheOf(collection) }, request),
+    list,
     head: (collection) => readHead(table, collection),
+    snapshot: async (collections) => {
+      const heads = await readHeads(table, collections);
+      return new Map(await Promise.all([...heads].map((head) => snapshotOf(...head))));
+    },
+    turn: (collection, namespace) => readTurn(table, collection, namespace),
     nextChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.next(table, after, upTo), after),
     decidedChanges: async (collection, after, upTo) =>

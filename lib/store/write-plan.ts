@@ -11,6 +11,7 @@ import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './label
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { TransactItem } from './table.ts';
+import { type Turn, turnItem } from './turns.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;
@@ -41,6 +42,7 @@ export interface WritePlan {
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
   readonly owners: OwnerPlan;
+  readonly turn: Turn | undefined;
   /** What looks depend on, but for what is read beside the plan. */
   readonly written: Omit<Written, 'hasDependents'>;
 }
@@ -64,7 +66,7 @@ export function planWrite(
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
   const owners = planOwners(before, after);
-  const expires = mutation.kind === 'put' ? mutation.expires : undefined;
+  const { expires, turn } = mutation.kind === 'put' ? mutation : {};
   const plan = {
     name: nameKey(name),
     before,
@@ -75,6 +77,7 @@ export function planWrite(
     indexed: entry.relabels && !deletes ? Object.entries(labels) : [],
     unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
     owners,
+    turn: turn === undefined ? undefined : { namespace: name.namespace, after: turn },
     written: { before: before?.body, after, addsOwners: owners.adds, expires },
   };
   refuseManyLabels(collection, plan);
@@ -123,8 +126,9 @@ function eventBytes(body: JsonObject): number {
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   const { indexed, unindexed, owners, written } = plan;
   if (!plan.deletes) {
-    const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
-    refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + looks);
+    const others =
+      askedLooks({ ...written, hasDependents: false }, 0).length + (plan.turn === undefined ? 0 : 1);
+    refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + others);
     if (indexed.length + owners.put.length > 0) {
       refuseEntries(plan, Object.keys(plan.labels).length + owners.tracked.length);
     }
@@ -189,6 +193,7 @@ interface Commitment {
  *   relabel entry and the entries of labels without a slot, if labels changed: all of them, as each carries all labels
  *   owner rows    of references that came, changed or went
  *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
+ *   turn          where the write takes one
  */
 export function transactionOf(
   collection: Collection,
@@ -220,6 +225,7 @@ export function transactionOf(
     ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
+    ...(plan.turn === undefined ? [] : [turnItem(collection, plan.turn, { rv, time })]),
   ];
 }
 

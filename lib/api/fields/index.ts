@@ -5,5 +5,5 @@ export { FieldTable } from './field-table.ts';
 export { inOrder } from './in-order.ts';
 export { loadFields } from './load-fields.ts';
 export type { Field, FieldType, MergeStrategy, Message } from './message.ts';
-export { canonicalQuantity, quantityNanos } from './quantity.ts';
+export { canonicalQuantity, quantityNanos, quantityText } from './quantity.ts';
 export { UnmarshalError } from './unmarshal-error.ts';

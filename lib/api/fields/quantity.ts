@@ -40,6 +40,11 @@ export function quantityNanos(text: string): bigint | undefined {
   return readQuantity(text)?.nanos;
 }
 
+/** The canonical text of an amount in billionths, in the notation of another quantity. */
+export function quantityText(nanos: bigint, like: string): string {
+  return print(nanos, readQuantity(like)?.notation ?? 'decimal');
+}
+
 function readQuantity(text: string): { nanos: bigint; notation: Notation } | undefined {
   const parts = FORM.exec(text);
   if (parts === null) return undefined;

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
-import { decodeMessage, loadFields, type Message, UnmarshalError } from '../fields/index.ts';
+import { loadFields, UnmarshalError } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { decodeObject, inNamespace, undecodable } from './decode-object.ts';
 import { scanFields, type WrittenFields, writtenFields } from './json-text.ts';
 import { refuseDeep, typeName } from './json-values.ts';
-import { ENVELOPE, type TypedKind, typedKindOf } from './typed-object.ts';
+import type { TypedKind } from './typed-kind.ts';
+import { typedKindOf } from './typed-object.ts';
 
 /** An object as a client sent it. */
 export interface Sent {
@@ -89,6 +90,7 @@ async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: 
   const [sentVersion, sentKind] = [String(apiVersion || expected), String(kind || type.kind)];
   if (sentVersion === expected && sentKind === type.kind) return;
   const sent = { kind: sentKind, version: sentVersion.split('/').at(-1) ?? '' };
+  const { faultAs } = await import('./typed-kind.ts');
   const known = (await loadFields()).kind(sentVersion, sentKind);
   const why =
     known === undefined
@@ -96,17 +98,6 @@ async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: 
       : (faultAs(known, value) ??
         `converting (${known.name.split('.').slice(-2).join('.')}) to (${own.internalGroup}.${type.kind}): unknown conversion`);
   throw (refusal ?? cannotBeHandled(sent, type))(why, why);
-}
-
-/** What keeps a value from being of its own kind; that is found out first. */
-function faultAs(kind: Message, value: JsonObject): string | undefined {
-  try {
-    decodeMessage(kind, value, { fixed: ENVELOPE });
-    return undefined;
-  } catch (error) {
-    if (error instanceof UnmarshalError) return error.message;
-    throw error;
-  }
 }
 
 /** A body that cannot be read as the type that its URL is about. */

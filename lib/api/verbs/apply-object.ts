@@ -12,11 +12,9 @@ import {
   type DecodedObject,
   decodeSent,
   type FieldTracking,
-  newObject,
   nextState,
   otherUid,
   refuseOtherName,
-  spelled,
   spelledMutation,
   trackFields,
   typedState,
@@ -24,7 +22,8 @@ import {
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
-import { createInNamespace } from './create-object.ts';
+import { admitChanges } from './admit-changes.ts';
+import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 
@@ -61,18 +60,22 @@ export async function applyObject(call: Call): Promise<Answer> {
 async function write(call: Call, apply: Apply) {
   const { options, route } = call;
   const { dryRun } = apply;
+  const changes = admitChanges(call);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     let absent = false;
     const change = async (current: ObjectState | undefined): Promise<Mutation> => {
       absent = current === undefined;
       if (current === undefined) return { kind: 'none' };
       const state = await typedState(route.type, current);
-      return spelledMutation(route.type, await changed(call, apply, state));
+      return spelledMutation(route.type, await changes.admit(state, await changed(call, apply, state)));
     };
     const outcome = await options.store.write(collectionOfCall(call), objectNameOf(call), change, { dryRun });
-    if (!absent) return { status: 200, outcome };
+    if (!absent) {
+      await changes.tell(dryRun);
+      return { status: 200, outcome };
+    }
     if (route.subresource !== '') throw notFound(route.type, route.name);
-    const created = await createInNamespace(call, { body: await newBody(call, apply), dryRun });
+    const created = await createInNamespace(call, { ...(await made(call, apply)), dryRun });
     if (typeof created !== 'string') return { status: 201, outcome: created };
   }
   throw conflict(route.type, route.name, 'it is created and deleted at the same time; please try again');
@@ -90,7 +93,7 @@ async function changed(
   return tracking.settled(current, await nextState(route, current, desired));
 }
 
-async function newBody(call: Call, { application, tracking }: Apply): Promise<JsonObject> {
+async function made(call: Call, { application, tracking }: Apply): Promise<NewObject> {
   const { route, options } = call;
   const { type, name } = route;
   const { uid = '' } = metadataOf(application.body);
@@ -100,7 +103,7 @@ async function newBody(call: Call, { application, tracking }: Apply): Promise<Js
   }
   const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
   const { clock, random } = options;
-  return spelled(type, await newObject({ type, sent, emptyStatus, clock, random }));
+  return newInNamespace(call, { type, sent, emptyStatus, clock, random });
 }
 
 async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject> {

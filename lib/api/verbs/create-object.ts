@@ -8,6 +8,7 @@ import {
   type WriteOutcome,
 } from '../../store/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
+import { type Admission, admissionOf, type Charge, tellGiven, withTurn } from '../admission/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -75,9 +76,14 @@ function refuseVersion({ resourceVersion = '' }: JsonObject): void {
 }
 
 /** What is to be created. */
-export interface Creation {
-  readonly body: JsonObject;
+export interface Creation extends NewObject {
   readonly dryRun: boolean;
+}
+
+/** A new object, and what others have to say of it. */
+export interface NewObject {
+  readonly body: JsonObject;
+  readonly admission: Admission;
 }
 
 interface NamedCreation {
@@ -96,23 +102,28 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
     const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random });
-    const body = await spelled(type, made);
-    const outcome = await createInNamespace(call, { body, dryRun });
+    const outcome = await createInNamespace(call, { ...made, dryRun });
     if (typeof outcome !== 'string') return outcome;
-    const name = String(metadataOf(body).name);
+    const name = String(metadataOf(made.body).name);
     if (attempts === 1) throw outcome === 'leaving' ? stillExists(type, name) : alreadyExists(type, name);
     if (attempt === attempts) throw nameNotGenerated(type, name);
   }
 }
 
 /** What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first. */
-async function newInNamespace(call: Call, options: NewObjectOptions): Promise<JsonObject> {
+export async function newInNamespace(call: Call, options: NewObjectOptions): Promise<NewObject> {
+  const { route } = call;
+  const { type, sent, clock } = options;
+  const { store } = call.options;
+  const asked = { type, body: sent, exists: false, subresource: '' };
   try {
-    return await newObject(options);
+    const admission = await admissionOf({ ...asked, store, namespace: route.namespace, now: clock.now() });
+    const body = await newObject({ ...options, sent: admission.complete(sent) });
+    admission.refuse(body);
+    return { body: await spelled(type, body), admission };
   } catch (error) {
-    const { namespace } = call.route;
-    const admitted = await isAdmitted(call, String(metadataOf(options.sent).name ?? ''), true);
-    throw admitted ? error : namespaceNotFound(namespace);
+    const admitted = await isAdmitted(call, String(metadataOf(sent).name ?? ''), true);
+    throw admitted ? error : namespaceNotFound(route.namespace);
   }
 }
 
@@ -143,18 +154,22 @@ type Obstacle = Taken | 'no namespace';
  * The namespace is read inside the change, so that it is as close before the commit as the store allows:
  * emptying a terminating namespace relies on nothing being created in it much later.
  */
-async function write(call: Call, { body, dryRun }: Creation): Promise<WriteOutcome | Obstacle> {
+async function write(call: Call, { body, admission, dryRun }: Creation): Promise<WriteOutcome | Obstacle> {
   const { type } = call.route;
   const name = String(metadataOf(body).name);
   let obstacle: Obstacle | undefined;
+  let charge: Charge | undefined;
   const change = async (current: ObjectState | undefined): Promise<Mutation> => {
     const admitted = await isAdmitted(call, name, dryRun);
     obstacle = admitted ? current && takenBy(current) : 'no namespace';
-    return obstacle === undefined ? { kind: 'put', body } : { kind: 'none' };
+    if (obstacle !== undefined) return { kind: 'none' };
+    charge = await admission.charge(body);
+    return withTurn({ kind: 'put', body }, charge);
   };
   try {
     const target = objectNameOf(call, name);
     const outcome = await call.options.store.write(collectionOfCall(call), target, change, { dryRun });
+    if (obstacle === undefined && !dryRun) await tellGiven(call.options, charge);
     return obstacle ?? outcome;
   } catch (error) {
     throw error instanceof LabelLimitError ? labelLimitExceeded(type, name, error) : error;

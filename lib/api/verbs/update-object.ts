@@ -24,6 +24,7 @@ import {
 import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
+import { admitChanges } from './admit-changes.ts';
 
 /** PUT of an object that exists, or of its status. Without a resourceVersion the last writer wins. */
 export async function updateObject(call: Call): Promise<Answer> {
@@ -63,13 +64,16 @@ export async function changeObject(call: Call, wanted: ChangeOptions): Promise<A
   const { options, route } = call;
   const present = presenterOf(call);
   const collection = collectionOfCall(call);
+  const changes = admitChanges(call);
   const changeExisting = async (current: ObjectState | undefined) => {
     if (current === undefined) throw wanted.absent?.() ?? notFound(route.type, route.name);
-    return spelledMutation(route.type, await wanted.change(await typedState(route.type, current)));
+    const state = await typedState(route.type, current);
+    return spelledMutation(route.type, await changes.admit(state, await wanted.change(state)));
   };
   const { dryRun } = wanted;
   const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);
+  await changes.tell(dryRun);
   const state = outcome.after ?? outcome.before;
   return {
     status: 200,

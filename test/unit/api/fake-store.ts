@@ -7,6 +7,7 @@ import {
   nameKey,
   type ObjectName,
   type ObjectState,
+  type Snapshots,
   type Store,
   stateOf,
   type WriteOutcome,
@@ -60,6 +61,19 @@ export class FakeStore implements Store {
 
   async head(): Promise<number> {
     return this.rv;
+  }
+
+  async snapshot(collections: readonly Collection[]): Promise<Snapshots> {
+    return new Map(
+      collections.map((collection) => [
+        collection,
+        [...this.objects].filter(([key]) => key.startsWith(`${collection} `)).map(([, state]) => state),
+      ]),
+    );
+  }
+
+  async turn(): Promise<number> {
+    return 0;
   }
 
   async nextChanges(_collection: Collection, after: number): Promise<ChangeStretch> {

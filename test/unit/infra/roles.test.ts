@@ -105,9 +105,9 @@ describe('the role of', () => {
   it('write changes objects and what hangs on them, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
-      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner'),
+      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn'),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections']),
+      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn']),
       DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,

@@ -48,6 +48,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/api/apply/b23.ts', '../objects/index.ts', 'lib/api/apply imports only'],
   ['lib/api/defaults/b24.ts', '../objects/index.ts', 'lib/api/defaults imports only'],
   ['lib/api/field-errors/b25.ts', '../schemas/index.ts', 'lib/api/field-errors imports only'],
+  ['lib/api/admission/b30.ts', '../verbs/index.ts', 'lib/api/admission imports only'],
   ['lib/api/validation/b26.ts', '../objects/index.ts', 'lib/api/validation imports only'],
   ['functions/b15.ts', '../infra/local/index.ts', 'functions/ imports lib/ only'],
   ['infra/b16.ts', '../lib/store/index.ts', 'The CDK app takes names'],

@@ -1,2 +1,3 @@
 /** What Kubernetes does with objects of one type alone: what a write may not set, and what it sets itself. */
+export { qualityOf } from './pod-quality.ts';
 export { rulesOf, type TypeRules } from './type-rules.ts';

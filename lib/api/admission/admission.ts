@@ -1,0 +1,95 @@
+import type { JsonObject, ObjectState, Snapshots, Store } from '../../store/index.ts';
+import { objectAt } from '../../store/index.ts';
+import { collectionOfType } from '../resource-types/index.ts';
+import { type Asked, RULERS, rulersOf } from './rulers.ts';
+
+/** What is to be written, and where. */
+export interface AdmissionRequest extends Asked {
+  readonly store: Store;
+  readonly namespace: string;
+  /** In ms since the epoch. */
+  readonly now: number;
+}
+
+/** What other objects have to say of one write. */
+export interface Admission {
+  /**
+   * A new object with what it takes from classes and limits. Before it is validated.
+   * @throws ApiError 403
+   */
+  complete(sent: JsonObject): JsonObject;
+  /**
+   * Refuses what is beyond limits. After it was validated.
+   * @throws ApiError 403
+   */
+  refuse(body: JsonObject): void;
+  /**
+   * What a write takes of quotas, counted anew; within the change, whose mutation takes the turn.
+   * @throws ApiError 403 it is more than there is
+   */
+  charge(body: JsonObject, old?: JsonObject): Promise<Charge>;
+}
+
+export interface Charge {
+  /** The turn that the write has to take; absent where it takes nothing of a quota. */
+  readonly turn?: number;
+  /** What the quotas have given with it. */
+  readonly given: readonly Given[];
+}
+
+/** How much of a quota is used with a write, by resource. */
+export interface Given {
+  readonly quota: ObjectState;
+  readonly used: Readonly<Record<string, string>>;
+}
+
+/** Whose objects have a say in a write, as far as they are in its namespace or in none. */
+export interface Rulers {
+  readonly limits: readonly ObjectState[];
+  readonly quotas: readonly ObjectState[];
+  readonly priorities: readonly ObjectState[];
+  readonly runtimes: readonly ObjectState[];
+  readonly storages: readonly ObjectState[];
+  readonly ingresses: readonly ObjectState[];
+}
+
+const NOTHING_TAKEN: Charge = { given: [] };
+const FREE: Admission = {
+  complete: (sent) => sent,
+  refuse: () => {},
+  charge: async () => NOTHING_TAKEN,
+};
+
+/**
+ * What limits, quotas and classes have to say of a write, as they are now. It takes one request, and none where the
+ * type is nobody's business; what they mean is loaded when there is one.
+ */
+export async function admissionOf(request: AdmissionRequest): Promise<Admission> {
+  const collections = rulersOf(request);
+  if (collections.length === 0) return FREE;
+  const rulers = rulersIn(await request.store.snapshot(collections), request.namespace);
+  if (!Object.values(rulers).some(({ length }) => length > 0) && !asksForMore(request)) return FREE;
+  return (await import('./create-admission.ts')).createAdmission(request, rulers);
+}
+
+function rulersIn(snapshots: Snapshots, namespace: string): Rulers {
+  const all = (name: keyof typeof RULERS) => snapshots.get(RULERS[name]) ?? [];
+  const own = (name: keyof typeof RULERS) => all(name).filter((one) => one.name.namespace === namespace);
+  return {
+    limits: own('limits'),
+    quotas: own('quotas'),
+    priorities: all('priorities'),
+    runtimes: all('runtimes'),
+    storages: all('storages'),
+    ingresses: all('ingresses'),
+  };
+}
+
+/** Whether a pod says itself what only classes say. */
+function asksForMore({ type, body, exists }: AdmissionRequest): boolean {
+  if (exists || collectionOfType(type) !== 'core/pods') return false;
+  const { priorityClassName = '', priority, runtimeClassName = '', overhead } = objectAt(body.spec ?? {});
+  return (
+    priorityClassName !== '' || priority !== undefined || runtimeClassName !== '' || overhead !== undefined
+  );
+}

@@ -1,0 +1,66 @@
+import { type JsonObject, metadataOf, type ObjectState } from '../../store/index.ts';
+import { collectionOfType } from '../resource-types/index.ts';
+import { forbidden } from '../status/index.ts';
+import type { Admission, AdmissionRequest, Rulers } from './admission.ts';
+import { withIngressClass, withStorageClass } from './default-classes.ts';
+import { limitErrors, withLimits } from './limits/index.ts';
+import { withPriority } from './priority.ts';
+import { chargeQuotas } from './quota/index.ts';
+import { RULERS } from './rulers.ts';
+import { overheadError, withRuntimeClass } from './runtime-class.ts';
+
+/** What somebody has to say of a write. */
+export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admission {
+  const { type } = request;
+  const collection = collectionOfType(type);
+  const refuse = (errors: readonly string[], body: JsonObject) => {
+    if (errors.length > 0) throw forbidden(type, String(metadataOf(body).name ?? ''), listOf(errors));
+  };
+  return {
+    complete: (sent) => {
+      const made = complete(collection, sent, rulers);
+      if ('refusal' in made) refuse([made.refusal], sent);
+      return 'body' in made ? made.body : sent;
+    },
+    refuse: (body) => {
+      refuse(limitErrors(collection, body, rulers.limits), body);
+      if (collection === 'core/pods' && !request.exists) refuse(overheadError(body, rulers.runtimes), body);
+      if (collection === RULERS.priorities) refuse(secondDefault(body, rulers.priorities), body);
+    },
+    charge: (body, old) => chargeQuotas({ ...request, quotas: rulers.quotas, body, old }),
+  };
+}
+
+/** A new object with what it is given, or why it may not be. */
+export type Completed = { readonly body: JsonObject } | { readonly refusal: string };
+
+/** In the order of Kubernetes' plugins. */
+function complete(collection: string, sent: JsonObject, rulers: Rulers): Completed {
+  switch (collection) {
+    case 'core/pods': {
+      const limited = withLimits(sent, rulers.limits);
+      const ranked = withPriority(limited, rulers.priorities);
+      return 'body' in ranked ? withRuntimeClass(ranked.body, rulers.runtimes) : ranked;
+    }
+    case 'core/persistentvolumeclaims':
+      return { body: withStorageClass(sent, rulers.storages) };
+    case 'networking.k8s.io/ingresses':
+      return { body: withIngressClass(sent, rulers.ingresses) };
+    default:
+      return { body: sent };
+  }
+}
+
+function secondDefault(body: JsonObject, priorities: readonly ObjectState[]): string[] {
+  if (body.globalDefault !== true) return [];
+  const { name } = metadataOf(body);
+  const other = priorities.find((one) => one.body.globalDefault === true && one.name.name !== name);
+  if (other === undefined) return [];
+  return [`PriorityClass ${other.name.name} is already marked as default. Only one default can exist`];
+}
+
+/** As Go prints several errors at once. */
+function listOf(errors: readonly string[]): string {
+  const [first = '', ...others] = new Set(errors);
+  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;
+}

@@ -1,0 +1,5 @@
+/** What other objects have to say of one that is written: classes that are default, limits and quotas. */
+export { type Admission, admissionOf, type Charge } from './admission.ts';
+export { reckon } from './reckon.ts';
+export { RULERS } from './rulers.ts';
+export { tellGiven, withTurn } from './tell-given.ts';

@@ -1,0 +1,7 @@
+import { isJsonObject, type JsonObject, type ObjectState, objectAt } from '../../../store/index.ts';
+
+/** What a LimitRange says of one type of things: `Container`, `Pod`, `PersistentVolumeClaim`. */
+export function limitItems({ body }: ObjectState): JsonObject[] {
+  const { limits } = objectAt(body.spec ?? {});
+  return Array.isArray(limits) ? limits.filter(isJsonObject) : [];
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type Amounts, added, amountsOf, larger } from './amounts.ts';
+
+/** Which of a container's amounts. */
+export type Side = 'requests' | 'limits';
+
+const NONE: Amounts = new Map();
+
+/**
+ * What a pod takes as a whole: its containers together, or what one of its init containers takes beside those that
+ * keep running, and its overhead. k8s.io/component-helpers/resource
+ */
+export function podAmounts(spec: JsonObject, side: Side): Amounts {
+  const containers = containersOf(spec, 'containers').map((one) => containerAmounts(one, side));
+  let running = containers.reduce(added, NONE);
+  let kept = NONE;
+  let starting = NONE;
+  for (const container of containersOf(spec, 'initContainers')) {
+    const own = containerAmounts(container, side);
+    const keepsRunning = container.restartPolicy === 'Always';
+    if (keepsRunning) {
+      running = added(running, own);
+      kept = added(kept, own);
+    }
+    starting = larger(starting, keepsRunning ? kept : added(own, kept));
+  }
+  return withOverhead(larger(running, starting), amountsOf(spec.overhead), side);
+}
+
+/** What is not limited is not limited by the overhead either. */
+function withOverhead(amounts: Amounts, overhead: Amounts, side: Side): Amounts {
+  const isCounted = ([name]: readonly [string, unknown]) => side === 'requests' || amounts.has(name);
+  return added(amounts, new Map([...overhead].filter(isCounted)));
+}
+
+export function containerAmounts({ resources }: JsonObject, side: Side): Amounts {
+  return amountsOf(objectAt(resources ?? {})[side]);
+}
+
+export function containersOf(spec: JsonObject, field: 'containers' | 'initContainers'): JsonObject[] {
+  const value: JsonValue | undefined = spec[field];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,24 @@
+import type { Mutation } from '../../store/index.ts';
+import { type ApiOptions, announceCommit } from '../http/index.ts';
+import type { Charge } from './admission.ts';
+import { RULERS } from './rulers.ts';
+
+type Put = Extract<Mutation, { kind: 'put' }>;
+
+/** A mutation that takes the turn that was read for it. */
+export function withTurn(mutation: Put, { turn }: Charge): Mutation {
+  return turn === undefined ? mutation : { ...mutation, turn };
+}
+
+/** Says in the quotas' status what a write that is done took of them. Never throws: the write stands. */
+export async function tellGiven(options: ApiOptions, charge: Charge | undefined): Promise<void> {
+  if (charge === undefined || charge.given.length === 0) return;
+  const { tellQuota } = await import('./quota/index.ts');
+  for (const given of charge.given) {
+    try {
+      await announceCommit(options, RULERS.quotas, await tellQuota(options, given), false);
+    } catch (error) {
+      options.logger.warn('a quota was not told what is used of it', { error, quota: given.quota.name });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
+import { admissionOf, type Charge, tellGiven, withTurn } from '../admission/index.ts';
+import type { Call } from '../http/index.ts';
+
+/** What limits and quotas have to say of the changes of one request. */
+export interface ChangeAdmission {
+  /**
+   * The mutation, if it may be; as often as it is decided.
+   * @throws ApiError 403
+   */
+  admit(current: ObjectState, mutation: Mutation): Promise<Mutation>;
+  /** Says what it took of quotas, when it is done. */
+  tell(dryRun: boolean): Promise<void>;
+}
+
+function isLeaving(body: JsonObject): boolean {
+  return metadataOf(body).deletionTimestamp !== undefined;
+}
+
+/** Few kinds of objects can take more with a change than they took: most changes are asked nothing. */
+export function admitChanges({ options, route }: Call): ChangeAdmission {
+  let charge: Charge | undefined;
+  return {
+    admit: async (current, mutation) => {
+      charge = undefined;
+      if (mutation.kind !== 'put' || isLeaving(mutation.body)) return mutation;
+      const { type, subresource, namespace } = route;
+      const { store, clock } = options;
+      const asked = { type, body: mutation.body, exists: true, subresource };
+      const admission = await admissionOf({ ...asked, store, namespace, now: clock.now() });
+      admission.refuse(mutation.body);
+      charge = await admission.charge(mutation.body, current.body);
+      return withTurn(mutation, charge);
+    },
+    tell: async (dryRun) => {
+      if (!dryRun) await tellGiven(options, charge);
+    },
+  };
+}
