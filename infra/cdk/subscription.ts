@@ -22,6 +22,8 @@ export interface SubscriptionProps {
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
   readonly payload?: 'Object' | 'Metadata';
+  /** ARNs of IAM users, roles or accounts that may receive, beside what is granted in this account. */
+  readonly consumers?: readonly string[];
   /** Send nothing until this is taken back. */
   readonly suspend?: boolean;
   /** Of the Subscription; `default` unless said otherwise. The namespace has to be there. */
@@ -95,6 +97,7 @@ function specOf(props: SubscriptionProps) {
     queue: { type: props.queue ?? 'FIFO' },
     start: props.start ?? 'snapshot',
     payload: props.payload ?? 'Object',
+    ...(props.consumers !== undefined && { consumers: props.consumers }),
     ...(props.suspend === true && { suspend: true }),
   };
 }

@@ -124,7 +124,13 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
       conditions: tagged('RequestTag'),
     },
     { sid: 'DeleteQueues', actions: ['sqs:DeleteQueue'], resources, conditions: tagged('ResourceTag') },
-    { sid: 'FindQueues', actions: ['sqs:GetQueueAttributes'], resources },
+    {
+      sid: 'PermitConsumers',
+      actions: ['sqs:SetQueueAttributes'],
+      resources,
+      conditions: tagged('ResourceTag'),
+    },
+    { sid: 'FindQueues', actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], resources },
   ];
 }
 

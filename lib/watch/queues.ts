@@ -1,7 +1,9 @@
 /** Queues as dispatch and reconcile see them: the few operations of SQS that they need. */
 export interface Queues {
-  /** Creates a queue, or finds the one of the same name and attributes. Answers its URL. */
+  /** Creates a queue, or finds the one of the same name, whose policy is then the one that is asked for. Answers its URL. */
   create(name: string, options: QueueOptions): Promise<string>;
+  /** Gives a queue another policy. */
+  permit(url: string, policy: string): Promise<void>;
   /** Deletes a queue; one that does not exist is fine. */
   delete(url: string): Promise<void>;
   /** The queue's attributes, or undefined when there is no such queue. */

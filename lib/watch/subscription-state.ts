@@ -12,6 +12,7 @@ import {
   type Table,
   type Update,
 } from '../store/index.ts';
+import { accessOf } from './queue-access.ts';
 import type { SubscriptionSpec, TargetResource } from './subscription.ts';
 import type { Filter } from './transition.ts';
 
@@ -64,6 +65,10 @@ export interface SubscriptionState extends Selection {
   readonly recall: string;
   /** The generation that says that nothing is to be sent, where that is in force. 0: it is not. */
   readonly suspended: number;
+  /** Which policy of ours its queue has, or is made with ({@link accessOf}); '': none yet. */
+  readonly access: string;
+  /** Why it has not the one that is asked for, for people. */
+  readonly accessFailure: string;
 }
 
 /** The selecting half of a state row, from the object at `generation`. */
@@ -138,6 +143,8 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
     failure: '',
     recall: '',
     suspended: 0,
+    access: accessOf(spec.consumers),
+    accessFailure: '',
     queueName,
     queueUrl: '',
   };
@@ -148,6 +155,8 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     ...(row as unknown as SubscriptionState),
     ...(row.edit === undefined ? stateOfOld(row) : {}),
     suspended: Number(row.suspended ?? 0),
+    access: String(row.access ?? ''),
+    accessFailure: String(row.accessFailure ?? ''),
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,

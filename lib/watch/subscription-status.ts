@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/index.ts';
 import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } from '../store/index.ts';
 import { SUBSCRIPTIONS } from './own-collections.ts';
+import { accessOf } from './queue-access.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -13,6 +14,7 @@ export interface StatusOptions {
 
 export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing' | 'Suspended';
 
+const CONSUMERS = 'ConsumersPermitted';
 const MESSAGES: Partial<Record<Phase, string>> = {
   Synced: 'changes are sent as they happen',
   Suspended: 'nothing is sent: spec.suspend is true',
@@ -56,12 +58,32 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }:
     reason: phase,
     message: MESSAGES[phase] ?? (state.failure || 'catching up with the journal'),
   };
-  const [before] = Array.isArray(old.conditions) ? old.conditions : [];
-  const { lastTransitionTime = null, ...unchanged } = objectAt(before);
-  const since = unchanged.status === ready.status ? lastTransitionTime : timestamp(now);
-  const conditions = [{ ...ready, lastTransitionTime: since }];
+  const conditions = [ready, ...permissionOf(state)].map((condition) => sinceWhen(condition, old, now));
   const queueArn = arnOfQueue(state, queueArns);
   return { observedGeneration: suspended || generation, edit, queueUrl, queueArn, phase, conditions };
+}
+
+/** Nothing, where no consumer is named and none is refused. */
+function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[] {
+  if (accessFailure !== '') {
+    const message = `the queue's policy cannot be changed: ${accessFailure}`;
+    return [{ type: CONSUMERS, status: 'False', reason: 'PolicyRefused', message }];
+  }
+  if (access === '' || access === accessOf([])) return [];
+  const message = "the queue's policy lets those receive whom spec.consumers names";
+  return [{ type: CONSUMERS, status: 'True', reason: 'InPolicy', message }];
+}
+
+/** The condition with the time from when on it has been so. */
+function sinceWhen(condition: JsonObject, { conditions }: JsonObject, now: number): JsonObject {
+  const before = (Array.isArray(conditions) ? conditions : [])
+    .map(objectAt)
+    .find(({ type }) => type === condition.type);
+  const { status, lastTransitionTime = null } = before ?? {};
+  return {
+    ...condition,
+    lastTransitionTime: status === condition.status ? lastTransitionTime : timestamp(now),
+  };
 }
 
 function phaseOf(state: SubscriptionState): Phase {

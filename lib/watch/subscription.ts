@@ -15,6 +15,7 @@ import {
   jsonEquals,
   objectAt,
 } from '../store/index.ts';
+import { readConsumers } from './read-consumers.ts';
 
 /** Holds a deleted Subscription until its queue is gone. */
 export const QUEUE_FINALIZER = 'winnow.dev/queue';
@@ -50,6 +51,8 @@ export interface SubscriptionSpec {
   readonly payload: (typeof PAYLOADS)[number];
   /** Nothing is sent. */
   readonly suspended: boolean;
+  /** ARNs of who may receive, beside those whom their own account lets. */
+  readonly consumers: readonly string[];
 }
 
 const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
@@ -120,11 +123,11 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   const start = readStart(spec.start ?? DEFAULTS.start, note);
   const fifo = readQueue(spec.queue, note);
   const suspended = readFlag(spec.suspend, 'spec.suspend', note);
-  if (spec.consumers !== undefined) note([forbidden('spec.consumers', 'not supported yet')]);
+  const consumers = readConsumers(spec.consumers, note);
 
   if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
   const allNamespaces = namespaces === 'All';
-  const sent = { fifo, start, payload, suspended };
+  const sent = { fifo, start, payload, suspended, consumers };
   return { spec: { target, allNamespaces, selector, fieldSelector, ...sent }, errors };
 }
 

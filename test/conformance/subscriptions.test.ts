@@ -1,4 +1,4 @@
-import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describe as describeEvent, type Inbox } from '../support/service/inbox.ts';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
@@ -139,6 +139,27 @@ describe('a Subscription', () => {
     expect(await received(length, 1)).toEqual(['MODIFIED cuda-test']);
     expect(await terminal.run(SYNCED)).toContain('condition met');
     expect(await terminal.run('kubectl describe subscription frontends')).toMatch(/Normal\s+Resumed/);
+  });
+
+  it('lets consumers receive, and nobody who is none', async () => {
+    const patch = (arn: string) =>
+      `kubectl patch subscription frontends --type=merge -p '{"spec":{"consumers":["${arn}"]}}'`;
+    expect(await terminal.refused(patch('*'))).toContain(
+      'spec.consumers[0]: Invalid value: "*": must be the ARN of an IAM user, of a role, or of an account',
+    );
+    await terminal.run(patch('arn:aws:iam::444455556666:role/reader'));
+    expect(
+      await terminal.run(
+        'kubectl wait subscription/frontends --for=condition=ConsumersPermitted --timeout=40s',
+      ),
+    ).toContain('met');
+    const attributes = new GetQueueAttributesCommand({
+      QueueUrl: inbox.queueUrl,
+      AttributeNames: ['Policy'],
+    });
+    const { Attributes } = await inbox.sqs.send(attributes);
+    expect(Attributes?.Policy).toContain('"AWS":["arn:aws:iam::444455556666:role/reader"]');
+    expect(Attributes?.Policy).toContain('{"Bool":{"aws:SecureTransport":"false"}}');
   });
 
   it('keeps its resource', async () => {

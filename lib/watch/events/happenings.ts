@@ -39,6 +39,11 @@ export const HAPPENINGS = {
     reason: 'QueueNotMade',
     message: `its queue cannot be made: ${why}`,
   }),
+  notPermitted: (why: string): Happening => ({
+    type: 'Warning',
+    reason: 'ConsumersNotPermitted',
+    message: `its queue's policy cannot be changed: ${why}`,
+  }),
   sendFailed: (why: string): Happening => ({
     type: 'Warning',
     reason: 'SendFailed',

@@ -3,6 +3,7 @@ import { GoneError } from '../../store/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
+import { accessOf, accessPolicy } from '../queue-access.ts';
 import type { SubscriptionSpec } from '../subscription.ts';
 import {
   chosen,
@@ -11,6 +12,7 @@ import {
   type SubscriptionState,
   selection,
 } from '../subscription-state.ts';
+import { arnOfQueue } from '../subscription-status.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { followJournal } from './follow-journal.ts';
 import { Progress, type ProgressGiven, type ProgressOptions, SendRefusedError } from './progress.ts';
@@ -48,6 +50,8 @@ export class CatchUp {
   isHandedOver = false;
   /** What its queue held, where it was looked for. */
   depth: QueueDepth | undefined;
+  /** Its queue's policy, where it was looked for. */
+  #policy: string | undefined;
 
   constructor(options: CatchUpOptions, given: CatchUpGiven) {
     this.#options = options;
@@ -67,6 +71,7 @@ export class CatchUp {
   async run(): Promise<void> {
     const progress = this.#progress;
     const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
+    if (!queueLost) await this.#permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
@@ -114,7 +119,26 @@ export class CatchUp {
     if (this.#given.isAdmitted && this.state.membership === 'synced') return true;
     const attributes = await this.#options.queues.attributes(this.state.queueUrl);
     this.depth = depthOf(attributes, this.#options.clock.now());
+    this.#policy = attributes?.Policy;
     return attributes !== undefined;
+  }
+
+  /** Has the queue's policy say who may receive, where it says something else. What fails is tried again at the next look. */
+  async #permit(): Promise<void> {
+    const { consumers } = this.#given.spec;
+    const access = accessOf(consumers);
+    const { queueUrl } = this.state;
+    // Without a look nobody knows what else the policy says.
+    if (queueUrl === '' || this.state.access === access || this.#given.isAdmitted) return;
+    try {
+      const arn = arnOfQueue(this.state, this.#options.queueArns);
+      await this.#options.queues.permit(queueUrl, accessPolicy(arn, consumers, this.#policy));
+      this.#progress.note({ access, accessFailure: '' });
+    } catch (error) {
+      const accessFailure = error instanceof Error ? error.message : String(error);
+      this.#progress.tell(HAPPENINGS.notPermitted(accessFailure));
+      this.#progress.note({ accessFailure });
+    }
   }
 
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
@@ -122,7 +146,8 @@ export class CatchUp {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
     if (this.#isEdited) return this.#recall('the subscription was edited');
-    if (this.#isUntold) await this.#progress.store({ generation: this.#wanted.generation });
+    const { generation } = this.#wanted;
+    if (this.#isUntold || this.#progress.isUnstored) await this.#progress.store({ generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
   }
 
@@ -180,8 +205,11 @@ export class CatchUp {
   async #makeQueue(): Promise<void> {
     const queueName = this.state.queueName || newQueueName(this.#options, this.state);
     if (this.state.queueName === '') await this.#progress.store({ queueName });
+    const { consumers } = this.#given.spec;
     try {
-      this.#progress.noteQueue(await createQueue(this.#options, queueName, this.state));
+      this.#progress.noteQueue(await createQueue(this.#options, queueName, { ...this.state, consumers }));
+      const access = accessOf(consumers);
+      if (this.state.access !== access) this.#progress.note({ access, accessFailure: '' });
     } catch (error) {
       this.#options.logger.error('a queue cannot be made', { uid: this.state.uid, error });
       const why = error instanceof Error ? error.message : String(error);

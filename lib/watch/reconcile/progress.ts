@@ -46,6 +46,11 @@ export class Progress {
     this.#deadline = options.clock.deadline(TIMING.dispatchSends);
   }
 
+  /** Whether anything is noted that is not stored yet. */
+  get isUnstored(): boolean {
+    return Object.keys(this.#unstored).length > 0;
+  }
+
   /** Stored with the next step. */
   note(change: Partial<SubscriptionState>): void {
     this.#unstored = { ...this.#unstored, ...change };

@@ -1,4 +1,5 @@
 import { QUEUE_TAG, type Random } from '../../platform/index.ts';
+import { accessPolicy } from '../queue-access.ts';
 import type { Queues } from '../queues.ts';
 import type { SubscriptionState } from '../subscription-state.ts';
 
@@ -10,6 +11,8 @@ export interface QueueMaker {
   readonly queues: Queues;
   /** What the names of all queues of this deployment begin with; they are tagged with it too. */
   readonly queuePrefix: string;
+  /** What the ARNs of these queues begin with: all before their names. */
+  readonly queueArns: string;
 }
 
 /** A name for a subscription's queue that no other has. */
@@ -21,11 +24,15 @@ export function newQueueName(
   return `${words}-${random.suffix(8)}${fifo ? '.fifo' : ''}`;
 }
 
+export interface MadeFor extends Pick<SubscriptionState, 'uid' | 'name' | 'fifo'> {
+  readonly consumers?: readonly string[];
+}
+
 /** Creates a subscription's queue, or finds it where it was created already. */
 export function createQueue(
-  { queues, queuePrefix }: QueueMaker,
+  { queues, queuePrefix, queueArns }: QueueMaker,
   queueName: string,
-  { uid, name, fifo }: Pick<SubscriptionState, 'uid' | 'name' | 'fifo'>,
+  { uid, name, fifo, consumers = [] }: MadeFor,
 ): Promise<string> {
   const ordered = {
     FifoQueue: 'true',
@@ -37,6 +44,7 @@ export function createQueue(
       MessageRetentionPeriod: RETENTION_SECONDS,
       MaximumMessageSize: MESSAGE_BYTES,
       SqsManagedSseEnabled: 'true',
+      Policy: accessPolicy(`${queueArns}${queueName}`, consumers),
       ...(fifo ? ordered : {}),
     },
     tags: {

@@ -4,9 +4,11 @@ import {
   DeleteMessageBatchCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
+  GetQueueUrlCommand,
   QueueDoesNotExist,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
+  SetQueueAttributesCommand,
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
@@ -28,15 +30,24 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { r
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     ...config,
   });
+  const permit = async (QueueUrl: string, Policy: string) => {
+    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { Policy } }));
+  };
 
   return {
     async create(QueueName, { attributes, tags }) {
-      const { QueueUrl } = await client.send(
-        new CreateQueueCommand({ QueueName, Attributes: { ...attributes }, tags: { ...tags } }),
-      );
+      const command = new CreateQueueCommand({ QueueName, Attributes: { ...attributes }, tags: { ...tags } });
+      const { QueueUrl } = await client.send(command).catch(async (error: unknown) => {
+        if (!isThereAlready(error)) throw error;
+        const there = await client.send(new GetQueueUrlCommand({ QueueName }));
+        const { Policy } = attributes;
+        if (there.QueueUrl !== undefined && Policy !== undefined) await permit(there.QueueUrl, Policy);
+        return there;
+      });
       if (QueueUrl === undefined) throw new Error(`SQS gave no URL for ${QueueName}`);
       return QueueUrl;
     },
+    permit,
     async delete(QueueUrl) {
       await unlessGone(client.send(new DeleteQueueCommand({ QueueUrl })));
     },
@@ -57,6 +68,11 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { r
     },
     receipts: receiptsOver(client),
   };
+}
+
+/** A queue of this name is there, and another of its attributes differs. The protocols of SQS name it differently. */
+function isThereAlready(error: unknown): boolean {
+  return error instanceof Error && /\bQueue(Name|Already)Exists$/.test(error.name);
 }
 
 function receiptsOver(client: SQSClient): Receipts {

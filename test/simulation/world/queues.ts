@@ -70,6 +70,7 @@ export class SimulatedQueues {
       });
     return {
       create: (name) => wire(`create ${name}`, () => this.create(name)),
+      permit: (url) => wire(`permit ${url}`, () => {}),
       delete: (url) => wire(`delete ${url}`, () => this.delete(url)),
       attributes: (url) => wire(`attributes ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
       sendBatch: async (url, messages, signal) => {

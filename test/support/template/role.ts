@@ -93,6 +93,10 @@ export class Role {
         tags.set(url, options.tags);
         return url;
       },
+      permit: async (url, policy) => {
+        ask('SetQueueAttributes', url, tagContext('ResourceTag', tags.get(url) ?? {}));
+        return queues.permit(url, policy);
+      },
       delete: async (url) => {
         ask('DeleteQueue', url, tagContext('ResourceTag', tags.get(url) ?? {}));
         return queues.delete(url);

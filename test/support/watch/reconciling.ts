@@ -47,6 +47,7 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
         created = options.attributes;
         return slowly('makes a queue', () => queues.create(name, options));
       },
+      permit: (...request) => slowly('permits', () => queues.permit(...request)),
       delete: (...request) => slowly('deletes the queue', () => queues.delete(...request)),
       attributes: (...request) => slowly('looks for the queue', () => queues.attributes(...request)),
       sendBatch: (url, messages, signal) =>

@@ -78,16 +78,30 @@ export interface MemoryQueues extends TestQueues {
 
 /** Queues in memory: FIFO ones drop what they have seen. */
 export function createMemoryQueues(): MemoryQueues {
-  const contents = new Map<string, { fifo: boolean; seen: Set<string>; messages: Received[] }>();
+  const contents = new Map<
+    string,
+    { fifo: boolean; seen: Set<string>; messages: Received[]; policy: string | undefined }
+  >();
   return {
     async create(name, { attributes }) {
       const url = `memory://${name}`;
       const fifo = attributes.FifoQueue === 'true';
-      if (!contents.has(url)) contents.set(url, { fifo, seen: new Set(), messages: [] });
+      const { Policy: policy } = attributes;
+      if (!contents.has(url)) contents.set(url, { fifo, seen: new Set(), messages: [], policy });
       return url;
     },
+    async permit(url, policy) {
+      const queue = contents.get(url);
+      if (queue !== undefined) queue.policy = policy;
+    },
     delete: async (url) => void contents.delete(url),
-    attributes: async (url) => (contents.has(url) ? {} : undefined),
+    async attributes(url) {
+      const queue = contents.get(url);
+      if (queue === undefined) return undefined;
+      const { policy } = queue;
+      const attributes: Record<string, string> = policy === undefined ? {} : { Policy: policy };
+      return attributes;
+    },
     async sendBatch(url, messages) {
       const queue = contents.get(url);
       if (queue === undefined) throw new QueueGoneError(`there is no queue ${url}`);

@@ -179,7 +179,12 @@ describe('the role of', () => {
         if: tagged('RequestTag'),
       },
       DeleteQueues: { can: ['sqs:DeleteQueue'], on: [SUBSCRIPTIONS], if: tagged('ResourceTag') },
-      FindQueues: { can: ['sqs:GetQueueAttributes'], on: [SUBSCRIPTIONS] },
+      PermitConsumers: {
+        can: ['sqs:SetQueueAttributes'],
+        on: [SUBSCRIPTIONS],
+        if: tagged('ResourceTag'),
+      },
+      FindQueues: { can: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], on: [SUBSCRIPTIONS] },
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
     });
   });

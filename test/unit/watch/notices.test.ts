@@ -19,6 +19,7 @@ function noticesOf(hops: number): Notices {
   const queues = {
     create: async () => '',
     delete: none,
+    permit: none,
     attributes: none,
     sendBatch: (_: string, messages: readonly QueueMessage[]) => {
       sent.push(messages);

@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** Queues whose service answers with `body` after a moment; tells what it was asked, and how often it answered. */
-function createAnswering(body: Json, statusCode = 200) {
+function createAnswering(given: Json | ((target: string) => [Json, number]), status = 200) {
   const asked: { readonly target: string; readonly body: Json }[] = [];
   const signals: unknown[] = [];
   const answered = { count: 0 };
@@ -20,7 +20,9 @@ function createAnswering(body: Json, statusCode = 200) {
     handle: async ({ headers, body: sent }: Sent, { abortSignal }: { readonly abortSignal?: unknown }) => {
       signals.push(abortSignal);
       const text = new TextDecoder().decode(sent);
-      asked.push({ target: headers['x-amz-target']?.split('.')[1] ?? '', body: JSON.parse(text) });
+      const target = headers['x-amz-target']?.split('.')[1] ?? '';
+      asked.push({ target, body: JSON.parse(text) });
+      const [body, statusCode] = typeof given === 'function' ? given(target) : [given, status];
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       answered.count += 1;
       const encoded = new TextEncoder().encode(JSON.stringify(body));
@@ -49,6 +51,36 @@ describe('queues over SQS', () => {
     ]);
     const none = createAnswering({}).queues.create('q', { attributes: {}, tags: {} });
     await expect(none).rejects.toThrow('SQS gave no URL for q');
+  });
+
+  it.each([
+    'com.amazonaws.sqs#QueueNameExists',
+    'AWS.SimpleQueueService.QueueNameExists',
+    'QueueAlreadyExists',
+  ])('take the queue that is there, and give it the policy that is asked for: %s', async (__type) => {
+    const { asked, queues } = createAnswering((target: string) => {
+      if (target === 'CreateQueue') return [{ __type, message: 'another' }, 400];
+      return [target === 'GetQueueUrl' ? { QueueUrl: URL } : {}, 200];
+    });
+    expect(await queues.create('q', { attributes: { Policy: 'p' }, tags: {} })).toBe(URL);
+    expect(asked.slice(1)).toEqual([
+      { target: 'GetQueueUrl', body: { QueueName: 'q' } },
+      { target: 'SetQueueAttributes', body: { QueueUrl: URL, Attributes: { Policy: 'p' } } },
+    ]);
+    asked.length = 0;
+    expect(await queues.create('q', { attributes: {}, tags: {} })).toBe(URL);
+    expect(asked.map(({ target }) => target)).toEqual(['CreateQueue', 'GetQueueUrl']);
+    const denied = createAnswering(DENIED, 400).queues.create('q', { attributes: {}, tags: {} });
+    await expect(denied).rejects.toThrow('no');
+  });
+
+  it('give a queue a policy', async () => {
+    const { answered, asked, queues } = createAnswering({});
+    await queues.permit(URL, 'p');
+    expect(answered.count).toBe(1);
+    expect(asked).toEqual([
+      { target: 'SetQueueAttributes', body: { QueueUrl: URL, Attributes: { Policy: 'p' } } },
+    ]);
   });
 
   it('have deleted a queue when they say so, also one that was gone', async () => {

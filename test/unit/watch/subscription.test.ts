@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 
+const ROLE = 'arn:aws:iam::111122223333:role/team/reader';
 const PODS = { resource: { group: '', resource: 'pods' } };
 
 /** `<type> <field>` of everything wrong with a spec. */
@@ -33,6 +34,15 @@ describe('a Subscription', () => {
     ['a selector as text', { labelSelector: 'app in (web,db),!canary' }],
     ['null for what is absent', { selector: null, labelSelector: null, fieldSelector: null, queue: null }],
     ['fields', { fieldSelector: 'status.phase!=Running,metadata.name=a' }],
+    [
+      'consumers',
+      { consumers: [ROLE, 'arn:aws-cn:iam::111122223333:root', 'arn:aws:iam::111122223333:user/a/b@c'] },
+    ],
+    [
+      'as many consumers as SQS takes',
+      { consumers: Array.from({ length: 50 }, (_, index) => `${ROLE}${index}`) },
+    ],
+    ['no consumers', { consumers: null }],
     ['what is suspended', { suspend: true }],
     ['what is not', { suspend: null }],
     ['a Standard queue', { queue: { type: 'Standard' } }],
@@ -79,7 +89,18 @@ describe('a Subscription', () => {
     ['another start', { ...PODS, start: 'then' }, ['NotSupported spec.start']],
     ['another payload', { ...PODS, payload: 'Diff' }, ['NotSupported spec.payload']],
     ['a suspend that is neither', { ...PODS, suspend: 'yes' }, ['TypeInvalid spec.suspend']],
-    ['consumers', { ...PODS, consumers: ['arn:aws:iam:::role/r'] }, ['Forbidden spec.consumers']],
+    ['consumers that are no list', { ...PODS, consumers: ROLE }, ['TypeInvalid spec.consumers']],
+    [
+      'consumers that are nobody, or everybody',
+      { ...PODS, consumers: ['arn:aws:iam:::role/r', '*', 5, `${ROLE}*`, `x${ROLE}`, ROLE] },
+      [0, 1, 2, 3, 4].map((index) => `Invalid spec.consumers[${index}]`),
+    ],
+    ['a consumer twice', { ...PODS, consumers: [ROLE, ROLE] }, ['Invalid spec.consumers[1]']],
+    [
+      'too many consumers',
+      { ...PODS, consumers: Array.from({ length: 51 }, (_, index) => `${ROLE}${index}`) },
+      ['Invalid spec.consumers'],
+    ],
     [
       'much wrong at once',
       { resource: { resource: 'gadgets' }, start: 'then', payload: 'Diff' },

@@ -41,7 +41,10 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
         start: string('now (default), snapshot, or a resourceVersion.'),
         payload: string('Object (default), Metadata or Reference.'),
         suspend: boolean('Send nothing; what is missed is sent when it is taken back.'),
-        consumers: array('ARNs that may receive.', string('An ARN.')),
+        consumers: array(
+          'Who may receive, in the policy of the queue.',
+          string('ARN of an IAM user, role or account.'),
+        ),
       }),
       status: fields('Where it sends and how it fares.', {
         queueUrl: string('URL of the queue.'),

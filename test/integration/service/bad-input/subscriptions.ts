@@ -150,7 +150,7 @@ const SPECS: readonly Case[] = [
   [
     'consumers',
     { ...pods, consumers: ['arn:aws:iam::1:role/r'] },
-    ['FieldValueForbidden spec.consumers'],
+    ['FieldValueInvalid spec.consumers[0]'],
     'not supported yet',
   ],
   [
