@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { root, writeWhole } from './files.ts';
+import { sdkVersion } from './sdk-version.ts';
 
 const EXTENSION = '.mjs';
 
@@ -76,6 +77,7 @@ const OPTIONS = {
   },
   // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.
   external: ['@smithy/core/event-streams'],
+  plugins: [sdkVersion],
   minify: true,
   sourcemap: true,
   sourcesContent: false,

@@ -17,7 +17,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Dispatch does not go by the generation: it is told in any order.',
     mutants: [
-      'lib/watch/reconcile/catch-up.ts CatchUp.#leaveToDispatch steps swapped: if (this.#isUntold) await … #wanted.generation }); ⇄ if (this.state.membership … Again(this.#asking());',
+      'lib/watch/reconcile/catch-up.ts CatchUp.#leaveToDispatch steps swapped: if (this.#isUntold || thi … store({ generation }); ⇄ if (this.state.membership … Again(this.#asking());',
     ],
   },
   {

@@ -151,7 +151,7 @@ const SPECS: readonly Case[] = [
     'consumers',
     { ...pods, consumers: ['arn:aws:iam::1:role/r'] },
     ['FieldValueInvalid spec.consumers[0]'],
-    'not supported yet',
+    'must be the ARN of an IAM user',
   ],
   [
     'two things wrong, both of which are told',
