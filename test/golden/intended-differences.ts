@@ -42,9 +42,10 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'Where Kubernetes shows a whole pod spec in Go’s syntax, or as a difference between two, the message names the field alone.',
+      'Where Kubernetes shows a whole pod spec, or all metadata, in Go’s syntax, or as a difference between two, the message names the field alone.',
     explains: ({ recorded, ours, differences }) =>
-      recorded.status === ours.status && /core\.Pod(Template)?Spec\{/.test(JSON.stringify(recorded.answer))
+      recorded.status === ours.status &&
+      /core\.Pod(Template)?Spec\{|v1\.ObjectMeta\{/.test(JSON.stringify(recorded.answer))
         ? (Object.keys(differences) as Aspect[])
         : [],
   },
@@ -144,8 +145,9 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason: 'What a cluster makes for itself when it starts is not there',
     explains: ({ recorded, ours, differences }) =>
-      /\/(priorityclasses|flowschemas|apiservices|componentstatuses)$/.test(recorded.path) &&
-      ours.status === recorded.status
+      /\/(priorityclasses|flowschemas|prioritylevelconfigurations|apiservices|componentstatuses)$/.test(
+        recorded.path,
+      ) && ours.status === recorded.status
         ? (Object.keys(differences) as Aspect[])
         : [],
   },

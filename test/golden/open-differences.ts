@@ -1,24 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { intendedDifferences } from './intended-differences.ts';
+import { type IntendedDifference, intendedDifferences } from './intended-differences.ts';
 import type { RecordingName } from './recording.ts';
 import type { Replayed } from './replay.ts';
 
 const FILE = new URL('open-differences.txt', import.meta.url);
 
-/** What differs and is not intended: a line for each case, with the aspects in which it differs. */
-export function openDifferences(name: string, replayed: readonly Replayed[]): string[] {
+/**
+ * What differs and is not intended: a line for each case, with the aspects in which it differs. `also` is intended
+ * beside what is intended of the recordings.
+ */
+export function openDifferences(
+  name: string,
+  replayed: readonly Replayed[],
+  also: readonly IntendedDifference[] = [],
+): string[] {
   return replayed.flatMap((one) => {
-    const aspects = openAspects(one);
+    const aspects = openAspects(one, also);
     const { n, case: title } = one.recorded;
     return aspects.length === 0 ? [] : [`${name} ${n} ${aspects.join(',')} | ${title}`];
   });
 }
 
 /** In what a case differs without intent. */
-export function openAspects(one: Replayed): string[] {
+export function openAspects(one: Replayed, also: readonly IntendedDifference[] = []): string[] {
   const aspects = Object.keys(one.differences);
   if (aspects.length === 0) return [];
-  const explained: readonly string[] = intendedDifferences.flatMap((intended) => intended.explains(one));
+  const explained: readonly string[] = [...intendedDifferences, ...also].flatMap((intended) =>
+    intended.explains(one),
+  );
   return aspects.filter((aspect) => !explained.includes(aspect));
 }
 

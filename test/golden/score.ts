@@ -21,7 +21,7 @@ export function scoresOf(replayed: readonly Replayed[]): Record<string, Score> {
 
 function scoreOf(members: readonly Replayed[]): Score {
   const differing = members.filter(({ differences }) => Object.keys(differences).length > 0);
-  const open = differing.map(openAspects).filter((aspects) => aspects.length > 0);
+  const open = differing.map((one) => openAspects(one)).filter((aspects) => aspects.length > 0);
   return {
     cases: members.length,
     same: members.length - differing.length,

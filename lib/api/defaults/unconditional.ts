@@ -2,6 +2,11 @@ import type { JsonObject } from '../../store/index.ts';
 
 const FILE_MODE = 0o644;
 const ONE_HOUR = 3_600;
+const HTTPS_PORT = 443;
+
+/** Which requests webhooks and policies are asked about. */
+const MATCH = { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} };
+const WEBHOOK = { ...MATCH, failurePolicy: 'Fail', timeoutSeconds: 10 };
 
 /**
  * What each type's fields are where nothing is said of them, whatever the rest of the object says. Nothing is null
@@ -58,6 +63,14 @@ export const unconditional: Readonly<Record<string, JsonObject>> = {
   'core.v1.ServiceSpec': { sessionAffinity: 'None', type: 'ClusterIP' },
   'core.v1.ServicePort': { protocol: 'TCP' },
   'core.v1.EndpointPort': { protocol: 'TCP' },
+  'admissionregistration.v1.MatchResources': MATCH,
+  'admissionregistration.v1.MutatingWebhook': { ...WEBHOOK, reinvocationPolicy: 'Never' },
+  'admissionregistration.v1.NamedRuleWithOperations': { scope: '*' },
+  'admissionregistration.v1.RuleWithOperations': { scope: '*' },
+  'admissionregistration.v1.ServiceReference': { port: HTTPS_PORT },
+  'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
+  'admissionregistration.v1.ValidatingWebhook': WEBHOOK,
+  'apiregistration.v1.ServiceReference': { port: HTTPS_PORT },
   'apps.v1.DeploymentSpec': { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
   'apps.v1.DeploymentStrategy': { type: 'RollingUpdate' },
   'apps.v1.RollingUpdateDeployment': { maxUnavailable: '25%', maxSurge: '25%' },
@@ -82,6 +95,10 @@ export const unconditional: Readonly<Record<string, JsonObject>> = {
   },
   'batch.v1.PodFailurePolicyOnPodConditionsPattern': { status: 'True' },
   'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' },
+  'flowcontrol.v1.ExemptPriorityLevelConfiguration': { nominalConcurrencyShares: 0, lendablePercent: 0 },
+  'flowcontrol.v1.FlowSchemaSpec': { matchingPrecedence: 1_000 },
+  'flowcontrol.v1.LimitedPriorityLevelConfiguration': { nominalConcurrencyShares: 30, lendablePercent: 0 },
+  'flowcontrol.v1.QueuingConfiguration': { queues: 64, handSize: 8, queueLengthLimit: 50 },
   'networking.v1.IngressClassParametersReference': { scope: 'Cluster' },
   'networking.v1.NetworkPolicyPort': { protocol: 'TCP' },
   'autoscaling.v1.HorizontalPodAutoscalerSpec': { minReplicas: 1 },

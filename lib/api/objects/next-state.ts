@@ -141,7 +141,20 @@ function withoutVersion({ group, resource }: ResourceType, name: string): Error 
 }
 
 /** What is not replaced without having been read, besides custom kinds: `AllowUnconditionalUpdate` is false. */
-const READ_BEFORE = new Set(['CustomResourceDefinition', 'Lease', 'PodDisruptionBudget']);
+const READ_BEFORE = new Set([
+  'CSIDriver',
+  'CSINode',
+  'CSIStorageCapacity',
+  'CustomResourceDefinition',
+  'Lease',
+  'MutatingWebhookConfiguration',
+  'PodDisruptionBudget',
+  'RuntimeClass',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration',
+  'VolumeAttachment',
+]);
 
 function needsVersion({ custom, kind }: ResourceType): boolean {
   return custom !== undefined || READ_BEFORE.has(kind);

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../store/index.ts';
 import { claimUpdate, persistentVolumeClaim } from './claims.ts';
 import {
+  admissionPolicy,
+  admissionPolicyBinding,
   apiService,
   autoscaler,
   autoscalerStatus,
+  certificateRequest,
   csiDriver,
   csiDriverUpdate,
   csiNode,
@@ -20,6 +23,8 @@ import {
   runtimeClass,
   runtimeClassUpdate,
   seriesEventUpdate,
+  storageCapacity,
+  storageCapacityUpdate,
   storageClass,
   storageClassUpdate,
   volumeAttachment,
@@ -70,13 +75,15 @@ export interface KindRules {
   readonly status?: Rule;
   /** Whether a change is asked again for what a new object's metadata is asked for. */
   readonly asNew?: boolean;
+  /** Whether a new object's metadata is looked at only where nothing else is wrong. */
+  readonly metadataLast?: boolean;
 }
 
 /** By group and kind. What is not here is asked for its metadata alone. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
   ['/Endpoints', { content: endpoints, asNew: true }],
-  ['/Event', { content: event }],
+  ['/Event', { content: event, metadataLast: true }],
   ['/LimitRange', { content: limitRange, asNew: true }],
   ['/Node', { content: nothing, created: node, changed: nodeUpdate }],
   ['/PersistentVolume', { content: persistentVolume, changed: volumeUpdate, asNew: true }],
@@ -97,6 +104,11 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['/Secret', { content: secret, changedFirst: secretUpdate, asNew: true }],
   ['/Service', { content: service, changedFirst: serviceUpdate, asNew: true }],
   ['admissionregistration.k8s.io/MutatingWebhookConfiguration', { content: webhooks, asNew: true }],
+  ['admissionregistration.k8s.io/ValidatingAdmissionPolicy', { content: admissionPolicy, asNew: true }],
+  [
+    'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding',
+    { content: admissionPolicyBinding, asNew: true },
+  ],
   ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', { content: webhooks, asNew: true }],
   ['apiregistration.k8s.io/APIService', { content: apiService, asNew: true }],
   ['apps/ControllerRevision', { content: controllerRevision, created: newControllerRevision, asNew: true }],
@@ -107,6 +119,7 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
   ['batch/CronJob', { content: cronJob, created: newCronJob }],
   ['batch/Job', { content: newJob, changed: jobUpdate, asNew: true }],
+  ['certificates.k8s.io/CertificateSigningRequest', { content: certificateRequest, asNew: true }],
   ['coordination.k8s.io/Lease', { content: lease }],
   ['discovery.k8s.io/EndpointSlice', { content: endpointSlice, changed: endpointSliceUpdate, asNew: true }],
   [
@@ -122,7 +135,7 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ],
   ['networking.k8s.io/NetworkPolicy', { content: networkPolicy }],
   ['node.k8s.io/RuntimeClass', { content: runtimeClass, changed: runtimeClassUpdate }],
-  ['policy/PodDisruptionBudget', { content: podDisruptionBudget }],
+  ['policy/PodDisruptionBudget', { content: podDisruptionBudget, metadataLast: true }],
   ['rbac.authorization.k8s.io/ClusterRole', { content: clusterRole, asNew: true }],
   [
     'rbac.authorization.k8s.io/ClusterRoleBinding',
@@ -136,6 +149,10 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ],
   ['storage.k8s.io/CSIDriver', { content: csiDriver, changed: csiDriverUpdate }],
   ['storage.k8s.io/CSINode', { content: csiNode, asNew: true }],
+  [
+    'storage.k8s.io/CSIStorageCapacity',
+    { content: nothing, created: storageCapacity, changed: storageCapacityUpdate },
+  ],
   ['storage.k8s.io/StorageClass', { content: nothing, created: storageClass, changed: storageClassUpdate }],
   [
     'storage.k8s.io/VolumeAttachment',

@@ -38,9 +38,10 @@ function asStored(given: Checked): Checked {
 }
 
 function* created({ type, body }: Pick<Checked, 'type' | 'body'>): Errors {
-  yield* objectMeta(type, body);
   const rules = KINDS.get(`${type.group}/${type.kind}`);
-  yield* (rules?.created ?? rules?.content)?.(body) ?? [];
+  const own = [...((rules?.created ?? rules?.content)?.(body) ?? [])];
+  if (rules?.metadataLast !== true || own.length === 0) yield* objectMeta(type, body);
+  yield* own;
 }
 
 function* changed({ type, body, old, subresource = '' }: Checked & { readonly old: JsonObject }): Errors {

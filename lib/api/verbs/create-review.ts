@@ -1,5 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import {
   type Answer,
   type ApiRequest,
@@ -19,6 +19,8 @@ import { badRequest, invalid } from '../status/index.ts';
 interface Review {
   readonly call: Call;
   readonly spec: JsonObject;
+  /** Of the question. */
+  readonly metadata: JsonObject;
 }
 
 /** What a review answers beside its type and metadata. */
@@ -47,7 +49,11 @@ export async function createReview(call: Call): Promise<Answer> {
   const decoded = await decodeSent({ ...sent, type, namespace });
   const warnings = judgeFaults(decoded, type, readFieldValidation(request.query, 'CreateOptions'));
   const { apiVersion = '', kind = '', spec } = decoded.body;
-  const answer = JUDGES[type.kind]?.({ call, spec: objectAt(spec) });
+  const answer = JUDGES[type.kind]?.({
+    call,
+    spec: objectAt(spec),
+    metadata: metadataOf(decoded.body),
+  });
   const creationTimestamp = type.kind === 'SelfSubjectReview' ? timestamp(options.clock) : null;
   const managers = ANSWERED_ALONE.has(type.kind) ? {} : await managersOf(call, decoded.body);
   const metadata = { ...(namespace === '' ? {} : { namespace }), creationTimestamp, ...managers };
@@ -65,8 +71,8 @@ async function managersOf({ request, route, options }: Call, question: JsonObjec
 /** These answers do not repeat their question. */
 const ANSWERED_ALONE: ReadonlySet<string> = new Set(['SelfSubjectReview', 'SelfSubjectRulesReview']);
 
-function allowed({ call: { route }, spec }: Review): JsonObject {
-  const errors = accessErrors(route, spec);
+function allowed({ call: { route }, spec, metadata }: Review): JsonObject {
+  const errors = [...accessErrors(route, spec), ...metadataErrors(route, metadata)];
   // Upstream's message has no kind, as its error has none.
   if (errors.length > 0) throw invalid({ group: route.type.group, kind: '' }, '', errors);
   return { spec, status: { allowed: true } };
@@ -96,6 +102,20 @@ function accessErrors({ type: { kind }, namespace }: ResourceRoute, spec: JsonOb
     refuse('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace');
   }
   return errors;
+}
+
+/** A question is no object. */
+function metadataErrors({ type: { scope } }: ResourceRoute, metadata: JsonObject): FieldError[] {
+  const { managedFields: _managers, namespace, ...own } = metadata;
+  const given = scope === 'Namespaced' ? own : { ...own, namespace };
+  if (Object.values(given).every(isEmpty)) return [];
+  const detail = scope === 'Namespaced' ? 'must be empty except for namespace' : 'must be empty';
+  return [{ type: 'Invalid', field: 'metadata', detail }];
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  const isMap = typeof value === 'object' && value !== null;
+  return (value ?? '') === '' || (isMap && Object.keys(value).length === 0);
 }
 
 /** There are no tokens that this server has given out; those of a login are its authorizer's to judge. */

@@ -1,6 +1,7 @@
 import { type ResourceType, resourceTypes } from '../../../lib/api/index.ts';
 import type { JsonValue } from '../../../lib/store/index.ts';
 import type { Recorded } from '../../golden/recording.ts';
+import { clusterKinds } from './cluster-kinds.ts';
 
 type Request = Pick<Recorded, 'method' | 'path' | 'contentType' | 'body'>;
 
@@ -23,13 +24,27 @@ export function sweep(): Recorded[] {
     .flatMap((type) => requestsOf(type).map((request) => ({ kind: type.kind, request })));
   return [
     prepared,
-    ...swept.map(({ kind, request }, index) => ({
+    ...[...swept, ...contentRequests()].map(({ kind, request }, index) => ({
       n: index + 2,
       case: `${kind} | ${request.method} ${request.path} ${titleOf(request.body)}`,
       ...request,
       status: 0,
     })),
   ];
+}
+
+function contentRequests() {
+  return clusterKinds.flatMap(({ path, apiVersion, kind, contents }) =>
+    contents.map((content, at) => ({
+      kind,
+      request: {
+        method: 'POST',
+        path,
+        contentType: JSON_TYPE,
+        body: { apiVersion, kind, metadata: { name: `content-${at}` }, ...content },
+      },
+    })),
+  );
 }
 
 /** A life of an object without anything, and what goes wrong in one. */

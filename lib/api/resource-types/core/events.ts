@@ -12,6 +12,7 @@ export const events: ResourceDefinition = {
   resource: 'events',
   description: 'Event reports something that happened to an object.',
   shortNames: ['ev'],
+  nameRule: 'path',
   fields: [
     ...REFERENCE.map((key) => `involvedObject.${key}`),
     'reason',

@@ -9,6 +9,7 @@ export const policy = defineResourceTypes('policy', 'v1', [
     resource: 'poddisruptionbudgets',
     description: 'PodDisruptionBudget says how many of the pods it selects may be away at once.',
     shortNames: ['pdb'],
+    nameRule: 'path',
     status: true,
     selectors: [{ path: ['spec', 'selector'], kind: 'labelSelector' }],
     columns: [

@@ -1,5 +1,7 @@
 /** What kinds that belong to a cluster, or say how much of it may be used, have to be. */
+export { admissionPolicy, admissionPolicyBinding } from './admission-policies.ts';
 export { autoscaler, autoscalerStatus } from './autoscalers.ts';
+export { certificateRequest } from './certificates.ts';
 export {
   csiDriver,
   csiDriverUpdate,
@@ -15,6 +17,8 @@ export { quotaStatus, quotaUpdate, resourceQuota } from './quotas.ts';
 export { apiService, flowSchema, priorityLevel, webhooks } from './registrations.ts';
 export {
   csiNode,
+  storageCapacity,
+  storageCapacityUpdate,
   storageClass,
   storageClassUpdate,
   volumeAttachment,

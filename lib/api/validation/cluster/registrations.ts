@@ -1,7 +1,16 @@
 import { dns1035LabelErrors, dns1123SubdomainErrors } from '../../../selectors/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
-import { child, duplicate, index, invalid, notSupported, required } from '../../field-errors/index.ts';
+import {
+  child,
+  duplicate,
+  index,
+  invalid,
+  invalidPrinted,
+  notSupported,
+  required,
+} from '../../field-errors/index.ts';
 import { type Errors, invalidFor, portNumberErrors } from '../errors.ts';
+import { goTexts } from '../go-values.ts';
 import { labelSelector } from '../label-selectors.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
@@ -100,7 +109,7 @@ function* reviewVersions(path: string, versions: readonly string[]): Errors {
     yield required(path, `must specify one of ${KNOWN_REVIEWS.join(', ')}`);
   } else if (!versions.some((version) => KNOWN_REVIEWS.includes(version))) {
     const detail = `must include at least one of ${KNOWN_REVIEWS.join(', ')}`;
-    yield invalid(path, [...versions], detail);
+    yield invalidPrinted(path, goTexts([...versions]), detail);
   }
 }
 

@@ -10,7 +10,9 @@ import {
   required,
   tooLong,
 } from '../../field-errors/index.ts';
-import { type Errors, invalidFor, nonNegative } from '../errors.ts';
+import { amountAtLeastZero } from '../containers/index.ts';
+import { type Errors, invalidFor, nonNegative, subdomain } from '../errors.ts';
+import { labelSelector } from '../label-selectors.ts';
 import { entriesOf, isThere, objectsOf, textOf, textsOf } from '../reading.ts';
 import { immutable } from './classes.ts';
 
@@ -63,6 +65,18 @@ export function* csiNode({ spec }: JsonObject): Errors {
     names.add(name);
     for (const key of textsOf(driver.topologyKeys)) yield* invalidFor(own, key, labelKeyErrors(key));
   }
+}
+
+/** How much a class has left in one place. */
+export function* storageCapacity({ nodeTopology, storageClassName, capacity }: JsonObject): Errors {
+  yield* labelSelector('nodeTopology', nodeTopology);
+  yield* subdomain('storageClassName', textOf(storageClassName));
+  yield* amountAtLeastZero('capacity', capacity);
+}
+
+export function* storageCapacityUpdate(body: JsonObject, old: JsonObject): Errors {
+  yield* immutable('nodeTopology', body.nodeTopology, old.nodeTopology);
+  yield* immutable('storageClassName', body.storageClassName, old.storageClassName);
 }
 
 export function* volumeAttachment({ spec: given }: JsonObject): Errors {

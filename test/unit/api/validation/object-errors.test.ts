@@ -75,3 +75,58 @@ describe('names', () => {
     expect(fields(type, { metadata: { name } })).toEqual(refused);
   });
 });
+
+describe('a CertificateSigningRequest', () => {
+  const type = typeOf('certificates.k8s.io', 'v1', 'certificatesigningrequests');
+  const request = '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n';
+  const spec = {
+    request: Buffer.from(request).toString('base64'),
+    usages: ['client auth'],
+    signerName: 'a.b/c',
+  };
+  const decided = (...types: string[]) => ({
+    conditions: types.map((one) => ({ type: one, status: 'True' })),
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['what it needs', {}, []],
+    ['no request', { spec: { ...spec, request: '' } }, ['spec.request']],
+    ['a key twice', { spec: { ...spec, usages: ['any', 'any'] } }, ['spec.usages[1]']],
+    ['no domain', { spec: { ...spec, signerName: 'a/c' } }, ['spec.signerName']],
+    ['an approval', { status: decided('Approved') }, []],
+    ['both decisions', { status: decided('Approved', 'Denied') }, ['status.conditions[1].type']],
+    ['a decision twice', { status: decided('Denied', 'Denied') }, ['status.conditions[1].type']],
+  ])('with %s', (_what, change, refused) => {
+    expect(fields(type, { metadata, spec, ...change })).toEqual(refused);
+  });
+});
+
+describe('of what an admission policy matches', () => {
+  const type = typeOf('admissionregistration.k8s.io', 'v1', 'validatingadmissionpolicies');
+  const rule = {
+    apiGroups: ['apps'],
+    apiVersions: ['v1'],
+    operations: ['CREATE'],
+    resources: ['deployments'],
+  };
+  const path = 'spec.matchConstraints.resourceRules[0]';
+
+  it.each<[JsonObject, string[]]>([
+    [{}, []],
+    [{ operations: ['*', 'LOOK'] }, [`${path}.operations`, `${path}.operations[1]`]],
+    [{ resources: ['pods/*', 'pods/log'] }, [`${path}.resources[1]`]],
+    [{ resources: ['*', '*/*'] }, [`${path}.resources`]],
+    [{ resourceNames: ['a', 'a'] }, [`${path}.resourceNames[1]`]],
+    [{ scope: 'Some' }, [`${path}.scope`]],
+  ])('%j is judged', (change, refused) => {
+    const matchConstraints = {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      resourceRules: [{ ...rule, ...change }],
+    };
+    const validations = [{ expression: 'true' }];
+    const body = { metadata, spec: { failurePolicy: 'Fail', matchConstraints, validations } };
+    expect(fields(type, body)).toEqual(refused);
+  });
+});

@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../../lib/store/index.ts';
+
+/** What is made of a kind at a path, each under a name of its own. */
+interface Made {
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Beside type and metadata; some are right, and told with their defaults. */
+  readonly contents: readonly JsonObject[];
+}
+
+const ADMISSION = 'admissionregistration.k8s.io/v1';
+const RULE = { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] };
+const VALIDATIONS = [{ expression: 'object.spec.replicas <= 5' }];
+
+function policy(spec: JsonObject): JsonObject {
+  const own = { matchConstraints: { resourceRules: [RULE] }, validations: VALIDATIONS };
+  return { spec: { ...own, ...spec } };
+}
+
+function rules(...resourceRules: JsonObject[]): JsonObject {
+  return policy({ matchConstraints: { resourceRules } });
+}
+
+function binding(spec: JsonObject): JsonObject {
+  return { spec: { policyName: 'p', validationActions: ['Deny'], ...spec } };
+}
+
+const HOOK = {
+  name: 'a.b.example',
+  clientConfig: { service: { namespace: 'n', name: 's' } },
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+  rules: [RULE],
+};
+
+/** Of a key that nobody has; what is signed is not looked at before its type. */
+const REQUEST = Buffer.from('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n').toString(
+  'base64',
+);
+
+function certificate(spec: JsonObject): JsonObject {
+  return { spec: { request: REQUEST, usages: ['client auth'], signerName: 'example.com/s', ...spec } };
+}
+
+/** Of kinds whose contents are the point, and which the recordings hardly have. */
+export const clusterKinds: readonly Made[] = [
+  {
+    path: `/apis/${ADMISSION}/validatingadmissionpolicies`,
+    apiVersion: ADMISSION,
+    kind: 'ValidatingAdmissionPolicy',
+    contents: [
+      policy({}),
+      policy({ failurePolicy: 'Never', validations: [] }),
+      policy({ matchConstraints: {} }),
+      policy({
+        matchConstraints: { resourceRules: [RULE], matchPolicy: 'Some', namespaceSelector: { a: 1 } },
+      }),
+      policy({ matchConstraints: { resourceRules: [RULE], excludeResourceRules: [{}] } }),
+      rules({ ...RULE, operations: ['*', 'CREATE', 'LOOK'] }),
+      rules({ ...RULE, apiGroups: ['*', 'a'], apiVersions: ['', '*'], scope: 'Some' }),
+      rules({ ...RULE, resources: ['', 'pods/*', 'pods/log', '*/log', 'a/log'] }),
+      rules({ ...RULE, resources: ['*', '*/*'] }),
+      rules({ ...RULE, resources: ['*', 'pods'] }),
+      rules({ ...RULE, resourceNames: ['a', 'a', 'b/c'] }),
+      policy({ paramKind: {} }),
+      policy({ paramKind: { apiVersion: 'a/b/c', kind: 'X_y' } }),
+      policy({ paramKind: { apiVersion: 'A.b/V1', kind: 'Ok' } }),
+      policy({ validations: [{ expression: ' ', message: ' ', messageExpression: ' ', reason: 'No' }] }),
+      policy({ validations: [{ expression: 'true', message: 'a\nb' }] }),
+      policy({ auditAnnotations: [{ key: 'a b', valueExpression: '' }] }),
+      policy({
+        auditAnnotations: [
+          { key: 'a', valueExpression: '"x"' },
+          { key: 'a', valueExpression: '"y"' },
+        ],
+      }),
+      policy({ matchConditions: [{ name: 'a b', expression: '' }, { expression: 'true' }] }),
+      policy({
+        matchConditions: [
+          { name: 'a', expression: 'true' },
+          { name: 'a', expression: 'true' },
+        ],
+      }),
+      policy({ variables: [{ name: 'a', expression: '1' }] }),
+      policy({ variables: [{ name: '', expression: '' }] }),
+    ],
+  },
+  {
+    path: `/apis/${ADMISSION}/validatingadmissionpolicybindings`,
+    apiVersion: ADMISSION,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    contents: [
+      binding({}),
+      binding({ policyName: 'A_b', validationActions: ['Deny', 'Warn', 'Warn', 'Say'] }),
+      binding({ paramRef: {} }),
+      binding({
+        paramRef: { name: 'a/b', selector: { matchLabels: { 'a b': '' } }, parameterNotFoundAction: 'X' },
+      }),
+      binding({ paramRef: { name: 'a', parameterNotFoundAction: 'Allow' } }),
+      binding({ matchResources: { resourceRules: [{}] } }),
+    ],
+  },
+  {
+    path: `/apis/${ADMISSION}/validatingwebhookconfigurations`,
+    apiVersion: ADMISSION,
+    kind: 'ValidatingWebhookConfiguration',
+    contents: [{ webhooks: [HOOK] }, { webhooks: [{ ...HOOK, clientConfig: { url: 'https://a.example' } }] }],
+  },
+  {
+    path: `/apis/${ADMISSION}/mutatingwebhookconfigurations`,
+    apiVersion: ADMISSION,
+    kind: 'MutatingWebhookConfiguration',
+    contents: [{ webhooks: [HOOK] }],
+  },
+  {
+    path: '/apis/certificates.k8s.io/v1/certificatesigningrequests',
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    contents: [
+      certificate({}),
+      certificate({ request: 'AEE=', usages: ['talk', 'any', 'any'], expirationSeconds: 5 }),
+      certificate({ signerName: 'kubernetes.io/legacy-unknown' }),
+      certificate({ signerName: 'none' }),
+      certificate({ signerName: 'none/a' }),
+      certificate({ signerName: 'a_b.c/D' }),
+    ],
+  },
+  {
+    path: '/apis/storage.k8s.io/v1/namespaces/swept/csistoragecapacities',
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'CSIStorageCapacity',
+    contents: [
+      { storageClassName: 'fast', capacity: '1Gi' },
+      { storageClassName: 'A_b', capacity: '-1', nodeTopology: { matchLabels: { 'a b': '' } } },
+    ],
+  },
+  {
+    path: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
+    kind: 'FlowSchema',
+    contents: [{ spec: { priorityLevelConfiguration: { name: 'x' } } }],
+  },
+  {
+    path: '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations',
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
+    kind: 'PriorityLevelConfiguration',
+    contents: [
+      { spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } },
+      { spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } } },
+    ],
+  },
+  {
+    path: '/api/v1/namespaces/swept/events',
+    apiVersion: 'v1',
+    kind: 'Event',
+    contents: [{ involvedObject: { namespace: 'swept' } }],
+  },
+];
