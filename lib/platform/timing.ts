@@ -36,7 +36,9 @@ export const TIMING = {
   reconcileVisibility: 90_000,
   /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
+  /** Between two looks of a watch, at most: in silence, and right after a change. */
   watchPoll: 500,
+  watchPollBusy: 80,
   /** client-node gives a silent stream up after 30 s. */
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../platform/index.ts';
-import { type Collection, eachPage, GoneError, jitteredSleep, type Store } from '../store/index.ts';
+import { type Collection, eachPage, GoneError, type Store } from '../store/index.ts';
+import { HeadPoll } from './head-poll.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 
 export interface WatchRequest extends Filter {
@@ -53,6 +54,8 @@ export function createWatches(options: WatchesOptions): Watches {
       if (request.from !== undefined) await refuseCompacted(store, collection, request.from);
       const poll = heads.get(collection) ?? new HeadPoll(options, collection);
       heads.set(collection, poll);
+      // What a client missed while it was away tells that something happens here.
+      poll.saw(head, request.from);
       return watch({ ...options, store }, { collection, request, poll, head });
     },
   };
@@ -155,47 +158,4 @@ async function* presentObjects(
     for (const object of items) yield { type: 'ADDED', object };
   }
   return at;
-}
-
-/** Asks for a collection's head once every half second, however many watches are open. */
-class HeadPoll {
-  readonly #options: WatchesOptions;
-  readonly #collection: Collection;
-  #next: Promise<number> | undefined;
-  /** Ends the look under way. */
-  #unwatched = new AbortController();
-  #waiting = 0;
-
-  constructor(options: WatchesOptions, collection: Collection) {
-    this.#options = options;
-    this.#collection = collection;
-  }
-
-  /** The head at the next look; 0 when nothing is known because the look failed or the watch was left. */
-  async head(left: Promise<void>): Promise<number> {
-    this.#next ??= this.#look();
-    this.#waiting += 1;
-    try {
-      return (await Promise.race([this.#next, left])) ?? 0;
-    } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#unwatched.abort();
-    }
-  }
-
-  async #look(): Promise<number> {
-    const { clock, random, store, logger } = this.#options;
-    this.#unwatched = new AbortController();
-    const { signal } = this.#unwatched;
-    try {
-      await jitteredSleep(clock, random.fraction(), TIMING.watchPoll, signal);
-      // Nobody is left to tell, and what is asked may be gone as well.
-      return signal.aborted ? 0 : await store.head(this.#collection);
-    } catch (error) {
-      logger.warn('a look at the head failed', { collection: this.#collection, error });
-      return 0;
-    } finally {
-      this.#next = undefined;
-    }
-  }
 }

@@ -57,3 +57,5 @@ export const REQUEST_BAR = 1.5;
 export const BYSTANDER_BAR = 1_000;
 /** How many times the time for a subscription of the smallest crowd one of the largest may take to be synced. */
 export const CROWD_GROWTH_BAR = 1.5;
+/** Ms from a write that is sent until a watch tells of it, of collections that change at least so often (in ms). */
+export const WATCH_BAR = { p50: 100, every: 3_000 };

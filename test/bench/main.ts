@@ -1,4 +1,4 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request` and `delivery`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `delivery` and `watch`. See docs/benchmarks.md. */
 import { benchCold } from './cold/cold.ts';
 import { benchDelivery } from './delivery/delivery.ts';
 import { Inputs } from './inputs/inputs.ts';
@@ -10,6 +10,7 @@ import { Report } from './report.ts';
 import { benchRequest } from './request/request.ts';
 import { benchSelectors } from './selectors.ts';
 import { CACHE } from './toolchain.ts';
+import { benchWatch } from './watch/watch.ts';
 
 const BENCHES = {
   selectors: benchSelectors,
@@ -18,6 +19,7 @@ const BENCHES = {
   cold: benchCold,
   request: benchRequest,
   delivery: benchDelivery,
+  watch: benchWatch,
 };
 
 try {

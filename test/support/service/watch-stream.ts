@@ -9,6 +9,8 @@ export interface WatchLine {
 export interface WatchOptions {
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Is told of each event when it comes. */
+  readonly onEvent?: (event: WatchLine) => void;
 }
 
 /** A watch over HTTP, read line by line as it comes. */
@@ -19,10 +21,12 @@ export class WatchStream {
   end: 'cleanly' | 'broken' | 'left' | undefined;
   readonly response: Response;
   readonly #leaving: AbortController;
+  readonly #onEvent: WatchOptions['onEvent'];
 
-  private constructor(response: Response, leaving: AbortController) {
+  private constructor(response: Response, leaving: AbortController, onEvent: WatchOptions['onEvent']) {
     this.response = response;
     this.#leaving = leaving;
+    this.#onEvent = onEvent;
   }
 
   /** Resolves with the first byte of the answer's head. */
@@ -33,7 +37,7 @@ export class WatchStream {
     if (response.status !== 200 || response.body === null) {
       throw new Error(`${url}: ${response.status} ${await response.text()}`);
     }
-    const stream = new WatchStream(response, leaving);
+    const stream = new WatchStream(response, leaving, options.onEvent);
     void stream.#read(response.body);
     return stream;
   }
@@ -80,7 +84,9 @@ export class WatchStream {
     if (line === '') {
       this.heartbeats += 1;
     } else {
-      this.events.push(JSON.parse(line));
+      const event: WatchLine = JSON.parse(line);
+      this.events.push(event);
+      this.#onEvent?.(event);
     }
   }
 }

@@ -278,6 +278,27 @@ describe('a quiet watch', () => {
     expect(events.at(-1)?.type).toBe('BOOKMARK');
   });
 
+  it('looks soon after a change, for the next one may be near, and seldom in silence', async () => {
+    const { clock, world } = memory;
+    const from = await world.put('default/a');
+    const looks: number[] = [];
+    world.faults.crash = (name) => {
+      if (name === 'store.head') looks.push(clock.now());
+      return undefined;
+    };
+    const began = clock.now();
+    const changed = clock.sleep(60_000).then(() => world.put('default/a'));
+    await watched({ from, timeout: 90_000 });
+    await changed;
+    const between = (first: number, last: number) =>
+      looks.filter((at) => at > began + first && at <= began + last).length;
+    expect(between(0, 60_000)).toBeGreaterThanOrEqual(60_000 / TIMING.watchPoll);
+    expect(between(0, 60_000)).toBeLessThanOrEqual(60_000 / (TIMING.watchPoll / 2));
+    // After the change, which is met within a pause of silence; this clock goes in steps of a quarter of a second.
+    expect(between(60_500, 62_500)).toBe(8);
+    expect(between(70_000, 90_000)).toBeLessThanOrEqual(20_000 / (TIMING.watchPoll / 2));
+  });
+
   it('ends by itself when its time is up', async () => {
     const { clock, world } = memory;
     const from = await world.put('default/a');
