@@ -23,8 +23,8 @@ export class HeadPoll {
   /** Ends the look under way. */
   #unwatched = new AbortController();
   #waiting = 0;
-  /** The last head seen. */
-  #head: number | undefined;
+  /** The last head seen; 0 before the first. */
+  #head = 0;
   /** When it was seen to move, in ms since the epoch. */
   #moved = 0;
 
@@ -33,10 +33,10 @@ export class HeadPoll {
     this.#collection = collection;
   }
 
-  /** Notes a head that somebody read, and the resourceVersion up to which they knew what had happened. */
-  saw(head: number, known = this.#head ?? head): void {
-    if (head > Math.max(known, this.#head ?? 0)) this.#moved = this.#options.clock.now();
-    this.#head = Math.max(head, this.#head ?? 0);
+  /** Notes a head that somebody read, who knew what had happened up to `known`: what is above both is news. */
+  saw(head: number, known = head): void {
+    if (head > Math.max(known, this.#head)) this.#moved = this.#options.clock.now();
+    this.#head = head;
   }
 
   /** The head at the next look; 0 when nothing is known because the look failed or the watch was left. */
@@ -61,7 +61,7 @@ export class HeadPoll {
       // Nobody is left to tell, and what is asked may be gone as well.
       if (signal.aborted) return 0;
       const head = await store.head(this.#collection);
-      this.saw(head);
+      this.saw(head, this.#head);
       return head;
     } catch (error) {
       logger.warn('a look at the head failed', { collection: this.#collection, error });

@@ -71,6 +71,7 @@ export const JUDGED: readonly string[] = [
   'lib/watch/dispatch/reconcile-messages.ts',
   'lib/watch/dispatch/take-turn.ts',
   'lib/watch/dispatch/turn-changes.ts',
+  'lib/watch/head-poll.ts',
   'lib/watch/hints.ts',
   'lib/watch/hops.ts',
   'lib/watch/internal-messages.ts',

@@ -123,9 +123,9 @@ export const WATCH: readonly Survivors[] = [
     mutants: ['lib/watch/watches.ts tell boundary: head > progress.position → >='],
   },
   {
-    why: 'The client has left: the loop ends before the head is compared.',
+    why: 'What is compacted between the two is met by the first read, which ends the watch with GONE.',
     mutants: [
-      'lib/watch/watches.ts HeadPoll.head default dropped: (await Promise.race([this.#next, left])) ?? 0 → await Promise.race([this.#next, left])',
+      'lib/watch/watches.ts createWatches.open steps swapped: const head = await store.head(collection); ⇄ if (request.from !== unde … ection, request.from);',
     ],
   },
 ];
