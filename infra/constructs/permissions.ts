@@ -70,7 +70,7 @@ export class Permissions extends Construct {
       readRows(table, 'journal', 'head', 'subscriptions', 'collections'),
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions'] }),
-      updateHead(table, 'settled', 'position', 'members', 'seen', 'leaseHolder', 'leaseExpires'),
+      updateHead(table, 'settled', 'position', 'members', 'seen', 'until', 'leaseHolder', 'leaseExpires'),
       sendHints,
       sendWork,
       deliver,
@@ -99,7 +99,8 @@ export class Permissions extends Construct {
       }),
       // Of the system's namespaces, which it makes.
       assignSlots(table),
-      updateHead(table, 'rv', 'settled', 'compacted', 'members'),
+      // Of the groups it says that there are members; whether there are groups it asks.
+      updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
       sendHints,
       sendWork,
       deliver,

@@ -37,13 +37,18 @@ export { jitteredSleep } from './jittered-sleep.ts';
 export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';
 export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
+  CURSORS,
   cursorKey,
+  groupOfCursor,
   headKey,
   LOOK_SHARDS,
   nameKey,
+  PLACES,
   parseJournalKey,
   parseLookKey,
   parseNameKey,
+  placeOf,
+  placeRange,
   settledKey,
   subscriptionKey,
   subscriptionsPartition,

@@ -144,7 +144,41 @@ export function declaredKey(collection: Collection): Key {
 
 export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });
 export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
-export const cursorKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'cursor' });
+
+/** How many runs of uids a collection's subscriptions are divided into. */
+export const PLACES = 64;
+
+/** Where a place begins among uids, which sort by it: two hexadecimal digits. */
+const placeBegins = (place: number) => ((place * 256) / PLACES).toString(16).padStart(2, '0');
+
+/** Of a uid, which is random: each place has as many as any other. What is no uid has a place as well. */
+export function placeOf(uid: string): number {
+  let place = 0;
+  while (place + 1 < PLACES && uid >= placeBegins(place + 1)) place += 1;
+  return place;
+}
+
+/** The bounds of the sort keys of places from one on, up to another. */
+export function placeRange(from: number, until: number): { from: string; to: string } {
+  return {
+    from: from === 0 ? '!' : placeBegins(from),
+    to: until === PLACES ? '~' : placeBegins(until),
+  };
+}
+
+/** The cursor of the group of subscriptions whose first place this is. */
+export function cursorKey(collection: Collection, group = 0): Key {
+  const sk = group === 0 ? 'cursor' : `cursor#${String(group).padStart(2, '0')}`;
+  return { pk: `head#${collection}`, sk };
+}
+
+/** The bounds of the sort keys of all its cursors. */
+export const CURSORS = { from: 'cursor', to: 'cursor#~' };
+
+/** The group that a cursor's sort key names. */
+export function groupOfCursor({ sk }: Key): number {
+  return Number(sk.split('#')[1] ?? 0);
+}
 
 export const subscriptionsPartition = (collection: Collection) => `subscriptions#${collection}`;
 

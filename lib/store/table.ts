@@ -90,6 +90,7 @@ export interface Conditional {
 export type TransactItem =
   | { readonly put: Row; readonly condition?: Condition }
   | { readonly delete: Key; readonly condition?: Condition }
+  | ({ readonly update: Key } & Omit<Update, 'remove'>)
   | { readonly check: Key; readonly condition: Condition };
 
 /**

@@ -4,12 +4,20 @@ import {
   cursorKey,
   FIRST_VERSION,
   headKey,
+  PLACES,
   type Row,
   type Table,
 } from '../store/index.ts';
 import { LeaseHeldError } from './lease.ts';
 
-/** How far dispatch is with a collection, and up to where it knows who is sent its changes. */
+/** Some subscriptions of a collection that one dispatcher at a time looks after: those of the places from one on. */
+export interface Group {
+  readonly collection: Collection;
+  /** Its first place, which names it; 0 where nothing is said: all of a collection that was never split. */
+  readonly group?: number | undefined;
+}
+
+/** How far dispatch is with a group, and up to where it knows who is sent its changes. */
 export interface Cursor {
   /** Everything up to here was sent to every synced subscription. */
   readonly position: number;
@@ -20,27 +28,35 @@ export interface Cursor {
   readonly members: number;
   /** The `members` before the last turn read the states: whatever was raised up to here was taken into account. */
   readonly seen: number;
+  /** The first place that is not the group's any more. */
+  readonly until: number;
 }
 
 /** Of no row: nothing was dispatched yet. */
 export function parseCursor(row: Row | undefined): Cursor {
-  const count = (attribute: keyof Cursor) => Number(row?.[attribute] ?? 0);
-  return { position: count('position'), members: count('members'), seen: count('seen') };
+  const count = (attribute: keyof Cursor, missing = 0) => Number(row?.[attribute] ?? missing);
+  return {
+    position: count('position'),
+    members: count('members'),
+    seen: count('seen'),
+    until: count('until', PLACES),
+  };
 }
 
-export async function readCursor(table: Table, collection: Collection): Promise<Cursor> {
-  return parseCursor(await table.get(cursorKey(collection)));
-}
-
-/** The cursor, and the last resourceVersion allotted, in one request. */
+/** The cursor, undefined where there is no such group; and the last resourceVersion allotted, in one request. */
 export async function readProgress(
   table: Table,
-  collection: Collection,
-): Promise<{ readonly cursor: Cursor; readonly head: number }> {
-  const keys = [headKey(collection), cursorKey(collection)] as const;
+  { collection, group = 0 }: Group,
+): Promise<{ readonly cursor: Cursor | undefined; readonly head: number }> {
+  const keys = [headKey(collection), cursorKey(collection, group)] as const;
   const rows = await table.batchGet(keys);
   const [head, cursor] = keys.map(({ sk }) => rows.find((row) => row.sk === sk));
-  return { head: Math.max(FIRST_VERSION, Number(head?.rv ?? 0)), cursor: parseCursor(cursor) };
+  // Where the row of another group is missing it is at no position at all, and certainly not at 0.
+  const isThere = cursor !== undefined || group === 0;
+  return {
+    head: Math.max(FIRST_VERSION, Number(head?.rv ?? 0)),
+    cursor: isThere ? parseCursor(cursor) : undefined,
+  };
 }
 
 /** Whether a turn is due though the journal has nothing new. */
@@ -48,18 +64,8 @@ export function hasNewMembers({ members, seen }: Cursor): boolean {
   return members > seen;
 }
 
-/**
- * Says that a state that dispatch goes by was changed. Answers the cursor then: as one row has it all, either the
- * turn under way finds `members` raised when it stores what it has seen, or `seen` is already what it stored.
- */
-export async function raiseMembers(table: Table, collection: Collection): Promise<Cursor> {
-  const { row } = await table.update(cursorKey(collection), { add: { members: 1 } });
-  return parseCursor(row);
-}
-
-export interface CursorMove {
-  readonly collection: Collection;
-  /** Of the collection's lease. */
+export interface CursorMove extends Group {
+  /** Of the group's lease. */
   readonly holder: string;
   readonly to: Pick<Cursor, 'position' | 'seen'>;
   /** Whether the lease ends with the move, unless `members` is above `seen`: then another turn follows. */
@@ -73,9 +79,9 @@ export interface CursorMove {
  */
 export async function moveCursor(
   table: Table,
-  { collection, holder, to, isLast }: CursorMove,
+  { collection, group, holder, to, isLast }: CursorMove,
 ): Promise<Cursor & { readonly isReleased: boolean }> {
-  const key = cursorKey(collection);
+  const key = cursorKey(collection, group);
   const leased: Clause = { attribute: 'leaseHolder', is: '=', value: holder };
   if (isLast) {
     const none: readonly Clause[] = to.seen === 0 ? [{ missing: 'members' }] : [];

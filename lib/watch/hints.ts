@@ -19,8 +19,8 @@ export interface Hints {
    * schedule put the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
-  /** Puts a hint, if it can: the schedule puts it again. Never fails. */
-  offer(hint: Hint, occasion: string): Promise<void>;
+  /** Puts hints, if it can: the schedule puts them again. Never fails. */
+  offer(hints: Hint | readonly Hint[], occasion?: string): Promise<void>;
   /** Puts many hints; throws when one is not accepted. `occasion` makes them new to SQS's deduplication. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
@@ -33,14 +33,21 @@ export function createHints({ queues, queueUrl, logger, metrics }: HintsOptions)
         queueUrl,
         hints.map((hint) => hintMessage(hint, occasion)),
       ),
-    offer: async (hint, occasion) => {
+    offer: async (offered, occasion) => {
+      const hints = [offered].flat();
+      const [hint] = hints;
+      if (hint === undefined) return;
       if (isTooLong(hint.hops ?? 0)) {
         metrics?.record('CutChains', 1);
         logger.warn('a chain of messages was cut; the schedule goes on', { ...hint });
         return;
       }
       try {
-        await sendAll(queues, queueUrl, [hintMessage(hint, occasion)]);
+        await sendAll(
+          queues,
+          queueUrl,
+          hints.map((one) => hintMessage(one, occasion)),
+        );
       } catch (error) {
         logger.warn('a hint was not sent; the schedule will', { ...hint, error });
       }

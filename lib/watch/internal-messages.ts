@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Collection, ObjectName } from '../store/index.ts';
+import type { Group } from './cursor.ts';
 import type { QueueMessage } from './queues.ts';
 
 /**
@@ -8,6 +9,8 @@ import type { QueueMessage } from './queues.ts';
  */
 export interface Hint {
   readonly collection: Collection;
+  /** Whose turn it is, by its first place; 0, which tells the others, where nothing is said. */
+  readonly group?: number | undefined;
   readonly rv: number;
   /** How many messages led to this one, each sent by the function that had the one before. */
   readonly hops?: number;
@@ -35,9 +38,9 @@ type Work =
  * `occasion` tells apart those that must not be swallowed (the schedule's, admissions).
  */
 export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
-  const id = idOf(hint.collection);
+  const id = idOf(groupName(hint));
   return {
-    body: JSON.stringify(hint),
+    body: JSON.stringify({ ...hint, group: hint.group || undefined }),
     group: id,
     deduplication: occasion === undefined ? `${id}/${hint.rv}` : `${id}/${hint.rv}/${occasion}`,
   };
@@ -61,6 +64,11 @@ function groupOf(message: ReconcileMessage): string {
     default:
       return message satisfies never;
   }
+}
+
+/** What a group of subscriptions is called in ids and in memory; the first one has the collection's own name. */
+export function groupName({ collection, group = 0 }: Group): string {
+  return group === 0 ? collection : `${collection}#${group}`;
 }
 
 /** SQS takes 128 characters in an id; a long name is hashed. */

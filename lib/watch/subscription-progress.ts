@@ -10,6 +10,7 @@ import {
   subscriptionKey,
   type Table,
 } from '../store/index.ts';
+import { groupOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -38,7 +39,8 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   const rows = await table.batchGet(keys);
   const [row, cursor, head] = keys.map(({ pk, sk }) => rows.find((one) => one.pk === pk && one.sk === sk));
   if (row === undefined) return body;
-  const position = positionOf(row, Number(cursor?.position ?? 0));
+  const groups = await groupsFrom(table, collection, cursor);
+  const position = positionOf(row, groupOfUid(groups, String(uid)).position);
   const rv = Math.max(position, Number(head?.rv ?? 0));
   const age = position === 0 ? 0 : await journalLag({ table, clock }, [{ collection, position, rv }]);
   const status = {

@@ -5,7 +5,9 @@ import {
   type Key,
   nameKey,
   type ObjectName,
+  PLACES,
   parseNameKey,
+  placeRange,
   type Row,
   subscriptionKey,
   subscriptionsPartition,
@@ -191,12 +193,29 @@ export function filterOf(selected: Selection, target: TargetResource): Filter {
   return { ...rest, matches: ({ body }) => fields.matches((field) => target.readField(body, field)) };
 }
 
-/** The states of all subscriptions to a collection. */
-export async function readStates(table: Table, target: TargetResource): Promise<SubscriptionState[]> {
+/** The first place, and the first that is not one any more: all of them where nothing is said. */
+export interface Places {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** The states of all subscriptions to a collection, or of those of some places. */
+export async function readStates(
+  table: Table,
+  target: TargetResource,
+  { from: first = 0, until = PLACES }: Places = {},
+): Promise<SubscriptionState[]> {
   const states: SubscriptionState[] = [];
-  for (let from = '!'; ; ) {
-    const page = await table.query({ partition: subscriptionsPartition(target.collection), from, to: '~' });
-    states.push(...page.rows.map((row) => parseState(row, target)));
+  const range = placeRange(first, until);
+  for (let { from } = range; ; ) {
+    const page = await table.query({
+      partition: subscriptionsPartition(target.collection),
+      from,
+      to: range.to,
+    });
+    // The end is where the next place begins.
+    const rows = page.rows.filter(({ sk }) => sk !== range.to);
+    states.push(...rows.map((row) => parseState(row, target)));
     const last = page.rows.at(-1);
     if (!page.more || last === undefined) return states;
     from = `${last.sk}!`;

@@ -1,5 +1,6 @@
 import { mapBounded } from '../platform/index.ts';
 import { type Collection, cursorKey, type Key, type Table } from '../store/index.ts';
+import { readGroups } from './groups/index.ts';
 import type { TargetResources } from './subscription.ts';
 import {
   readStates,
@@ -27,7 +28,9 @@ const AT_ONCE = 4;
 export async function takeOver(options: TakeOverOptions): Promise<void> {
   const { table, resources } = options;
   await mapBounded(options.collections, AT_ONCE, async (collection) => {
-    await endLease(table, cursorKey(collection));
+    for (const { group } of await readGroups(table, collection)) {
+      await endLease(table, cursorKey(collection, group));
+    }
     const target = resources.of(collection);
     const states = target === undefined ? [] : await readStates(table, target);
     await mapBounded(states, AT_ONCE, async (state) => {

@@ -190,6 +190,9 @@ function transactItem(TableName: string, item: TransactItem): TransactItems[numb
   const condition = conditionParameters(item.condition);
   if ('put' in item) return { Put: { TableName, Item: toItem(item.put), ...condition } };
   if ('delete' in item) return { Delete: { TableName, Key: keyItem(item.delete), ...condition } };
+  if ('update' in item) {
+    return { Update: { TableName, Key: keyItem(item.update), ...updateParameters(item) } };
+  }
   return { ConditionCheck: { TableName, Key: keyItem(item.check), ConditionExpression: '', ...condition } };
 }
 

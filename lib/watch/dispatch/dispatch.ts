@@ -1,29 +1,29 @@
 import { type Random, TIMING } from '../../platform/index.ts';
-import { type Collection, cursorKey, type Row } from '../../store/index.ts';
-import { type Cursor, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
-import type { Hints } from '../hints.ts';
-import type { Hint } from '../internal-messages.ts';
+import { cursorKey, type Row } from '../../store/index.ts';
+import { type Cursor, type Group, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
+import { groupName, type Hint } from '../internal-messages.ts';
 import { findDeclared } from '../known-resources.ts';
 import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '../lease.ts';
 import { Notices } from '../notices.ts';
 import { within } from '../within.ts';
 import { KnownStates } from './known-states.ts';
 import { MemberIndexes } from './member-indexes.ts';
-import { type TurnOptions, takeTurn } from './take-turn.ts';
+import { type Load, type TurnOptions, takeTurn } from './take-turn.ts';
 
 export interface DispatchOptions extends TurnOptions {
-  readonly hints: Hints;
   readonly reconcileQueueUrl: string;
   readonly random: Random;
+  /** Subscriptions of one group at most, before it is split: 2,000, where nothing else is said. */
+  readonly groupSize?: number | undefined;
 }
 
 export interface Dispatcher {
   /**
-   * Takes the turns it needs until the collection's cursor has reached the hint; where it has, one if there is more
+   * Takes the turns it needs until the group's cursor has reached the hint; where it has, one if there is more
    * and none was taken just before.
    * `signal` is the end of the invocation's time.
    *
-   * @throws {LeaseHeldError} another dispatcher holds the collection; the hint comes again.
+   * @throws {LeaseHeldError} another dispatcher holds the group; the hint comes again.
    */
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
@@ -34,12 +34,26 @@ const LEASE_PAUSE = 250;
  * written since need not wait for each of the hints that lie in the queue before its own.
  */
 const NEXT_TURN = 100;
+const GROUP_SIZE = 2_000;
+
+/** What a process remembers of a group between its turns. */
+interface Remembered {
+  /** When the last turns began here, in ms since the epoch. */
+  began: number;
+  readonly load: Load;
+}
+
 /** Keep one a process: it remembers what the subscriptions select. */
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
   const known = new KnownStates();
-  /** When this process began its last turns, in ms since the epoch. */
-  const turns = new Map<Collection, number>();
+  const groups = new Map<string, Remembered>();
+  const remembered = (group: Group): Remembered => {
+    const one = { began: 0, load: { most: given.groupSize ?? GROUP_SIZE, isLong: false } };
+    const found = groups.get(groupName(group)) ?? one;
+    groups.set(groupName(group), found);
+    return found;
+  };
   return {
     async dispatch(hint, signal) {
       const options = within(given, signal);
@@ -47,17 +61,30 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const hops = (hint.hops ?? 0) + 1;
       const target = options.resources.of(hint.collection) ?? (await findDeclared(table, hint.collection));
       if (target === undefined) return;
-      const before = await readProgress(table, hint.collection);
-      const isWaitedFor =
-        before.head > before.cursor.position && clock.now() - (turns.get(hint.collection) ?? 0) >= NEXT_TURN;
+      const before = await readProgress(table, hint);
+      // There is no such group.
+      if (before.cursor === undefined) return;
+      const memory = remembered(hint);
+      const isWaitedFor = before.head > before.cursor.position && clock.now() - memory.began >= NEXT_TURN;
       if (!isBehind(before.cursor, hint) && !isWaitedFor) return;
-      turns.set(hint.collection, clock.now());
+      memory.began = clock.now();
 
       const deadline = clock.deadline(TIMING.dispatchSends);
       const lastTurn = clock.deadline(TIMING.dispatchLastTurn);
-      const key = cursorKey(hint.collection);
-      const lease = { table, clock, key, holder: random.uuid(), lifetime: TIMING.dispatchLease };
-      const turn = { ...options, indexes, known, target, hint, holder: lease.holder, deadline };
+      const { collection, group = 0 } = hint;
+      const key = cursorKey(collection, group);
+      const lease = {
+        table,
+        clock,
+        key,
+        holder: random.uuid(),
+        lifetime: TIMING.dispatchLease,
+        // Without a row there is no position to go on from.
+        condition: group === 0 ? [] : [{ attribute: 'sk', is: '=', value: key.sk } as const],
+      };
+      const { load } = memory;
+      const { holder } = lease;
+      const turn = { ...options, indexes, known, load, target, group, hint, hops, holder, deadline };
       let cursor = { ...parseCursor(await waitForLease(lease, lastTurn)), isReleased: false };
       let head: number | undefined = before.head;
       let again: string | undefined;
@@ -85,7 +112,7 @@ function isBehind(cursor: Cursor, { rv }: Hint): boolean {
   return cursor.position < rv || hasNewMembers(cursor);
 }
 
-/** Answers the row that carries the lease. */
+/** Answers the row that carries the lease: the group's cursor, as nobody else changes it now. */
 async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise<Row> {
   for (;;) {
     const row = await acquireLease(lease);

@@ -1,9 +1,11 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
-import type { Collection, Table } from '../../store/index.ts';
+import type { Table } from '../../store/index.ts';
+import type { Cursor, Group } from '../cursor.ts';
+import { groupName } from '../internal-messages.ts';
 import type { TargetResource } from '../subscription.ts';
 import { readStates, type SubscriptionState } from '../subscription-state.ts';
 
-/** States kept of all collections together, beside the one in use. */
+/** States kept of all groups together, beside the one in use. */
 const MOST_STATES = 20_000;
 
 interface Known {
@@ -16,13 +18,15 @@ interface Known {
   readonly readAt: number;
 }
 
-interface ReadOptions {
+interface ReadOptions extends Pick<Group, 'group'>, Partial<Pick<Cursor, 'until'>> {
   readonly table: Table;
   readonly clock: Clock;
   readonly target: TargetResource;
   /** The cursor's `members`, read before. */
   readonly version: number;
 }
+
+type Named = Pick<ReadOptions, 'target' | 'group'>;
 
 /**
  * The states of the subscriptions that dispatch sends to, or may, as this process read them last; those that are
@@ -32,45 +36,53 @@ interface ReadOptions {
 export class KnownStates {
   readonly #most: number;
   /** The longest unused first. */
-  readonly #known = new Map<Collection, Known>();
+  readonly #known = new Map<string, Known>();
 
   constructor(most = MOST_STATES) {
     this.#most = most;
   }
 
-  async read({ table, clock, target, version }: ReadOptions): Promise<readonly SubscriptionState[]> {
-    const { collection } = target;
-    const known = this.#known.get(collection);
-    this.#known.delete(collection);
+  async read(options: ReadOptions): Promise<readonly SubscriptionState[]> {
+    const { clock, version } = options;
+    const name = nameOf(options);
+    const known = this.#known.get(name);
+    this.#known.delete(name);
     const readAt = clock.now();
     const isSame = known?.version === version;
     const isFresh = isSame && (known.isConfirmed || readAt - known.readAt < TIMING.grace);
-    const now = isFresh ? known : { version, states: await read(table, target), isConfirmed: isSame, readAt };
+    const now = isFresh ? known : { version, states: await read(options), isConfirmed: isSame, readAt };
     this.#forgetAbove(this.#most);
-    this.#known.set(collection, now);
+    this.#known.set(name, now);
     return now.states;
   }
 
   /** They are about to change. */
-  forget(collection: Collection): void {
-    this.#known.delete(collection);
+  forget(group: Named): void {
+    this.#known.delete(nameOf(group));
   }
 
   /** They were changed by the turn that raised `version`, and nobody else raised it: as good as read now. */
-  keep({ target, version, clock }: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
-    this.#known.set(target.collection, { version, states, isConfirmed: false, readAt: clock.now() });
+  keep(options: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
+    const { version, clock } = options;
+    this.#known.set(nameOf(options), { version, states, isConfirmed: false, readAt: clock.now() });
   }
 
   #forgetAbove(most: number): void {
     let total = [...this.#known.values()].reduce((sum, { states }) => sum + states.length, 0);
-    for (const [collection, { states }] of this.#known) {
+    for (const [name, { states }] of this.#known) {
       if (total <= most) return;
       total -= states.length;
-      this.#known.delete(collection);
+      this.#known.delete(name);
     }
   }
 }
 
-async function read(table: Table, target: TargetResource): Promise<readonly SubscriptionState[]> {
-  return (await readStates(table, target)).filter(({ membership }) => membership !== 'catching-up');
+async function read({ table, target, group, until }: ReadOptions): Promise<readonly SubscriptionState[]> {
+  return (await readStates(table, target, { from: group, until })).filter(
+    ({ membership }) => membership !== 'catching-up',
+  );
+}
+
+function nameOf({ target, group }: Named): string {
+  return groupName({ collection: target.collection, group });
 }

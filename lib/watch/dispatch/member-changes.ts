@@ -10,7 +10,8 @@ export interface MemberChangesOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly target: TargetResource;
-  /** Of the collection's lease. */
+  readonly group?: number | undefined;
+  /** Of the group's lease. */
   readonly holder: string;
   readonly known: KnownStates;
   /** The cursor's `members` before the turn read the states. */
@@ -69,9 +70,9 @@ export class MemberChanges {
   }
 
   async #raise(): Promise<void> {
-    const { table, target, holder, known, version } = this.#options;
-    known.forget(target.collection);
-    const { outcome, row } = await table.update(cursorKey(target.collection), {
+    const { table, target, group, holder, known, version } = this.#options;
+    known.forget({ target, group });
+    const { outcome, row } = await table.update(cursorKey(target.collection, group), {
       add: { members: 1 },
       condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
     });

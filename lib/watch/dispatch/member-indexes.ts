@@ -1,43 +1,49 @@
-import type { Collection } from '../../store/index.ts';
+import type { Group } from '../cursor.ts';
+import { groupName } from '../internal-messages.ts';
 import type { TargetResource } from '../subscription.ts';
 import type { SubscriptionState } from '../subscription-state.ts';
 import { MemberIndex } from './member-index.ts';
 
-/** Members in the indexes of all collections together, beside the one in use. */
+/** Members in the indexes of all groups together, beside the one in use. */
 const MOST_MEMBERS = 100_000;
 
-/** The indexes that a process keeps between turns, one a collection; those longest unused go first. */
+interface Indexed extends Pick<Group, 'group'> {
+  readonly target: TargetResource;
+}
+
+/** The indexes that a process keeps between turns, one a group; those longest unused go first. */
 export class MemberIndexes {
   readonly #most: number;
   /** The longest unused first. */
-  readonly #indexes = new Map<Collection, MemberIndex>();
+  readonly #indexes = new Map<string, MemberIndex>();
 
   constructor(most = MOST_MEMBERS) {
     this.#most = most;
   }
 
-  /** The collections that have an index, the longest unused first. */
-  get collections(): readonly Collection[] {
+  /** The names of the groups that have an index, the longest unused first. */
+  get groups(): readonly string[] {
     return [...this.#indexes.keys()];
   }
 
-  /** The collection's index, with these members and no others. */
-  refreshed(target: TargetResource, members: readonly SubscriptionState[]): MemberIndex {
-    const index = this.#indexes.get(target.collection) ?? new MemberIndex(target);
+  /** The group's index, with these members and no others. */
+  refreshed({ target, group }: Indexed, members: readonly SubscriptionState[]): MemberIndex {
+    const name = groupName({ collection: target.collection, group });
+    const index = this.#indexes.get(name) ?? new MemberIndex(target);
     // What fails half-way is not kept.
-    this.#indexes.delete(target.collection);
+    this.#indexes.delete(name);
     index.refresh(members);
     this.#forgetAbove(this.#most);
-    this.#indexes.set(target.collection, index);
+    this.#indexes.set(name, index);
     return index;
   }
 
   #forgetAbove(most: number): void {
     let total = [...this.#indexes.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [collection, { size }] of this.#indexes) {
+    for (const [name, { size }] of this.#indexes) {
       if (total <= most) return;
       total -= size;
-      this.#indexes.delete(collection);
+      this.#indexes.delete(name);
     }
   }
 }

@@ -1,7 +1,9 @@
-import { type Clock, type Logger, MEMORY, type Metrics, mapBounded } from '../../platform/index.ts';
+import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
 import { type Cursor, moveCursor } from '../cursor.ts';
 import { eventMessage } from '../event-message.ts';
+import { tellGroups } from '../groups/index.ts';
+import type { Hints } from '../hints.ts';
 import type { Hint } from '../internal-messages.ts';
 import type { Notices } from '../notices.ts';
 import { OWN_COLLECTIONS } from '../own-collections.ts';
@@ -16,6 +18,7 @@ import { MemberChanges } from './member-changes.ts';
 import type { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
+import { splitWhereLarge } from './split-where-large.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 
 /** Changes in one turn: what is sent again after a crash. */
@@ -32,15 +35,27 @@ const ADMITTED = 25;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
 
+/** When the sends of a turn take so many ms, its group is split: half of the time that there is. */
+const LONG = TIMING.dispatchSends / 2;
+
 /** What turns need of the outside. */
 export interface TurnOptions {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;
+  readonly hints: Hints;
   readonly resources: TargetResources;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+}
+
+/** When a group is too large for one dispatcher. */
+export interface Load {
+  /** Subscriptions at most. */
+  readonly most: number;
+  /** Whether the last turn's sends took long. */
+  isLong: boolean;
 }
 
 export interface Turn extends TurnOptions {
@@ -48,12 +63,17 @@ export interface Turn extends TurnOptions {
   readonly known: KnownStates;
   readonly cursor: Cursor;
   readonly target: TargetResource;
+  /** The group's first place. */
+  readonly group: number;
+  readonly load: Load;
   readonly hint: Hint;
   /** The last resourceVersion allotted, where it was read since the hint. */
   readonly head: number | undefined;
   readonly holder: string;
   readonly deadline: AbortSignal;
   readonly notices: Notices;
+  /** How many messages led to what the turn sends to other functions. */
+  readonly hops: number;
 }
 
 /** A turn under way. */
@@ -65,20 +85,22 @@ interface Begun extends Turn {
 /**
  * One turn under the lease. Answers the new cursor.
  *
+ *   split        a group that is too large gives half of its subscriptions to a new one
  *   membership   who is given back to reconcile, which wants them; who is synced, and who is ready to be, some at a time
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
  *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails
- *                falls back to catching up
+ *                falls back to catching up; the first group tells the others how far it will be
  *   cursor       moved last, with who was seen: a crash before it sends the same again
  *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
 export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
-  const { store, target, clock, known } = given;
-  const version = given.cursor.members;
+  const { store, target, known } = given;
   const cursor = Math.max(given.cursor.position, 1);
   const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
-  const all = await known.read({ ...given, version });
+  const { until, members: before } = given.cursor;
+  const first = await known.read({ ...given, until, version: before });
+  const { version, states: all } = await splitWhereLarge(given, { version: before, states: first });
   const changes = new MemberChanges({ ...given, version, states: all });
   const turn = { ...given, changes, deliveries: new Deliveries(given) };
   const states = await letGoWhereWanted(turn, all, cursor);
@@ -88,9 +110,11 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const near = [...synced, ...ready.slice(0, ADMITTED)];
   const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);
 
-  const internal = OWN_COLLECTIONS.has(target.collection);
+  // One group tells reconcile, so that it is told once.
+  const internal = OWN_COLLECTIONS.has(target.collection) && given.group === 0;
   // Nobody is there to be told.
   if (near.length === 0 && !internal) {
+    await tellOthers(turn, head);
     return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
   }
   const upTo = Math.min(head, cursor + TURN);
@@ -98,7 +122,10 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   // What no hint has reached is its own writer's to hint at.
   const waits = near.length === synced.length && cursor < turn.hint.rv;
   const read = await changesOf({ ...turn, cursor, from, upTo, waits }, near);
-  if (read === undefined) return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
+  if (read === undefined) {
+    await tellOthers(turn, upTo);
+    return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
+  }
   const members = near.map((state): Member => ({ state, floor: sentTo(state, cursor), events: [] }));
   const reached = gather(turn, members, { ...read, cursor });
   if (internal) {
@@ -107,20 +134,36 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
       turn.notices.add(message, String(rv));
     }
   }
-  const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
-  const began = clock.now();
-  await mapBounded(concerned, QUEUES_AT_ONCE, (member) => advance(turn, member, reached));
-  turn.logger.debug('sent a turn', {
-    collection: target.collection,
-    from,
-    upTo: reached,
-    members: members.length,
-    concerned: concerned.length,
-    took: clock.now() - began,
-  });
-  turn.deliveries.log(target.collection, reached);
+  await send(turn, members, { from, upTo: reached });
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
   return endTurn(turn, { position: Math.max(cursor, reached), seen: seen() });
+}
+
+/** To the queues that are concerned; the other groups are told side by side with that. */
+async function send(
+  turn: Begun,
+  members: readonly Member[],
+  { from, upTo }: { readonly from: number; readonly upTo: number },
+): Promise<void> {
+  const { clock, logger, deliveries, load, group } = turn;
+  const { collection } = turn.target;
+  const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
+  const began = clock.now();
+  const ended = await Promise.allSettled([
+    tellOthers(turn, upTo),
+    mapBounded(concerned, QUEUES_AT_ONCE, (member) => advance(turn, member, upTo)),
+  ]);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  const took = clock.now() - began;
+  load.isLong = took > LONG;
+  const counts = { members: members.length, concerned: concerned.length };
+  logger.debug('sent a turn', { collection, group, from, upTo, ...counts, took });
+  deliveries.log(collection, upTo);
+}
+
+/** Before the cursor moves there: whoever hints at the first group later need not tell the others. */
+function tellOthers({ table, hints, hops, cursor, group, target }: Begun, upTo: number): Promise<void> {
+  return tellGroups({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
 }
 
 /** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */
@@ -152,11 +195,11 @@ interface Stretch extends ChangeStretch {
 }
 
 /** Nothing may come between the refresh and the look: another turn of this process has other members. */
-function gather({ indexes, target }: Turn, members: readonly Member[], stretch: Stretch): number {
+function gather({ indexes, target, group }: Turn, members: readonly Member[], stretch: Stretch): number {
   const states = members.map(({ state }) => state);
   return gatherEvents({
     ...stretch,
-    index: indexes.refreshed(target, states),
+    index: indexes.refreshed({ target, group }, states),
     recipients: new Map(members.map((member) => [member.state.uid, member])),
     most: MOST,
   });
@@ -188,11 +231,11 @@ async function letGoWhereWanted(
 
 /** The lease ends with the turn that did all that the hint asked for. */
 async function endTurn(
-  { table, target, holder, hint, changes }: Begun,
+  { table, target, group, holder, hint, changes }: Begun,
   to: Pick<Cursor, 'position' | 'seen'>,
 ): ReturnType<typeof moveCursor> {
   const isLast = to.position >= hint.rv && to.seen === changes.seen;
-  const moved = await moveCursor(table, { collection: target.collection, holder, to, isLast });
+  const moved = await moveCursor(table, { collection: target.collection, group, holder, to, isLast });
   changes.settle();
   return moved;
 }

@@ -1,11 +1,15 @@
+import type { Clock } from '../../platform/index.ts';
 import type { Collection, Table } from '../../store/index.ts';
-import { type Cursor, hasNewMembers, raiseMembers, readCursor } from '../cursor.ts';
+import { hasNewMembers } from '../cursor.ts';
+import { type GroupCursor, groupOfUid, raiseMembers, readGroups } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';
 
 export interface AskOptions {
   readonly table: Table;
   readonly hints: Hints;
-  /** The collection that is subscribed to. */
+  readonly clock: Clock;
+  /** The subscription, and the collection that it is to. */
+  readonly uid: string;
   readonly collection: Collection;
   /** How many messages led to what is asked. */
   readonly hops: number;
@@ -13,16 +17,16 @@ export interface AskOptions {
 
 /** Lets dispatch know of a state that was stored for it. */
 export async function askDispatch(options: AskOptions): Promise<void> {
-  await hint(options, await raiseMembers(options.table, options.collection));
+  await hint(options, await raiseMembers(options, options));
 }
 
 /** The same where dispatch may know already, or is about to. */
 export async function askDispatchAgain(options: AskOptions): Promise<void> {
-  const cursor = await readCursor(options.table, options.collection);
+  const cursor = groupOfUid(await readGroups(options.table, options.collection), options.uid);
   await (hasNewMembers(cursor) ? hint(options, cursor) : askDispatch(options));
 }
 
 /** One hint for all who ask until a turn has seen them: SQS drops the others. */
-async function hint({ hints, collection, hops }: AskOptions, { seen }: Cursor): Promise<void> {
-  await hints.offer({ collection, rv: 0, hops }, `members/${seen}`);
+async function hint({ hints, hops }: AskOptions, { collection, group, seen }: GroupCursor): Promise<void> {
+  await hints.offer({ collection, group, rv: 0, hops }, `members/${seen}`);
 }

@@ -179,8 +179,9 @@ export class CatchUp {
   }
 
   #asking() {
-    const { table, hints } = this.#options;
-    return { table, hints, collection: this.state.collection, hops: this.#given.hops };
+    const { table, hints, clock } = this.#options;
+    const { uid, collection } = this.state;
+    return { table, hints, clock, uid, collection, hops: this.#given.hops };
   }
 
   async #begin(

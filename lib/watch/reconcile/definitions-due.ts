@@ -12,7 +12,7 @@ import {
   subscriptionsPartition,
   type Table,
 } from '../../store/index.ts';
-import { readProgress } from '../cursor.ts';
+import { leastPosition } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { DEFINITIONS, SUBSCRIPTIONS } from '../own-collections.ts';
 import { everyObject } from './every-object.ts';
@@ -56,9 +56,10 @@ function awaitsNames({ status }: JsonObject): boolean {
 async function forgetWhenOver({ table, store, clock }: DefinitionsDueOptions, one: DeclaredCollection) {
   const { collection, time } = one;
   if (clock.now() - time < TIMING.tombstone) return;
-  const { head, cursor } = await readProgress(table, collection);
+  const head = await store.head(collection);
+  const position = await leastPosition(table, collection);
   const { compacted } = await store.watermarks(collection);
-  if (head > FIRST_VERSION && (compacted < head || cursor.position < head)) return;
+  if (head > FIRST_VERSION && (compacted < head || position < head)) return;
   const states = await table.query({ partition: subscriptionsPartition(collection), from: '!', to: '~' });
   const subscriptions = await everyObject(store, SUBSCRIPTIONS);
   const isNamed = subscriptions.some(({ body }) => {

@@ -10,7 +10,7 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
-import { readCursor } from '../cursor.ts';
+import { leastPosition } from '../groups/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../own-collections.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
@@ -87,7 +87,7 @@ async function emptied(options: DefinitionOptions, collection: Collection): Prom
   const gaveUp = clock.now() + PATIENCE;
   for (;;) {
     const { found, rv } = await emptyCollection(options, collection);
-    if (found === 0 && (await readCursor(table, collection)).position >= rv) return rv;
+    if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
     // Nobody has to be told of a collection that was never written.
     if (found === 0 && rv <= 1) return rv;
     if (clock.now() > gaveUp) {

@@ -1,7 +1,7 @@
 import { TIMING } from '../../platform/index.ts';
 import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
-import { raiseMembers } from '../cursor.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
+import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
@@ -138,7 +138,7 @@ async function cleanUp(
     (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true })));
   if (found) await queues.delete(String(found));
   await table.delete(subscriptionKey(collection, uid));
-  await raiseMembers(table, collection);
+  await raiseMembers(options, { collection, uid });
 }
 
 /** Takes our finalizer off; the object goes with the last one. */

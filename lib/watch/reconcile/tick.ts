@@ -13,9 +13,10 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
-import { hasNewMembers, parseCursor } from '../cursor.ts';
+import { hasNewMembers } from '../cursor.ts';
+import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';
-import { type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
+import { groupName, type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';
 import { journalLag, type Lagging } from '../journal-lag.ts';
 import { type KnownResources, withDeclared } from '../known-resources.ts';
@@ -59,9 +60,9 @@ export async function tick(given: TickOptions): Promise<void> {
   const lagging = await hintWhereBehind(options, stands, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
 
-  const admitting = new Set(lagging.filter(({ isAsked }) => isAsked).map(({ collection }) => collection));
+  const admitting = new Set(lagging.filter(hasNewMembers).map(groupName));
   const due = [
-    ...(await subscriptionsDue({ ...options, all, admitting })),
+    ...(await subscriptionsDue({ ...options, all, admitting, groups: groupsOf(stands) })),
     ...(await namespacesDue(options)),
     ...(await looksDue(options)),
     ...(await definitionsDue(options, declared)),
@@ -72,33 +73,33 @@ export async function tick(given: TickOptions): Promise<void> {
     due.map((message) => reconcileMessage(message, minute)),
   );
   // Most kinds are nobody's: a collection that never had a change has no journal.
-  const written = stands.filter(({ rv }) => rv !== 0).map(({ collection }) => collection);
+  const written = stands
+    .filter(({ rv, group }) => rv !== 0 && group === 0)
+    .map(({ collection }) => collection);
   const ages = await mapBounded(written, AT_ONCE, (collection) => compact(options, collection));
   options.metrics?.record('OldestEntryAge', Math.max(0, ...ages));
   // It takes a read for each collection that is behind.
   if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
 }
 
-/** How far dispatch is with a collection. */
-interface Stand extends Lagging {
-  /** Whether it is to look who is ready. */
-  readonly isAsked: boolean;
-}
+/** How far dispatch is with a group of subscriptions; `rv` is the collection's, 0 where there never was a change. */
+type Stand = GroupCursor & Lagging;
 
-/** How far every collection is; `rv` is 0 where there never was a change. */
+/** How far every collection is, by its groups. */
 async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
   const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
-  return collections.map((collection) => {
+  const stands = await mapBounded(collections, AT_ONCE, async (collection) => {
     const head = headKey(collection);
-    const cursor = parseCursor(rows.get(`${head.pk} ${cursorKey(collection).sk}`));
-    return {
-      collection,
-      rv: Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0),
-      position: cursor.position,
-      isAsked: hasNewMembers(cursor),
-    };
+    const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
+    const groups = await groupsFrom(table, collection, rows.get(`${head.pk} ${cursorKey(collection).sk}`));
+    return groups.map((group) => ({ ...group, rv }));
   });
+  return stands.flat();
+}
+
+function groupsOf(stands: readonly Stand[]): ReadonlyMap<Collection, readonly Stand[]> {
+  return Map.groupBy(stands, ({ collection }) => collection);
 }
 
 async function hintWhereBehind(
@@ -106,15 +107,16 @@ async function hintWhereBehind(
   stands: readonly Stand[],
   minute: string,
 ): Promise<Stand[]> {
-  const lagging = stands.filter(({ rv, position, isAsked }) => position < rv || isAsked);
-  const behind = lagging.map(({ collection, rv }) => ({ collection, rv }));
+  const lagging = stands.filter((stand) => stand.position < stand.rv || hasNewMembers(stand));
+  const behind = lagging.map(({ collection, group, rv }) => ({ collection, group, rv }));
   await hints.send(behind, minute);
   return lagging;
 }
 
 interface DueOptions extends TickOptions {
-  /** Where dispatch was hinted to look who is ready, before the states are read. */
-  readonly admitting: ReadonlySet<Collection>;
+  /** The names of the groups that were hinted to look who is ready, before the states are read. */
+  readonly admitting: ReadonlySet<string>;
+  readonly groups: ReadonlyMap<Collection, readonly GroupCursor[]>;
 }
 
 async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]> {
@@ -138,7 +140,9 @@ async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
     const collection = selectedFrom(object);
     const why = waits.get(object.uid);
-    const isAdmitting = options.admitting.has(collection);
+    const groups = options.groups.get(collection);
+    const group = groups && groupName(groupOfUid(groups, object.uid));
+    const isAdmitting = group !== undefined && options.admitting.has(group);
     const looked = { object, state: states.get(object.uid), isAdmitting, now: options.clock.now() };
     const isServed = options.resources.of(collection) !== undefined;
     const isDue = options.all || (why !== undefined && !isUnderWay(why, looked));

@@ -166,6 +166,22 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(sks((await table.query({ partition: pk, from: '!', to: '~' })).rows)).toEqual(['a']);
   });
 
+  it('updates rows in a transaction, those that are there and others', async () => {
+    fresh();
+    await table.put({ ...key('there'), rv: 1, count: 2 });
+    const is = (value: number) => [{ attribute: 'rv', is: '=', value }] as const;
+    const update = (value: number) =>
+      transact(
+        { update: key('there'), set: { rv: 2 }, add: { count: 1 }, condition: is(value) },
+        { update: key('new'), set: { rv: 5 }, condition: [{ missing: 'pk' }] },
+      );
+    expect((await update(3)).outcome).toBe('cancelled');
+    expect(await table.get(key('new'))).toBeUndefined();
+    expect((await update(1)).outcome).toBe('committed');
+    expect(await table.get(key('there'))).toEqual({ ...key('there'), rv: 2, count: 3 });
+    expect(await table.get(key('new'))).toEqual({ ...key('new'), rv: 5 });
+  });
+
   it('does not know the outcome of a transaction whose deadline is over', async () => {
     fresh();
     expect((await table.transact([{ put: key('a') }], AbortSignal.abort())).outcome).toBe('unknown');

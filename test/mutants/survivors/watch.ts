@@ -27,9 +27,10 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'For an hour by then nobody could write of the kind, nor subscribe to it: both reads are of what stays.',
+    why: 'For an hour by then nobody could write of the kind, nor subscribe to it: all reads are of what stays.',
     mutants: [
-      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const { head, cursor } =  … ss(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
+      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const head = await store.head(collection); ⇄ const position = await le … on(table, collection);',
+      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const position = await le … on(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
       "lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const states = await tabl … from: '!', to: '~' }); ⇄ const subscriptions = awa … store, SUBSCRIPTIONS);",
     ],
   },
@@ -77,12 +78,6 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'Who is ready after the states were read is the next turn’s either way, from where they stand.',
-    mutants: [
-      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: const head = Math.max(cur … (target.collection))); ⇄ const all = await known.r …  ...given, version });',
-    ],
-  },
-  {
     why: 'Reconcile is told again of a change that it was told of, or will be: SQS drops one of the two.',
     mutants: [
       'lib/watch/dispatch/take-turn.ts takeTurn and/or: rv > cursor && rv <= reached → ||',
@@ -91,7 +86,7 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'To send nothing asks the queue for nothing.',
-    mutants: ['lib/watch/dispatch/take-turn.ts takeTurn boundary: events.length > 0 → >='],
+    mutants: ['lib/watch/dispatch/take-turn.ts send boundary: events.length > 0 → >='],
   },
   {
     why: 'A local server begins somewhat later: nobody else is at work on its table yet.',

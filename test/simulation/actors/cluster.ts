@@ -39,6 +39,12 @@ const MARGIN = 2_000;
 const RELAY = 30_000;
 const RELAY_ATTEMPTS = 3;
 
+export interface ClusterOptions {
+  readonly served?: typeof SERVED | undefined;
+  /** Subscriptions of one dispatcher before its group is split. */
+  readonly groupSize?: number | undefined;
+}
+
 /** The deployed functions, the queues between them, and what wakes them. */
 export class Cluster {
   readonly world: World;
@@ -52,7 +58,7 @@ export class Cluster {
   readonly #reconcileQueueUrl: string;
   readonly #resources: TargetResources;
 
-  constructor(world: World, recorder: Recorder, served = SERVED) {
+  constructor(world: World, recorder: Recorder, { served = SERVED, groupSize }: ClusterOptions = {}) {
     this.world = world;
     this.recorder = recorder;
     this.#resources = served.resources;
@@ -64,7 +70,7 @@ export class Cluster {
     this.read = new Lambda(world, 'read', (given) => ({ ...given, watches: createWatches(given) }));
     this.dispatch = new Lambda(world, 'dispatch', (given) => ({
       ...given,
-      dispatcher: createDispatcher({ ...given, ...this.#common(given) }),
+      dispatcher: createDispatcher({ ...given, ...this.#common(given), groupSize }),
     }));
     this.reconcile = new Lambda(world, 'reconcile', (given) => {
       const gathered = gathering(given);

@@ -1,4 +1,4 @@
-import { cursorKey, FIRST_VERSION } from '../../../lib/store/index.ts';
+import { cursorKey, FIRST_VERSION, groupOfCursor, PLACES } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { PODS } from './pods.ts';
@@ -12,8 +12,14 @@ export async function dispatchBeside(cluster: Cluster, scenario: Scenario): Prom
   const { scheduler, chance } = cluster.world;
   while (scheduler.now < scenario.lasts) {
     await scheduler.sleep(chance.within([100, 8_000]));
-    const hint = { collection: PODS, rv: Math.max(FIRST_VERSION, headOf(cluster.world, PODS)) };
-    if (chance.chance(0.5)) cluster.world.table.rows.update(cursorKey(PODS), { add: { members: 1 } });
+    const { rows } = cluster.world.table;
+    const groups = rows.partition(cursorKey(PODS).pk).filter(({ sk }) => sk.startsWith('cursor'));
+    // Of a group at random, at times of one that is not there.
+    const group =
+      groups.length < 2 ? 0 : chance.chance(0.1) ? chance.below(PLACES) : groupOfCursor(chance.pick(groups));
+    const hint = { collection: PODS, group, rv: Math.max(FIRST_VERSION, headOf(cluster.world, PODS)) };
+    const isThere = group === 0 || rows.get(cursorKey(PODS, group)) !== undefined;
+    if (chance.chance(0.5) && isThere) rows.update(cursorKey(PODS, group), { add: { members: 1 } });
     await cluster.dispatch.invoke(scenario.rogueTimeout, ({ dispatcher }) => dispatcher.dispatch(hint));
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import {
@@ -45,7 +46,7 @@ export class Subscriber {
     this.#cluster = cluster;
     this.#scenario = scenario;
     this.#object = `${HOME}/${name}`;
-    this.#uid = `uid-of-${name}`;
+    this.#uid = scenario.groupSize === undefined ? `uid-of-${name}` : spreadUid(name);
     this.#queueType = chance.chance(scenario.standardQueues) ? 'Standard' : 'FIFO';
     this.#start = chance.chance(0.7) ? 'snapshot' : 'now';
     this.#asked = this.#pickAsked();
@@ -202,6 +203,11 @@ export class Subscriber {
       await world.scheduler.sleep(RETRY);
     }
   }
+}
+
+/** As uids are: what it begins with is of any place. */
+function spreadUid(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
 function askedIn({ namespaces, labelSelector, fieldSelector }: JsonObject): Asked {

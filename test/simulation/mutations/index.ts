@@ -1,4 +1,5 @@
 import { EDIT_MUTATIONS } from './edit-mutations.ts';
+import { GROUP_MUTATIONS } from './group-mutations.ts';
 import { KIND_MUTATIONS } from './kind-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
@@ -18,6 +19,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EDIT_MUTATIONS,
   ...TELLING_MUTATIONS,
   ...ORDERING_MUTATIONS,
+  ...GROUP_MUTATIONS,
   ...OWNER_MUTATIONS,
   ...KIND_MUTATIONS,
 ];

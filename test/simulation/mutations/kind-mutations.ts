@@ -103,7 +103,7 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: DEFINITION,
-        find: 'if (found === 0 && (await readCursor(table, collection)).position >= rv) return rv;',
+        find: 'if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;',
         replace: 'if (found === 0 && readCursor !== undefined) return rv;',
       },
     ],

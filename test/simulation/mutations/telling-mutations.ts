@@ -25,7 +25,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: '...(await subscriptionsDue({ ...options, all, admitting })),',
+        find: '...(await subscriptionsDue({ ...options, all, admitting, groups: groupsOf(stands) })),',
         replace: '',
       },
     ],
@@ -108,7 +108,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'reconcile says that it stored something for dispatch',
     edits: [
       {
-        file: 'lib/watch/cursor.ts',
+        file: 'lib/watch/groups/raise-members.ts',
         find: 'add: { members: 1 }',
         replace: 'add: { members: 0 }',
       },

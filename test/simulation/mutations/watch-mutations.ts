@@ -99,9 +99,9 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/take-turn.ts',
-        find: 'const began = clock.now();\n  await mapBounded(concerned',
+        find: '  await send(turn, members, {',
         replace:
-          'const began = clock.now();\n  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await mapBounded(concerned',
+          '  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await send(turn, members, {',
       },
     ],
     scenario: 'dying-functions',

@@ -40,6 +40,35 @@ const TWO_DISPATCHERS: Scenario = {
   calm: 7 * MINUTE,
 };
 
+/** Groups that are split while changes, edits and refusals come, each with several dispatchers. */
+const GROUPS: Scenario = {
+  ...QUEUES,
+  name: 'groups',
+  subscribers: 9,
+  groupSize: 2,
+  writers: 2,
+  writes: 40,
+  pause: [0, 2_000],
+  edits: 2,
+  leaves: 0.1,
+  queueLosses: 1,
+  rogueDispatchers: 2,
+  labelSelectors: ['', 'app=x', 'app!=z', 'tier'],
+  tickEvery: [20_000, MINUTE],
+  faults: {
+    ...faults,
+    crash: 0.01,
+    slowTransaction: 0.1,
+    slowFor: [100, 3_500],
+    freeze: 0.005,
+    freezeFor: [100, 20_000],
+    refusedMessage: 0.03,
+    failedBatch: 0.03,
+  },
+  lasts: 60_000,
+  calm: 20 * MINUTE,
+};
+
 /** Subscribers, dispatchers, reconcile, namespaces: lib/watch. */
 export const QUEUE_SCENARIOS: readonly Scenario[] = [
   QUEUES,
@@ -200,6 +229,21 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     pause: [0, 4_000],
     lasts: 3 * MINUTE,
     calm: 12 * MINUTE,
+  },
+  GROUPS,
+  {
+    ...GROUPS,
+    // Nothing goes wrong, so the schedule has nobody to help; who comes late is told of no change that helps them.
+    name: 'groups-by-hints',
+    writes: 8,
+    pause: [0, 3_000],
+    edits: 0,
+    leaves: 0,
+    queueLosses: 0,
+    rogueDispatchers: 0,
+    tickEvery: [HOUR, HOUR],
+    faults: CALM,
+    calm: MINUTE,
   },
   { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
   {

@@ -1,5 +1,5 @@
 import type { Condition, Conditional, Key, Row, Update } from '../../../lib/store/index.ts';
-import { clauseHolds } from '../../support/store/memory-table.ts';
+import { clauseHolds, updated } from '../../support/store/memory-table.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 const MOST_BYTES = 400 * 1024;
@@ -68,15 +68,15 @@ export class TableRows {
     return this.#conditionally(key, condition, () => this.remove(key));
   }
 
-  update(key: Key, { set = {}, add = {}, remove = [], condition }: Update): Conditional & { row?: Row } {
-    const answer = this.#conditionally(key, condition, () => {
-      const before: Row = this.get(key) ?? { ...key };
-      const sums = Object.entries(add).map(([name, by]) => [name, Number(before[name] ?? 0) + by]);
-      const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
-      this.set({ ...before, ...set, ...Object.fromEntries(sums), ...gone });
-    });
+  update(key: Key, change: Update): Conditional & { row?: Row } {
+    const answer = this.#conditionally(key, change.condition, () => this.change(key, change));
     const row = this.get(key);
     return answer.outcome === 'done' && row !== undefined ? { ...answer, row } : answer;
+  }
+
+  /** Whatever its condition. */
+  change(key: Key, change: Update): void {
+    this.set(updated(key, this.get(key), change));
   }
 
   set(row: Row): void {

@@ -44,7 +44,9 @@ function applyOneByOne(
       rows.release(targetOf(item));
       if ('put' in item) {
         rows.set(item.put);
-      } else if ('delete' in item) rows.remove(item.delete);
+      } else if ('delete' in item) {
+        rows.remove(item.delete);
+      } else if ('update' in item) rows.change(item.update, item);
       left -= 1;
       if (left === 0) done();
     });

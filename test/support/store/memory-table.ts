@@ -8,6 +8,7 @@ import type {
   Row,
   Table,
   TransactItem,
+  Update,
 } from '../../../lib/store/index.ts';
 
 const keyOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
@@ -31,12 +32,9 @@ export function createMemoryTable(): Table {
     put: async (row, condition) => conditional(row, condition, () => rows.set(keyOf(row), row)),
     delete: async (key, condition) => conditional(key, condition, () => rows.delete(keyOf(key))),
     update: async (key, { set = {}, add = {}, remove = [], condition }) => {
-      const answer = conditional(key, condition, () => {
-        const before: Row = rows.get(keyOf(key)) ?? { ...key };
-        const sums = Object.entries(add).map(([name, by]) => [name, Number(before[name] ?? 0) + by]);
-        const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
-        rows.set(keyOf(key), { ...before, ...set, ...Object.fromEntries(sums), ...gone });
-      });
+      const answer = conditional(key, condition, () =>
+        rows.set(keyOf(key), updated(key, rows.get(keyOf(key)), { set, add, remove })),
+      );
       return answer.outcome === 'done' ? { ...answer, row: rows.get(keyOf(key)) } : answer;
     },
     transact: async (items, signal) => {
@@ -45,15 +43,29 @@ export function createMemoryTable(): Table {
       for (const item of items) {
         if ('put' in item) {
           rows.set(keyOf(item.put), item.put);
-        } else if ('delete' in item) rows.delete(keyOf(item.delete));
+        } else if ('delete' in item) {
+          rows.delete(keyOf(item.delete));
+        } else if ('update' in item) {
+          const key = keyOf(item.update);
+          rows.set(key, updated(item.update, rows.get(key), item));
+        }
       }
       return { outcome: 'committed' };
     },
   };
 }
 
+/** What an update makes of a row. */
+export function updated(key: Key, before: Row | undefined, { set = {}, add = {}, remove = [] }: Update): Row {
+  const sums = Object.entries(add).map(([name, by]) => [name, Number(before?.[name] ?? 0) + by]);
+  const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
+  const { pk, sk } = key;
+  return { pk, sk, ...before, ...set, ...Object.fromEntries(sums), ...gone };
+}
+
 export function targetOf(item: TransactItem): Key {
   if ('put' in item) return item.put;
+  if ('update' in item) return item.update;
   return 'delete' in item ? item.delete : item.check;
 }
 

@@ -1,5 +1,5 @@
 import type { Template } from '../../../infra/local/template.ts';
-import type { Condition, Key, Table } from '../../../lib/store/index.ts';
+import type { Condition, Key, Table, Update } from '../../../lib/store/index.ts';
 import type { Queues } from '../../../lib/watch/index.ts';
 import { type Statement, statementsOf } from '../../unit/infra/synthesized.ts';
 import { isAllowed, type PolicyRequest } from './policy.ts';
@@ -55,9 +55,7 @@ export class Role {
         return table.put(row, condition);
       },
       update: async (key, change) => {
-        const { set = {}, add = {}, remove = [], condition } = change;
-        const named = [...Object.keys({ ...key, ...set, ...add }), ...remove, ...attributesOf(condition)];
-        ask('UpdateItem', [key], named);
+        ask('UpdateItem', [key], changedBy(key, change));
         return table.update(key, change);
       },
       delete: async (key, condition) => {
@@ -70,6 +68,8 @@ export class Role {
             ask('PutItem', [item.put], [...Object.keys(item.put), ...attributesOf(item.condition)]);
           } else if ('delete' in item) {
             ask('DeleteItem', [item.delete]);
+          } else if ('update' in item) {
+            ask('UpdateItem', [item.update], changedBy(item.update, item));
           } else {
             ask('ConditionCheckItem', [item.check]);
           }
@@ -118,6 +118,11 @@ function tagContext(
   tags: Readonly<Record<string, string>>,
 ): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [`aws:${where}/${key}`, [value]]));
+}
+
+function changedBy(key: Key, { set = {}, add = {}, remove = [], condition }: Update): string[] {
+  const { pk, sk } = key;
+  return [...Object.keys({ pk, sk, ...set, ...add }), ...remove, ...attributesOf(condition)];
 }
 
 function attributesOf(condition: Condition = []): string[] {

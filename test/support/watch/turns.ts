@@ -12,7 +12,7 @@ import { parseCursor } from '../../../lib/watch/cursor.ts';
 import { KnownStates } from '../../../lib/watch/dispatch/known-states.ts';
 import { MemberIndexes } from '../../../lib/watch/dispatch/member-indexes.ts';
 import { takeTurn } from '../../../lib/watch/dispatch/take-turn.ts';
-import type { Queues } from '../../../lib/watch/index.ts';
+import { createHints, type Queues } from '../../../lib/watch/index.ts';
 import { Notices } from '../../../lib/watch/notices.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Gauge } from '../gauge.ts';
@@ -67,6 +67,9 @@ export async function createTurns() {
     tags: {},
   });
   await rows.put({ ...cursorKey(COLLECTION), leaseHolder: HOLDER });
+  const eventQueueUrl = await memory.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+  const hints = createHints({ queues: memory, queueUrl: eventQueueUrl, logger });
+  const load = { most: 2_000, isLong: false };
   let pods = 0;
 
   return {
@@ -81,6 +84,8 @@ export async function createTurns() {
     done,
     /** Of these. */
     gauge,
+    /** When the group is split. */
+    load,
     logged,
     /** Writes so many pods; answers the head. */
     async write(count: number): Promise<number> {
@@ -111,6 +116,10 @@ export async function createTurns() {
         ...options,
         indexes: new MemberIndexes(),
         known,
+        hints,
+        load,
+        hops: 1,
+        group: 0,
         cursor: parseCursor(await rows.get(cursorKey(COLLECTION))),
         target,
         hint: { collection: COLLECTION, rv },

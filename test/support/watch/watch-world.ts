@@ -50,6 +50,8 @@ export interface WatchWorldOptions {
   readonly queues: TestQueues;
   readonly clock: Clock;
   readonly random?: Random;
+  /** Subscriptions of one dispatcher before its group is split. */
+  readonly groupSize?: number;
   /** What a function may reach of the table and the queues; all of them by default. */
   readonly reach?: (owner: Owner, outside: Outside, world: WatchWorld) => Outside;
 }
@@ -92,6 +94,7 @@ export class WatchWorld {
   readonly errors: unknown[] = [];
   dispatcher: Dispatcher;
   reconciler: Reconciler;
+  readonly #groupSize: number | undefined;
   readonly #reach: NonNullable<WatchWorldOptions['reach']>;
   readonly #consumers = new Map<string, { readonly queueUrl: string; readonly consumer: Consumer }>();
 
@@ -109,6 +112,7 @@ export class WatchWorld {
     this.queues = options.queues;
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
+    this.#groupSize = options.groupSize;
     this.#reach = options.reach ?? ((_owner, outside) => outside);
     this.eventQueueUrl = eventQueueUrl;
     this.reconcileQueueUrl = reconcileQueueUrl;
@@ -123,11 +127,17 @@ export class WatchWorld {
     return createStore({ ...this.#outside(), table: this.table });
   }
 
-  newDispatcher(): Dispatcher {
+  newDispatcher(groupSize = this.#groupSize): Dispatcher {
     const { reconcileQueueUrl } = this;
     const inside = this.#inside('dispatch');
     const hints = this.#newHints(inside);
-    return createDispatcher({ ...inside, hints, reconcileQueueUrl, resources: targetResources });
+    return createDispatcher({
+      ...inside,
+      hints,
+      reconcileQueueUrl,
+      resources: targetResources,
+      groupSize,
+    });
   }
 
   newReconciler(): Reconciler {

@@ -22,6 +22,8 @@ let world: WatchWorld;
 beforeEach(async () => {
   const roles = { dispatch: new Role(template, 'dispatch'), reconcile: new Role(template, 'reconcile') };
   memory = await createMemoryWorld(1, {
+    // So that groups are split as well.
+    groupSize: 1,
     reach: (owner, { table, queues }, within) => ({
       table: roles[owner].table(table),
       queues: roles[owner].queues(queues, (queue) => arnOf(queue, within)),

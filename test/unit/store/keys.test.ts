@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   afterValue,
+  CURSORS,
+  cursorKey,
+  groupOfCursor,
   JOURNAL_SHARDS,
   journalKey,
   nameAfter,
@@ -9,10 +12,13 @@ import {
   nameRange,
   objectKey,
   overflowPartition,
+  PLACES,
   padVersion,
   parseJournalKey,
   parseNameKey,
   parseValueKey,
+  placeOf,
+  placeRange,
   relabelKey,
   valueKey,
 } from '../../../lib/store/keys.ts';
@@ -24,6 +30,38 @@ const name = fc.record({
   name: fc.stringMatching(/^[a-z0-9]([-.a-z0-9]{0,8}[a-z0-9])?$/),
 });
 const rv = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+describe('the place of a subscription', () => {
+  const uid = fc.uuid();
+  const places = Array.from({ length: PLACES }, (_, place) => place);
+
+  it('is what its uid begins with, and what is no uid has one too', () => {
+    expect(['00', '03ff', '04', '80', 'fbff', 'fc', 'uid-of-somebody', ''].map(placeOf)).toEqual([
+      0, 0, 1, 32, 62, 63, 63, 0,
+    ]);
+  });
+
+  it('is one of a run of places whose uids lie within its bounds', () => {
+    const bound = fc.integer({ min: 0, max: PLACES });
+    fc.assert(
+      fc.property(uid, bound, bound, (one, left, right) => {
+        const [first, until] = [Math.min(left, right), Math.max(left, right)];
+        const { from, to } = placeRange(first, until);
+        const isWithin = one >= from && one <= to;
+        expect(isWithin).toBe(placeOf(one) >= first && placeOf(one) < until);
+      }),
+    );
+  });
+
+  it('may be the first of a group, whose cursor lies among those of its collection, in order', () => {
+    const keys = places.map((place) => cursorKey('core/pods', place).sk);
+    expect(keys.slice(0, 2)).toEqual(['cursor', 'cursor#01']);
+    expect([...keys].sort()).toEqual(keys);
+    expect(keys.every((sk) => sk >= CURSORS.from && sk <= CURSORS.to)).toBe(true);
+    expect(places.map((place) => groupOfCursor(cursorKey('core/pods', place)))).toEqual(places);
+    for (const other of ['head', 'settled']) expect(other > CURSORS.to).toBe(true);
+  });
+});
 
 describe('the key of a name', () => {
   it('is read back', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
 import { type Collection, headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
-import { readCursor } from '../../../lib/watch/cursor.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { readCursor } from '../../support/watch/read-cursor.ts';
 import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
 /** A world that counts how often dispatch reads the states of a collection's subscriptions. */

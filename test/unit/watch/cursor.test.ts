@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Collection, cursorKey, headKey, type Row, type Table } from '../../../lib/store/index.ts';
-import {
-  hasNewMembers,
-  moveCursor,
-  parseCursor,
-  raiseMembers,
-  readCursor,
-  readProgress,
-} from '../../../lib/watch/cursor.ts';
+import { hasNewMembers, moveCursor, parseCursor, readProgress } from '../../../lib/watch/cursor.ts';
 import { LeaseHeldError } from '../../../lib/watch/lease.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { readCursor } from '../../support/watch/read-cursor.ts';
 
 const collection: Collection = 'test/things';
 const LEASE = { leaseHolder: 'me', leaseExpires: 1 };
@@ -26,34 +20,35 @@ const holder = async () => (await table.get(cursorKey(collection)))?.leaseHolder
 
 describe('a cursor', () => {
   it('of a collection that nothing was dispatched of is at its beginning', async () => {
-    const none = { position: 0, members: 0, seen: 0 };
+    const none = { position: 0, members: 0, seen: 0, until: 64 };
     expect(parseCursor(undefined)).toEqual(none);
     expect(await readCursor(table, collection)).toEqual(none);
-    expect(await readProgress(table, collection)).toEqual({ head: 1, cursor: none });
+    expect(await readProgress(table, { collection })).toEqual({ head: 1, cursor: none });
   });
 
   it('is read with the head', async () => {
     await table.put({ ...headKey(collection), rv: 9 });
     await put({ position: 4, members: 3, seen: 2 });
-    const cursor = { position: 4, members: 3, seen: 2 };
-    expect(await readProgress(table, collection)).toEqual({ head: 9, cursor });
+    const cursor = { position: 4, members: 3, seen: 2, until: 64 };
+    expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor });
   });
 
   it('has new members where more were raised than seen', () => {
-    const at = (members: number, seen: number) => hasNewMembers({ position: 0, members, seen });
+    const at = (members: number, seen: number) => hasNewMembers({ position: 0, members, seen, until: 64 });
     expect([at(2, 1), at(2, 2), at(1, 2), at(0, 0)]).toEqual([true, false, false, false]);
   });
 
-  it('is told that there are new ones, one at a time', async () => {
-    expect(await raiseMembers(table, collection)).toMatchObject({ members: 1 });
-    expect(await raiseMembers(table, collection)).toEqual({ position: 0, members: 2, seen: 0 });
+  it('is at no position where it is of another group than the first and not there', async () => {
+    expect(await readProgress(table, { collection, group: 32 })).toEqual({ head: 1, cursor: undefined });
+    await table.put({ ...cursorKey(collection, 32), position: 5 });
+    expect((await readProgress(table, { collection, group: 32 })).cursor?.position).toBe(5);
   });
 });
 
 describe('a cursor that moves', () => {
   it('keeps the lease where another turn follows', async () => {
     await put({ ...LEASE, members: 2 });
-    expect(await move(2, false)).toEqual({ position: 7, members: 2, seen: 2, isReleased: false });
+    expect(await move(2, false)).toEqual({ position: 7, members: 2, seen: 2, until: 64, isReleased: false });
     expect(await holder()).toBe('me');
   });
 
@@ -75,7 +70,7 @@ describe('a cursor that moves', () => {
   it.each([true, false])('does not where the lease is lost: %s', async (isLast) => {
     await put({ ...LEASE, leaseHolder: 'another', position: 3, members: 2 });
     await expect(move(2, isLast)).rejects.toThrow(LeaseHeldError);
-    expect(await readCursor(table, collection)).toEqual({ position: 3, members: 2, seen: 0 });
+    expect(await readCursor(table, collection)).toEqual({ position: 3, members: 2, seen: 0, until: 64 });
     expect(await holder()).toBe('another');
   });
 });

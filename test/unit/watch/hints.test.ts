@@ -34,6 +34,20 @@ describe('a hint that is offered', () => {
   });
 });
 
+describe('hints that are offered together', () => {
+  it('go out together, each to its group', async () => {
+    const { hints, sent } = await createOffers();
+    await hints.offer([0, 16, 32].map((group) => ({ collection: 'core/pods', group, rv: 3 })));
+    expect(await sent()).toEqual([
+      { collection: 'core/pods', rv: 3 },
+      { collection: 'core/pods', group: 16, rv: 3 },
+      { collection: 'core/pods', group: 32, rv: 3 },
+    ]);
+    await hints.offer([]);
+    expect(await sent()).toEqual([]);
+  });
+});
+
 describe('the id of a name', () => {
   it('is the name where it has up to 64 characters, and else as many', () => {
     expect(idOf('a'.repeat(64))).toBe('a'.repeat(64));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { headKey } from '../../../lib/store/index.ts';
-import { readCursor } from '../../../lib/watch/cursor.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { readCursor } from '../../support/watch/read-cursor.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });

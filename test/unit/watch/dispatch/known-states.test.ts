@@ -72,7 +72,7 @@ describe('the states that a process knows', () => {
     const kept = [member('kept')];
     known.keep({ target: targetOf('pods'), version: 1, clock }, kept);
     expect(await read('pods', 1)).toEqual(kept);
-    known.forget('core/pods');
+    known.forget({ target: targetOf('pods') });
     expect(await asked(() => read('pods', 1))).toBe(1);
   });
 

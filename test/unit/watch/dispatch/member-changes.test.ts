@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { cursorKey } from '../../../../lib/store/index.ts';
-import { readCursor } from '../../../../lib/watch/cursor.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { member, targetOf } from '../../../support/watch/members.ts';
+import { readCursor } from '../../../support/watch/read-cursor.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
 const VERSION = 5;

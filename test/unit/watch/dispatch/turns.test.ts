@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { cursorKey, declareCollection, type ObjectName } from '../../../../lib/store/index.ts';
-import { readCursor } from '../../../../lib/watch/cursor.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
+import { readCursor } from '../../../support/watch/read-cursor.ts';
 import { nameOf, PODS, type WatchWorld } from '../../../support/watch/watch-world.ts';
 
 const NAME: ObjectName = nameOf('default/a');

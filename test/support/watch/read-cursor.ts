@@ -1,0 +1,7 @@
+import { type Collection, cursorKey, type Table } from '../../../lib/store/index.ts';
+import { type Cursor, parseCursor } from '../../../lib/watch/cursor.ts';
+
+/** The cursor of a group; of the first one, where none is named. */
+export async function readCursor(table: Table, collection: Collection, group = 0): Promise<Cursor> {
+  return parseCursor(await table.get(cursorKey(collection, group)));
+}
