@@ -1,5 +1,6 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
 export { type Api, createApi } from './create-api.ts';
+export { ensureSystemNamespaces } from './ensure-system-namespaces.ts';
 export {
   type ApiOptions,
   type ApiRequest,
@@ -7,7 +8,6 @@ export {
   type Caller,
   encodeError,
 } from './http/index.ts';
-export { ensureSystemNamespaces } from './objects/index.ts';
 export { quotaReckoner } from './quota-reckoner.ts';
 export { definitionStatuses } from './registry/index.ts';
 export {

@@ -55,11 +55,6 @@ export interface EnsureOptions {
   readonly random: Random;
 }
 
-/** Creates the namespaces that nobody has to, where they are absent. */
-export async function ensureSystemNamespaces(options: EnsureOptions): Promise<void> {
-  for (const name of SYSTEM_NAMESPACES) await ensureNamespace(options, name);
-}
-
 /** Creates a namespace where it is absent; `none` where it is there. */
 export async function ensureNamespace(
   { store, clock, random }: EnsureOptions,

@@ -1,7 +1,7 @@
 /** What an object is before it is stored: decoded, completed, changed, checked. */
 export {
+  type EnsureOptions,
   ensureNamespace,
-  ensureSystemNamespaces,
   IMMORTAL_NAMESPACES,
   namespaceNotFound,
   readNamespace,
