@@ -2,6 +2,7 @@ import type { Step } from '../trial.ts';
 import { awaitSchedule } from './await-schedule.ts';
 import { bootstrap } from './bootstrap.ts';
 import { create } from './create.ts';
+import { defineKind } from './define-kind.ts';
 import { deploy } from './deploy.ts';
 import { deployAgain } from './deploy-again.ts';
 import { destroy } from './destroy.ts';
@@ -28,6 +29,7 @@ export const allSteps: readonly Step[] = [
   remove,
   watch,
   subscribe,
+  defineKind,
   writeConcurrently,
   surviveDeadWriter,
   awaitSchedule,
