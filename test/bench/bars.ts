@@ -59,3 +59,8 @@ export const BYSTANDER_BAR = 1_000;
 export const CROWD_GROWTH_BAR = 1.5;
 /** Ms from a write that is sent until a watch tells of it, of collections that change at least so often (in ms). */
 export const WATCH_BAR = { p50: 100, every: 3_000 };
+/** How many times the floor's p50, or that of one subscription alone, a subscriber may wait. */
+export const DELIVERY_BARS = [
+  { subscriptions: 1, matching: 1, of: 'floor', times: 2 },
+  { subscriptions: 1_000, matching: 10, of: 'one', times: 3 },
+] as const;

@@ -12,6 +12,8 @@ export interface Options {
   readonly objects: readonly number[];
   /** Sizes of the crowds that subscribe at once. */
   readonly crowds: readonly number[];
+  /** Numbers of subscriptions that are told one change at a time, ascending. */
+  readonly subscribers: readonly number[];
   /** The folder of another version of the project, to be measured in turns with this one. */
   readonly beside: string | undefined;
 }
@@ -22,14 +24,14 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- list [--json] [--quick] [--objects 1000,10000,100000,300000]
        npm run bench -- cold [--json] [--quick]
        npm run bench -- request [--json] [--quick] [--beside FOLDER]
-       npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000]
+       npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000] [--subscribers 1,100,1000]
        npm run bench -- watch [--json] [--quick]`;
 
 export class UsageError extends Error {}
 
 /** @throws UsageError for what the usage does not offer */
 export function readOptions(given: readonly string[]): Options {
-  const { json, quick, subscriptions, workload, stream, objects, crowds, beside } = parse(given);
+  const { json, quick, subscriptions, workload, stream, objects, crowds, subscribers, beside } = parse(given);
   return {
     json,
     quick,
@@ -38,6 +40,7 @@ export function readOptions(given: readonly string[]): Options {
     streams: choose('stream', stream, STREAMS),
     objects: toCounts(objects ?? (quick ? '1000,10000' : '1000,10000,100000')),
     crowds: toCounts(crowds ?? (quick ? '20,40' : '300,600,1000')),
+    subscribers: toCounts(subscribers ?? (quick ? '1,20' : '1,100,1000')),
     beside,
   };
 }
@@ -54,6 +57,7 @@ function parse(given: readonly string[]) {
         stream: { type: 'string' },
         objects: { type: 'string' },
         crowds: { type: 'string' },
+        subscribers: { type: 'string' },
         beside: { type: 'string' },
       },
     }).values;

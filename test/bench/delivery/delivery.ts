@@ -5,6 +5,7 @@ import type { Options } from '../options.ts';
 import { percentile, type Report, round } from '../report.ts';
 import { Bystander } from './bystander.ts';
 import { allSynced, subscribe } from './crowd.ts';
+import { benchLatency } from './latency.ts';
 import { type BenchedService, startBenched } from './service.ts';
 
 /** Ms for which the bystander is alone. */
@@ -21,10 +22,11 @@ interface Crowd {
 }
 
 /**
- * `npm run bench -- delivery`: what a synced subscriber waits for its events while a crowd subscribes at once, beside
+ * `npm run bench -- delivery`: what a subscriber waits when nothing else happens; then what a synced subscriber waits for its events while a crowd subscribes at once, beside
  * what it waits alone, in one run; and how long the crowd takes.
  */
 export async function benchDelivery(options: Options, _inputs: Inputs, report: Report): Promise<void> {
+  await benchLatency(options, report);
   const crowds: Crowd[] = [];
   for (const subscriptions of options.crowds) {
     const service = await startBenched();

@@ -3,10 +3,16 @@ import { silentLogger } from '../../../lib/platform/index.ts';
 
 /** A whole local Winnow, in a process of its own: who asks it is not measured with it. */
 
+interface Reached {
+  readonly endpoint: string;
+  readonly region: string;
+}
+
 /** What the process says of itself once it runs. */
 export interface ServiceReady {
   readonly url: string;
-  readonly sqs: { readonly endpoint: string; readonly region: string };
+  readonly sqs: Reached;
+  readonly dynamodb: Reached;
 }
 
 /** What it answers, whenever it is sent anything: CPU time since it began, in ms. */
@@ -15,8 +21,8 @@ export interface ServiceCpu {
 }
 
 const winnow = await startLocal({ logger: silentLogger });
-const { endpoint, region } = winnow.sqsClientConfig;
-const ready: ServiceReady = { url: winnow.url, sqs: { endpoint, region } };
+const { url, sqsClientConfig, dynamodbClientConfig } = winnow;
+const ready: ServiceReady = { url, sqs: reached(sqsClientConfig), dynamodb: reached(dynamodbClientConfig) };
 process.send?.(ready);
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
@@ -24,3 +30,8 @@ process.on('message', () => {
   process.send?.(answer);
 });
 process.on('disconnect', () => void winnow.stop().then(() => process.exit(0)));
+
+/** Without the credentials, which do not matter. */
+function reached({ endpoint, region }: Reached): Reached {
+  return { endpoint, region };
+}

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { HttpClient } from '../../support/service/http-client.ts';
 import type { ServiceCpu, ServiceReady } from './service-process.ts';
@@ -8,10 +9,13 @@ import type { ServiceCpu, ServiceReady } from './service-process.ts';
 export interface BenchedService {
   readonly http: HttpClient;
   readonly sqs: SQSClientConfig;
+  readonly dynamodb: DynamoDBClientConfig;
   /** CPU time of its process so far, in ms: all functions, the front door and SQS, not the database. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
+
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Starts a local Winnow in a process of its own, which logs as little as an answer needs. */
 export async function startBenched(): Promise<BenchedService> {
@@ -25,7 +29,8 @@ export async function startBenched(): Promise<BenchedService> {
   const [ready] = (await Promise.race([once(child, 'message'), died])) as [ServiceReady];
   return {
     http: new HttpClient(ready.url),
-    sqs: { ...ready.sqs, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } },
+    sqs: { ...ready.sqs, credentials: CREDENTIALS },
+    dynamodb: { ...ready.dynamodb, credentials: CREDENTIALS },
     cpu: async () => {
       child.send('cpu');
       const [{ cpu }] = (await Promise.race([once(child, 'message'), died])) as [ServiceCpu];
