@@ -29,7 +29,8 @@ const table = gatheredTable(createDynamoTable({ tableName: required('table'), cl
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
-const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });
+const eventQueueUrl = required('eventQueueUrl');
+const hints = createHints({ queues, queueUrl: eventQueueUrl, logger, metrics });
 const reconciler = createReconciler({
   table,
   store,
@@ -46,6 +47,7 @@ const reconciler = createReconciler({
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
   queueArns: required('queueArns'),
+  internalQueueUrls: [reconcileQueueUrl, eventQueueUrl],
 });
 
 const reckonQuotas = quotaReckoner(clock, hints);

@@ -31,6 +31,12 @@ export class Acknowledged {
     for (const { role } of [functions.dispatch, functions.reconcile]) {
       const queuesOfPrefix = `IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${queues.subscriptionPrefix}*]`;
       acknowledge(role, queuesOfPrefix, "subscriptions' queues come and go, all under the stack's prefix");
+      const queuesAnywhere = 'IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:*:*]';
+      acknowledge(
+        role,
+        queuesAnywhere,
+        "anybody's own queue may be sent to, if its owner gave it the stack's tag",
+      );
     }
   }
 }

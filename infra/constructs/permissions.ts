@@ -1,6 +1,6 @@
 import { type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { QUEUE_TAG } from '../../lib/platform/index.ts';
+import { DELIVER_TAG, QUEUE_TAG } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
 import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
@@ -35,7 +35,7 @@ export class Permissions extends Construct {
     };
     const sendHints = send('SendHints', queues.events.queueArn);
     const sendWork = send('SendWork', queues.reconcile.queueArn);
-    const deliver = send('Deliver', queues.subscriptionQueues);
+    const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
 
     allow(
       read.role,
@@ -73,7 +73,7 @@ export class Permissions extends Construct {
       updateHead(table, 'settled', 'position', 'members', 'seen', 'until', 'leaseHolder', 'leaseExpires'),
       sendHints,
       sendWork,
-      deliver,
+      ...deliver,
     );
     allow(
       reconcile.role,
@@ -103,7 +103,7 @@ export class Permissions extends Construct {
       updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
       sendHints,
       sendWork,
-      deliver,
+      ...deliver,
       ...manageQueues(queues),
       send('GiveUp', queues.scheduleFailures.queueArn),
     );
@@ -133,6 +133,12 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
     },
     { sid: 'FindQueues', actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], resources },
   ];
+}
+
+/** Queues of somebody's own, of any account: those alone that say by a tag that this stack may send to them. */
+function deliverToOwn({ queuesAnywhere, subscriptionPrefix }: Queues): PolicyStatementProps {
+  const conditions = { StringEquals: { [`aws:ResourceTag/${DELIVER_TAG}`]: subscriptionPrefix } };
+  return { ...send('DeliverToOwn', queuesAnywhere), conditions };
 }
 
 /** What Lambda needs to poll a queue on a function's behalf, and the function to settle what it was given. */

@@ -35,6 +35,8 @@ export class Queues extends Construct {
   readonly subscriptionPrefix: string;
   /** What the ARNs of the account's queues begin with: all before their names. */
   readonly queueArns: string;
+  /** ARN pattern of all queues of this region, whoever's they are. */
+  readonly queuesAnywhere: string;
   /** ARN pattern of exactly the subscriptions' queues. */
   readonly subscriptionQueues: string;
 
@@ -56,6 +58,12 @@ export class Queues extends Construct {
       Stack.of(this).formatArn({ service: 'sqs', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
     this.subscriptionQueues = arn(`${this.subscriptionPrefix}*`);
     this.queueArns = arn('');
+    this.queuesAnywhere = Stack.of(this).formatArn({
+      service: 'sqs',
+      account: '*',
+      resource: '*',
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    });
   }
 
   /**

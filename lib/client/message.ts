@@ -52,7 +52,7 @@ export interface StartOver extends Origin {
   readonly kind: 'start-over';
 }
 
-/** A bookmark that ends nothing. */
+/** A bookmark that ends nothing, or the token by which the owner of a queue proves that it is theirs. */
 export interface Silence extends Origin {
   readonly kind: 'silence';
 }
@@ -80,6 +80,7 @@ export function readMessage(delivery: Delivery): Message {
   const { id, queue, attributes } = delivery;
   const origin = { id, queue, edit: integerOf(attributes.edit) ?? 0 };
   if (type === 'ERROR') return { ...origin, kind: 'start-over' };
+  if (type === 'TOKEN') return { ...origin, kind: 'silence' };
   const { name, resourceVersion = '', annotations } = object.metadata ?? {};
   if (type === 'BOOKMARK') {
     const ends = annotations?.['k8s.io/initial-events-end'] !== undefined;

@@ -11,6 +11,6 @@ export {
   STATUSES,
   VERBS,
 } from './metrics.ts';
-export { ENVIRONMENT, type LabelIndex, type LabelIndexName, QUEUE_TAG, TABLE } from './names.ts';
+export { DELIVER_TAG, ENVIRONMENT, type LabelIndex, type LabelIndexName, QUEUE_TAG, TABLE } from './names.ts';
 export { type Random, systemRandom } from './random.ts';
 export { TIMING } from './timing.ts';

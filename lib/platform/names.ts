@@ -54,6 +54,9 @@ const SLOTS: readonly LabelIndex[] = Array.from({ length: 16 }, (_, slot) => ({
 /** The entries of all other label keys: partition `R#key`, sorted in the same way. */
 const OVERFLOW: LabelIndex = { name: 'overflow', partitionKey: 'k', sortKey: 'v' };
 
+/** The tag that a queue of somebody's own has to have; its value too is the stack's `queuePrefix`. */
+export const DELIVER_TAG = 'winnow:deliver';
+
 /** The table's indexes and attributes that a table definition must name. */
 export const TABLE = {
   partitionKey: 'pk',

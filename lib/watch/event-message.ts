@@ -49,6 +49,19 @@ export function bookmarkMessage(subscription: SubscriptionState, rv: number): Qu
   });
 }
 
+/** To a queue of somebody's own, before anything else: the token that has to come back as `spec.queue.token`. */
+export function tokenMessage(subscription: SubscriptionState): QueueMessage {
+  const { name, token, generation } = subscription;
+  const object = {
+    apiVersion: 'winnow.dev/v1',
+    kind: 'QueueProof',
+    metadata: { namespace: name.namespace, name: name.name },
+    token,
+  };
+  const text = textFor({ type: 'TOKEN', object });
+  return message(subscription, `token.${generation}`, { text, attributes: {} });
+}
+
 /** The subscriber has to forget what it knows of lower edits: a fresh snapshot follows. */
 export function goneMessage(subscription: SubscriptionState, why: string): QueueMessage {
   const object = {

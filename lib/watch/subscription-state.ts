@@ -69,6 +69,11 @@ export interface SubscriptionState extends Selection {
   readonly suspended: number;
   /** Which policy of ours its queue has, or is made with ({@link accessOf}); '': none yet. */
   readonly access: string;
+  /** Of a queue of somebody's own, which is there when its token came back; '': one is made. */
+  readonly queueArn: string;
+  /** What has to come back through that queue, and the generation for which it was sent to it last. */
+  readonly token: string;
+  readonly tokenSent: number;
   /** Why it has not the one that is asked for, for people. */
   readonly accessFailure: string;
 }
@@ -147,6 +152,9 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
     suspended: 0,
     access: accessOf(spec.consumers),
     accessFailure: '',
+    queueArn: spec.queueArn,
+    token: '',
+    tokenSent: 0,
     queueName,
     queueUrl: '',
   };
@@ -159,6 +167,9 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     suspended: Number(row.suspended ?? 0),
     access: String(row.access ?? ''),
     accessFailure: String(row.accessFailure ?? ''),
+    queueArn: String(row.queueArn ?? ''),
+    token: String(row.token ?? ''),
+    tokenSent: Number(row.tokenSent ?? 0),
     uid: row.sk,
     name: parseNameKey(String(row.subscription)),
     collection: target.collection,

@@ -40,8 +40,9 @@ export async function writeSubscriptionStatus(
 }
 
 /** The ARN of a subscription's queue; empty until the queue is there. */
-export function arnOfQueue({ queueName, queueUrl }: SubscriptionState, queueArns: string): string {
-  return queueUrl === '' ? '' : `${queueArns}${queueName}`;
+export function arnOfQueue({ queueName, queueUrl, queueArn }: SubscriptionState, queueArns: string): string {
+  if (queueUrl === '') return '';
+  return queueArn || `${queueArns}${queueName}`;
 }
 
 interface Given {

@@ -16,6 +16,7 @@ import {
   objectAt,
 } from '../store/index.ts';
 import { readConsumers } from './read-consumers.ts';
+import { type QueueSpec, readQueue } from './read-queue.ts';
 
 /** Holds a deleted Subscription until its queue is gone. */
 export const QUEUE_FINALIZER = 'winnow.dev/queue';
@@ -40,12 +41,11 @@ export interface TargetResources {
 }
 
 /** A Subscription's spec, understood. */
-export interface SubscriptionSpec {
+export interface SubscriptionSpec extends QueueSpec {
   readonly target: TargetResource;
   readonly allNamespaces: boolean;
   readonly selector: Selector;
   readonly fieldSelector: FieldSelector;
-  readonly fifo: boolean;
   /** A number: with what changed after this resourceVersion. */
   readonly start: 'now' | 'snapshot' | number;
   readonly payload: (typeof PAYLOADS)[number];
@@ -81,7 +81,7 @@ export function prepareSubscription(body: JsonObject, old: JsonObject | undefine
     spec: {
       ...DEFAULTS,
       ...spec,
-      queue: isJsonObject(queue) && !('arn' in queue) ? { type: 'FIFO', ...queue } : queue,
+      queue: isJsonObject(queue) && (queue.arn ?? null) === null ? { type: 'FIFO', ...queue } : queue,
     },
   };
 }
@@ -121,13 +121,16 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   note(sizeErrors(selector, fieldSelector));
   const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', PAYLOADS, note);
   const start = readStart(spec.start ?? DEFAULTS.start, note);
-  const fifo = readQueue(spec.queue, note);
+  const queue = readQueue(spec.queue, note);
   const suspended = readFlag(spec.suspend, 'spec.suspend', note);
   const consumers = readConsumers(spec.consumers, note);
+  if (queue.queueArn !== '' && consumers.length > 0) {
+    note([forbidden('spec.consumers', 'the policy of a queue of your own is yours')]);
+  }
 
   if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
   const allNamespaces = namespaces === 'All';
-  const sent = { fifo, start, payload, suspended, consumers };
+  const sent = { ...queue, start, payload, suspended, consumers };
   return { spec: { target, allNamespaces, selector, fieldSelector, ...sent }, errors };
 }
 
@@ -234,18 +237,6 @@ function readFlag(value: JsonValue | undefined, field: string, note: Note): bool
   return flag === true;
 }
 
-function readQueue(value: JsonValue | undefined, note: Note): boolean {
-  if (!isJsonObject(value ?? {})) {
-    note([{ type: 'TypeInvalid', field: 'spec.queue', value, detail: 'must be an object' }]);
-  }
-  const queue = objectAt(value);
-  note(unknownFields(queue, 'spec.queue', ['type', 'arn']));
-  if (queue.arn !== undefined) {
-    note([forbidden('spec.queue.arn', 'queues of your own are not supported yet: say type')]);
-  }
-  return oneOf(queue.type ?? 'FIFO', 'spec.queue.type', ['FIFO', 'Standard'], note) === 'FIFO';
-}
-
 function unknownFields(object: JsonObject, path: string, known: readonly string[]): FieldError[] {
   return Object.keys(object)
     .filter((field) => !known.includes(field))
@@ -270,8 +261,11 @@ function oneOf<Choice extends string>(
 function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (old === undefined) return [];
   const before = objectAt(old.spec);
-  return ['resource', 'queue', 'start']
-    .filter((field) => !jsonEquals(spec[field] ?? null, before[field] ?? null))
+  // A token comes later than what it proves.
+  const fixed = (one: JsonObject): JsonObject => ({ ...one, queue: { ...objectAt(one.queue), token: null } });
+  const [is, was] = [fixed(spec), fixed(before)];
+  return (['resource', 'queue', 'start'] as const)
+    .filter((field) => !jsonEquals(is[field] ?? null, was[field] ?? null))
     .map((field) => invalid(`spec.${field}`, spec[field], 'field is immutable'));
 }
 

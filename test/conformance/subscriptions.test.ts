@@ -1,4 +1,10 @@
-import { GetQueueAttributesCommand, GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describe as describeEvent, type Inbox } from '../support/service/inbox.ts';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
@@ -175,5 +181,48 @@ describe('a Subscription', () => {
     );
     expect((await terminal.either('kubectl get subscriptions')).output).toContain('No resources found');
     await expect(inbox.sqs.send(new GetQueueUrlCommand({ QueueName }))).rejects.toThrow(/does not exist/);
+  });
+});
+
+describe("a Subscription to a queue of one's own", () => {
+  const wait = (condition: string) => `kubectl wait subscription/mine --for=${condition} --timeout=40s`;
+  const subscribed = (queue: string) => `kubectl apply -f - <<'EOF'
+apiVersion: winnow.dev/v1
+kind: Subscription
+metadata: { name: mine }
+spec:
+  resource: { resource: pods }
+  start: snapshot
+  queue: ${queue}
+EOF`;
+
+  it('is sent a token, which comes back, and then what it selects; the queue outlives it', async () => {
+    const QueueName = 'mine.fifo';
+    const Attributes = { FifoQueue: 'true' };
+    const { QueueUrl } = await inbox.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+    const named = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
+    const arn = (await inbox.sqs.send(named)).Attributes?.QueueArn ?? '';
+    expect(await terminal.refused(subscribed('{ arn: mine.fifo }'))).toContain(
+      'spec.queue.arn: Invalid value: "mine.fifo": must be the ARN of an SQS queue',
+    );
+    await terminal.run(subscribed(`{ arn: "${arn}" }`));
+    const take = async () => {
+      const receive = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20, MaxNumberOfMessages: 1 });
+      const [message] = (await inbox.sqs.send(receive)).Messages ?? [];
+      const ReceiptHandle = message?.ReceiptHandle;
+      await inbox.sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      return JSON.parse(message?.Body ?? '{}');
+    };
+    const { type, object } = await take();
+    expect(type).toBe('TOKEN');
+    await terminal.run(wait(`jsonpath='{.status.phase}'=Pending`));
+    const patch = JSON.stringify({ spec: { queue: { token: object.token } } });
+    await terminal.run(`kubectl patch subscription mine --type=merge -p '${patch}'`);
+    expect((await take()).type).toBe('ADDED');
+    await terminal.run(wait(`jsonpath='{.status.phase}'=Synced`));
+    expect(await terminal.run(`kubectl get subscription mine -o jsonpath='{.status.queueArn}'`)).toBe(arn);
+    expect(await terminal.run('kubectl describe subscription mine')).toMatch(/Normal\s+TokenSent/);
+    await terminal.run('kubectl delete subscription mine');
+    expect((await inbox.sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl).toBe(QueueUrl);
   });
 });

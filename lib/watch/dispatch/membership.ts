@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
+import { explained } from '../explained.ts';
 import { LeaseHeldError } from '../lease.ts';
 import type { Notices } from '../notices.ts';
 import type { SendFailure } from '../send.ts';
@@ -56,7 +57,7 @@ export async function fallBack(
     position: fall.position,
     attempt: state.attempt + 1,
     failures,
-    failure: fall.message ?? '',
+    failure: explained(fall.message ?? '', state),
     nextAttempt: refused ? options.clock.now() + backoff(failures) : 0,
   };
   await takeOut(options, state, change);

@@ -213,6 +213,9 @@ async function advance(turn: Begun, { state, events }: Member, upTo: number): Pr
   const refused = events[accepted];
   if (refused !== undefined) {
     const { object, auditID } = refused;
+    const isLost = failure === 'gone' && state.queueArn !== '';
+    // What was in a queue of somebody's own went with it, and one of its name may come.
+    if (isLost) return restart(turn, state, message ?? '');
     await fallBack(turn, state, { position: object.rv - 1, failure, message, auditID });
   } else if (state.membership === 'ready') {
     await admit(turn, state, Math.max(state.position, upTo));

@@ -34,6 +34,12 @@ export const HAPPENINGS = {
     reason: 'QueueLost',
     message: `there is no queue ${url} any more; another one is made, which begins with a fresh snapshot`,
   }),
+  tokenSent: (arn: string): Happening => ({
+    type: 'Normal',
+    reason: 'TokenSent',
+    message: `a token was sent to ${arn}: put it into spec.queue.token`,
+  }),
+  queueRefused: (why: string): Happening => ({ type: 'Warning', reason: 'QueueRefused', message: why }),
   queueNotMade: (why: string): Happening => ({
     type: 'Warning',
     reason: 'QueueNotMade',

@@ -1,4 +1,3 @@
-import type { Random } from '../../platform/index.ts';
 import { GoneError } from '../../store/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
@@ -15,16 +14,14 @@ import {
 import { arnOfQueue } from '../subscription-status.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { followJournal } from './follow-journal.ts';
+import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
 import { Progress, type ProgressGiven, type ProgressOptions, SendRefusedError } from './progress.ts';
 import { depthOf, type QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 
-export interface CatchUpOptions extends ProgressOptions {
+export interface CatchUpOptions extends ProgressOptions, OwnQueueOptions {
   readonly hints: Hints;
-  /** What the names of the queues made here begin with. */
-  readonly queuePrefix: string;
-  readonly random: Random;
   /** Objects in one page of a snapshot, and of what an edit compares: 100, where nothing else is said. */
   readonly page?: number;
 }
@@ -75,7 +72,9 @@ export class CatchUp {
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
-    const isLeftAlone = () => this.state.nextAttempt > this.#options.clock.now();
+    // Where there is none, whoever edits may have mended why.
+    const isMended = this.state.queueUrl === '' && this.#isUntold;
+    const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
     this.#resume();
     if (isLeftAlone()) return;
@@ -117,6 +116,8 @@ export class CatchUp {
 
   async #queueExists(): Promise<boolean> {
     if (this.#given.isAdmitted && this.state.membership === 'synced') return true;
+    // Who may send to it need not be let look; that it is gone is seen by who sends.
+    if (this.state.queueArn !== '') return true;
     const attributes = await this.#options.queues.attributes(this.state.queueUrl);
     this.depth = depthOf(attributes, this.#options.clock.now());
     this.#policy = attributes?.Policy;
@@ -130,6 +131,7 @@ export class CatchUp {
     const { queueUrl } = this.state;
     // Without a look nobody knows what else the policy says.
     if (queueUrl === '' || this.state.access === access || this.#given.isAdmitted) return;
+    if (this.state.queueArn !== '') return;
     try {
       const arn = arnOfQueue(this.state, this.#options.queueArns);
       await this.#options.queues.permit(queueUrl, accessPolicy(arn, consumers, this.#policy));
@@ -204,6 +206,7 @@ export class CatchUp {
 
   /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
   async #makeQueue(): Promise<void> {
+    if (this.state.queueArn !== '') return this.#proveQueue();
     const queueName = this.state.queueName || newQueueName(this.#options, this.state);
     if (this.state.queueName === '') await this.#progress.store({ queueName });
     const { consumers } = this.#given.spec;
@@ -217,6 +220,12 @@ export class CatchUp {
       this.#progress.tell(HAPPENINGS.queueNotMade(why));
       await this.#progress.putOff(why);
     }
+  }
+
+  #proveQueue(): Promise<void> {
+    const { generation } = this.#wanted;
+    const { queueToken: token } = this.#given.spec;
+    return proveQueue(this.#progress, this.#options, { token, generation });
   }
 
   async #sendGone(): Promise<void> {

@@ -1,10 +1,11 @@
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
+import { explained } from '../explained.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
 import { type Sent, sendInOrder } from '../send.ts';
-import { backoff, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
+import { backoff, restarted, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
 import { type StatusOptions, writeSubscriptionStatus } from '../subscription-status.ts';
 
 export interface ProgressOptions extends StatusOptions {
@@ -103,23 +104,24 @@ export class Progress {
   async send(
     messages: readonly QueueMessage[],
     progress: (sent: Sent) => Partial<SubscriptionState> = () => ({}),
+    queueUrl = this.state.queueUrl,
   ): Promise<void> {
     const sent: Sent = this.#deadline.aborted
       ? { accepted: 0, failure: 'late' }
-      : await sendInOrder(this.#options.queues, this.state.queueUrl, messages, this.#deadline);
+      : await sendInOrder(this.#options.queues, queueUrl, messages, this.#deadline);
     if (sent.failure === undefined) return;
     const { clock } = this.#options;
     const late = sent.failure === 'late';
     if (!late) {
       this.#options.metrics?.record('FailedSends', 1);
-      this.tell(HAPPENINGS.sendFailed(sent.message ?? ''));
+      this.tell(HAPPENINGS.sendFailed(explained(sent.message ?? '', this.state)));
     }
     const failures = late ? this.state.failures : this.state.failures + 1;
+    const isLost = sent.failure === 'gone' && this.state.queueArn !== '' && this.state.queueUrl !== '';
     await this.#store({
-      ...progress(sent),
-      attempt: this.state.attempt + 1,
+      ...(isLost ? restarted(this.state, 'gone') : { ...progress(sent), attempt: this.state.attempt + 1 }),
       failures,
-      failure: sent.message ?? '',
+      failure: explained(sent.message ?? '', this.state),
       nextAttempt: late ? 0 : clock.now() + backoff(failures),
     });
     const { name, uid, collection, start, attempt } = this.state;

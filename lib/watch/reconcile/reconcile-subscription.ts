@@ -113,7 +113,7 @@ async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Take
   const { lease, message, spec, generation } = taking;
   const { name, uid } = message;
   const head = await options.store.head(message.collection);
-  const queueName = newQueueName(options, { name, fifo: spec.fifo });
+  const queueName = spec.queueArn.split(':').at(-1) || newQueueName(options, { name, fifo: spec.fifo });
   const row = {
     ...firstRow({ name, uid, spec, generation, queueName, head }),
     leaseHolder: lease.holder,
@@ -131,11 +131,12 @@ async function cleanUp(
   const { table, queues } = options;
   const row = await table.get(subscriptionKey(collection, uid));
   if (row === undefined) return;
-  const { queueName, fifo } = row;
-  // A queue whose URL was never stored is found by making it.
+  const { queueName, queueArn, fifo } = row;
+  // What is somebody's own is left. A queue whose URL was never stored is found by making it.
   const found =
-    row.queueUrl ||
-    (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true })));
+    !queueArn &&
+    (row.queueUrl ||
+      (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true }))));
   if (found) await queues.delete(String(found));
   await table.delete(subscriptionKey(collection, uid));
   await raiseMembers(options, { collection, uid });

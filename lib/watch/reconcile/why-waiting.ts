@@ -4,6 +4,7 @@ import type { SubscriptionState } from '../subscription-state.ts';
 const REFUSED = 'its queue refused';
 const NOT_BEGUN = 'reconcile has not begun';
 const UNTOLD = 'its status is to be written';
+const UNPROVEN = 'the token of its own queue is to come back';
 const READY = 'dispatch is to admit it';
 /** What was created so many ms ago or less is on its way. */
 const NEW = 60_000;
@@ -19,7 +20,8 @@ export function whyWaiting(object: ObjectState, state: SubscriptionState | undef
   if (state.membership === 'ready') return READY;
   if (state.membership === 'catching-up') {
     if (state.failures > 0) return REFUSED;
-    return state.queueUrl === '' ? 'its queue is to be made' : 'it catches up';
+    if (state.queueUrl !== '') return 'it catches up';
+    return state.tokenSent === state.generation ? UNPROVEN : 'its queue is to be made';
   }
   return isTold ? undefined : UNTOLD;
 }
@@ -50,6 +52,7 @@ export interface Looked {
  */
 export function isUnderWay(why: string, { object, state, isAdmitting, now }: Looked): boolean {
   if (why === READY) return isAdmitting;
+  if (why === UNPROVEN) return true;
   if (why === REFUSED) return (state?.nextAttempt ?? 0) > now;
   const created = Date.parse(String(metadataOf(object.body).creationTimestamp));
   return why === NOT_BEGUN && now - created < NEW;

@@ -297,3 +297,55 @@ describe('consumers', () => {
     expect(await world.queues.attributes(url)).toMatchObject({ Policy });
   });
 });
+
+describe("a queue of somebody's own", () => {
+  it('is sent everything behind its token, of several subscriptions', async () => {
+    const { world } = real;
+    const fifo = { attributes: { FifoQueue: 'true' }, tags: {} };
+    const url = await world.queues.create('theirs.fifo', fifo);
+    const account = url.split('/').at(-2);
+    const arn = `arn:aws:sqs:eu-central-1:${account}:theirs.fifo`;
+    await world.put('default/a', { app: 'web' });
+    await world.put('default/b', { app: 'db' });
+    for (const app of ['web', 'db']) {
+      await world.subscribe(app, { ...selecting(app), queue: { arn }, start: 'snapshot' });
+    }
+    await world.pump();
+    const tokens = await world.queues.drain(url);
+    expect(tokens.map(({ body }) => JSON.parse(body).type)).toEqual(['TOKEN', 'TOKEN']);
+    const asked = { web: 'db', db: 'web' };
+    for (const { body, attributes } of tokens) {
+      const name = attributes.subscription?.split('/')[1] as 'web' | 'db';
+      const { token } = JSON.parse(body).object;
+      // The token of one is not that of the other.
+      await world.edit(asked[name], { queue: { arn, token } });
+    }
+    await world.pump();
+    expect((await world.queues.drain(url)).map(({ body }) => JSON.parse(body).type)).toEqual([
+      'TOKEN',
+      'TOKEN',
+    ]);
+    for (const { body, attributes } of tokens) {
+      const { token } = JSON.parse(body).object;
+      await world.edit(attributes.subscription?.split('/')[1] ?? '', { queue: { arn, token } });
+    }
+    await world.pump();
+    const received = await world.queues.drain(url);
+    const told = received.map(({ body, attributes, group }) => {
+      const { type, object } = JSON.parse(body);
+      return [attributes.subscription, type, object.metadata.name ?? '', group !== undefined].join(' ');
+    });
+    expect(told.sort()).toEqual([
+      'default/db ADDED b true',
+      'default/db BOOKMARK  true',
+      'default/web ADDED a true',
+      'default/web BOOKMARK  true',
+    ]);
+    expect(new Set(received.map(({ group }) => group)).size).toBe(2);
+    await world.unsubscribe('web');
+    await world.pump();
+    expect(await world.queues.attributes(url)).toBeDefined();
+    expect(await world.statusOf('db')).toMatchObject({ phase: 'Synced', queueUrl: url, queueArn: arn });
+    expect(world.errors).toEqual([]);
+  });
+});

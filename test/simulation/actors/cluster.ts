@@ -80,6 +80,7 @@ export class Cluster {
         definitions: served.definitions(given.clock, this.#hintsOf(gathered)),
         queuePrefix: 'winnow-',
         queueArns: 'arn:aws:sqs:::',
+        internalQueueUrls: [this.#reconcileQueueUrl, this.eventQueueUrl],
         // There are few objects, and an edit is to be cut off between them.
         page: 2,
         collections: served.collections,

@@ -42,7 +42,8 @@ import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';
 
 export const QUEUE_PREFIX = 'winnow-subscription-';
-export const QUEUE_ARNS = 'arn:aws:sqs:eu-central-1:111122223333:';
+const ACCOUNT = '111122223333';
+export const QUEUE_ARNS = `arn:aws:sqs:eu-central-1:${ACCOUNT}:`;
 export const PODS: Collection = 'core/pods';
 
 export interface WatchWorldOptions {
@@ -153,6 +154,7 @@ export class WatchWorld {
     };
     return createReconciler({
       ...inside,
+      internalQueueUrls: [withAccount(reconcileQueueUrl), withAccount(this.eventQueueUrl)],
       ...names,
       hints,
       resources: targetResources,
@@ -324,4 +326,9 @@ export function nameOf(text: string): { namespace: string; name: string } {
 export function metadataOf(state: ObjectState | undefined): JsonObject {
   const metadata = state?.body.metadata;
   return isJsonObject(metadata) ? metadata : {};
+}
+
+/** A URL in memory has no account. */
+function withAccount(url: string): string {
+  return url.replace(/^memory:\/\//, `memory://${ACCOUNT}/`);
 }

@@ -79,6 +79,13 @@ const queriesIndexes = {
   },
 };
 const sends = (sid: string, queue: string) => ({ [sid]: { can: ['sqs:SendMessage'], on: [queue] } });
+const deliversToOwn = {
+  DeliverToOwn: {
+    can: ['sqs:SendMessage'],
+    on: ['arn:AWS::Partition:sqs:AWS::Region:*:*'],
+    if: { StringEquals: { 'aws:ResourceTag/winnow:deliver': 'winnow-subscription-' } },
+  },
+};
 const consumes = (queue: string) => ({
   Consume: {
     can: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map(
@@ -139,6 +146,7 @@ describe('the role of', () => {
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),
+      ...deliversToOwn,
     });
   });
 
@@ -173,6 +181,7 @@ describe('the role of', () => {
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),
+      ...deliversToOwn,
       MakeQueues: {
         can: ['sqs:CreateQueue', 'sqs:TagQueue'],
         on: [SUBSCRIPTIONS],

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription.ts';
 
+const OWN = 'arn:aws:sqs:eu-central-1:444455556666:theirs';
 const ROLE = 'arn:aws:iam::111122223333:role/team/reader';
 const PODS = { resource: { group: '', resource: 'pods' } };
 
@@ -42,6 +43,8 @@ describe('a Subscription', () => {
       'as many consumers as SQS takes',
       { consumers: Array.from({ length: 50 }, (_, index) => `${ROLE}${index}`) },
     ],
+    ['a queue of its own', { queue: { arn: OWN } }],
+    ['its token', { queue: { arn: `${OWN}.fifo`, token: 't' } }],
     ['no consumers', { consumers: null }],
     ['what is suspended', { suspend: true }],
     ['what is not', { suspend: null }],
@@ -82,7 +85,24 @@ describe('a Subscription', () => {
     ['another queue type', { ...PODS, queue: { type: 'LIFO' } }, ['NotSupported spec.queue.type']],
     ['a queue that is text', { ...PODS, queue: 'Standard' }, ['TypeInvalid spec.queue']],
     ['a misspelled queue type', { ...PODS, queue: { typ: 'Standard' } }, ['Invalid spec.queue.typ']],
-    ['a queue of its own', { ...PODS, queue: { arn: 'arn:aws:sqs:::q' } }, ['Forbidden spec.queue.arn']],
+    [
+      'a queue of its own that is none',
+      { ...PODS, queue: { arn: 'arn:aws:sqs:::q' } },
+      ['Invalid spec.queue.arn'],
+    ],
+    ['an ARN that is no text', { ...PODS, queue: { arn: 5 } }, ['Invalid spec.queue.arn']],
+    [
+      'a queue of its own of a type',
+      { ...PODS, queue: { arn: OWN, type: 'FIFO' } },
+      ['Forbidden spec.queue.type'],
+    ],
+    ['a token that is no text', { ...PODS, queue: { arn: OWN, token: 5 } }, ['TypeInvalid spec.queue.token']],
+    ['a token of a queue that is made', { ...PODS, queue: { token: 't' } }, ['Forbidden spec.queue.token']],
+    [
+      'consumers of a queue of its own',
+      { ...PODS, queue: { arn: OWN }, consumers: [ROLE] },
+      ['Forbidden spec.consumers'],
+    ],
     ['a version to start at that is none', { ...PODS, start: '017' }, ['NotSupported spec.start']],
     ['a version to start at that is no text', { ...PODS, start: 17 }, ['NotSupported spec.start']],
     ['what selects by too much', { ...PODS, labelSelector: longSelector(150_001) }, ['Invalid spec']],
@@ -177,5 +197,26 @@ describe('a Subscription', () => {
       const read = readSubscription({ spec: { ...PODS, ...selector } }, targetResources);
       expect(read.selector.matches({ any: 'thing' })).toBe(true);
     }
+  });
+});
+
+describe('a queue of somebody’s own', () => {
+  const read = (queue: JsonObject) => readSubscription({ spec: { ...PODS, queue } }, targetResources);
+
+  it('is FIFO where its name says so', () => {
+    expect(read({ arn: `${OWN}.fifo` })).toMatchObject({
+      fifo: true,
+      queueArn: `${OWN}.fifo`,
+      queueToken: '',
+    });
+    expect(read({ arn: OWN, token: 't' })).toMatchObject({ fifo: false, queueArn: OWN, queueToken: 't' });
+    expect(read({ type: 'Standard' })).toMatchObject({ fifo: false, queueArn: '', queueToken: '' });
+  });
+
+  it('keeps its ARN, and may be given its token later', () => {
+    const old = { ...PODS, queue: { arn: OWN } };
+    expect(errorsOf({ ...PODS, queue: { arn: OWN, token: 't' } }, old)).toEqual([]);
+    expect(errorsOf({ ...PODS, queue: { arn: `${OWN}2` } }, old)).toEqual(['Invalid spec.queue']);
+    expect(errorsOf({ ...PODS, queue: {} }, old)).toEqual(['Invalid spec.queue']);
   });
 });

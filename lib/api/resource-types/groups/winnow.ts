@@ -36,7 +36,8 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
         fieldSelector: string('Which objects, by fields.'),
         queue: fields('Where to send.', {
           type: string('FIFO (default) or Standard: make a queue of this type.'),
-          arn: string('Send to this queue.'),
+          arn: string('Send to this queue, which is there.'),
+          token: string('What that queue was sent: proves that whoever names it may read it.'),
         }),
         start: string('now (default), snapshot, or a resourceVersion.'),
         payload: string('Object (default), Metadata or Reference.'),

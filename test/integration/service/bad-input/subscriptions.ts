@@ -120,10 +120,10 @@ const SPECS: readonly Case[] = [
     '"FIFO", "Standard"',
   ],
   [
-    "a queue of one's own",
+    "a queue of one's own that is none",
     { ...pods, queue: { arn: 'arn:aws:sqs:us-east-1:1:q' } },
-    ['FieldValueForbidden spec.queue.arn'],
-    'not supported yet',
+    ['FieldValueInvalid spec.queue.arn'],
+    'must be the ARN of an SQS queue',
   ],
   ['a queue that is text', { ...pods, queue: 'FIFO' }, ['FieldValueTypeInvalid spec.queue'], '"FIFO"'],
   [

@@ -63,6 +63,8 @@ def read_message(delivery: Delivery) -> Message:
     edit = _integer(delivery.attributes.get("edit"))
     if kind == "ERROR":
         return Message("start-over", delivery.id, delivery.queue, edit)
+    if kind == "TOKEN":
+        return Message("silence", delivery.id, delivery.queue, edit)
     metadata = obj.get("metadata") or {}
     if kind == "BOOKMARK":
         ends = "k8s.io/initial-events-end" in (metadata.get("annotations") or {})

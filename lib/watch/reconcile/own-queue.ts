@@ -1,0 +1,70 @@
+import type { Random } from '../../platform/index.ts';
+import { tokenMessage } from '../event-message.ts';
+import { HAPPENINGS } from '../events/index.ts';
+import { type Progress, SendRefusedError } from './progress.ts';
+
+export interface OwnQueueOptions {
+  readonly random: Random;
+  /** What the names of the queues begin with that are made here, and their ARNs: all before their names. */
+  readonly queuePrefix: string;
+  readonly queueArns: string;
+  /** URLs of the deployment's own queues. The first one's says how a URL is spelled here. */
+  readonly internalQueueUrls: readonly [string, ...string[]];
+}
+
+export interface OwnQueueGiven {
+  /** What the Subscription says that came through the queue. */
+  readonly token: string;
+  readonly generation: number;
+}
+
+/**
+ * Sends to a queue of somebody's own the token that has to come back in the Subscription: a message that arrives
+ * proves only that we can send, one that was read proves that whoever names the queue may read it. When it came back,
+ * the queue is noted.
+ *
+ * @throws {SendRefusedError} it did not yet, or the queue is none that is sent to, or did not take it.
+ */
+export async function proveQueue(
+  progress: Progress,
+  options: OwnQueueOptions,
+  { token, generation }: OwnQueueGiven,
+): Promise<void> {
+  const { queueArn } = progress.state;
+  const refused = whyRefused(queueArn, options);
+  if (refused !== undefined) {
+    progress.tell(HAPPENINGS.queueRefused(refused));
+    return progress.putOff(refused);
+  }
+  // Stored before it is sent: what was sent is what is waited for.
+  if (progress.state.token === '') await progress.store({ token: options.random.uuid() });
+  if (token === progress.state.token) {
+    progress.noteQueue(urlOf(queueArn, options));
+    progress.note({ failure: '' });
+    return;
+  }
+  const failure = `spec.queue.token has to be the token that was sent to ${queueArn}, in a message of type TOKEN`;
+  if (progress.state.tokenSent === generation) throw new SendRefusedError(failure);
+  const asked = { ...progress.state, generation, queueUrl: urlOf(queueArn, options) };
+  await progress.send([tokenMessage(asked)], undefined, asked.queueUrl);
+  progress.tell(HAPPENINGS.tokenSent(queueArn));
+  await progress.store({ tokenSent: generation, failures: 0, nextAttempt: 0, failure });
+  throw new SendRefusedError(failure);
+}
+
+/** Undefined: it may be sent to. */
+function whyRefused(arn: string, options: OwnQueueOptions): string | undefined {
+  const { queueArns, queuePrefix, internalQueueUrls } = options;
+  const [, , , region, account, name = ''] = arn.split(':');
+  const [, , , ownRegion, ownAccount] = queueArns.split(':');
+  if (region !== ownRegion) return `${arn} is in another region than the deployment, ${ownRegion}`;
+  if (account !== ownAccount) return undefined;
+  const isInternal = internalQueueUrls.some((url) => url.endsWith(`/${name}`));
+  return isInternal || name.startsWith(queuePrefix) ? `${arn} is the deployment's own` : undefined;
+}
+
+/** Queues of one region differ in their URLs as in their ARNs. */
+function urlOf(arn: string, { internalQueueUrls: [known] }: OwnQueueOptions): string {
+  const [, , , , account, name] = arn.split(':');
+  return known.replace(/[^/]+\/[^/]+$/, `${account}/${name}`);
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { catching, createReconciling } from '../../../support/watch/reconciling.ts';
+import { QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
+
+const ACCOUNT = 'arn:aws:sqs:eu-central-1:444455556666:';
+const ARN = `${ACCOUNT}theirs.fifo`;
+const URL = 'memory://444455556666/theirs.fifo';
+
+type Life = Awaited<ReturnType<typeof createReconciling>>;
+
+/** A subscription to a queue of somebody's own, which is there. */
+async function createOwn(arn = ARN, more = {}) {
+  const life = await createReconciling({ queue: { arn }, ...more });
+  await life.world.put('/default', {}, {}, 'core/namespaces');
+  const make = () =>
+    life.queues.create('444455556666/theirs.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+  await make();
+  return { ...life, make };
+}
+
+const bodies = async ({ queues }: Life) => (await queues.drain(URL)).map(({ body }) => JSON.parse(body));
+const prove = (life: Life, token: unknown) =>
+  life.world.edit('sub', { queue: { arn: ARN, token: String(token) } });
+
+describe("a queue of somebody's own", () => {
+  it('is sent a token, once, and nothing else until that came back', async () => {
+    const life = await createOwn(ARN, { start: 'snapshot' });
+    await life.write(1);
+    await life.reconcile();
+    const [first, ...others] = await bodies(life);
+    expect([first?.type, first?.object.kind, others]).toEqual(['TOKEN', 'QueueProof', []]);
+    await life.reconcile();
+    await life.pump();
+    expect(await bodies(life)).toEqual([]);
+    expect(await life.world.statusOf('sub')).toMatchObject({
+      phase: 'Pending',
+      queueUrl: '',
+      conditions: [
+        {
+          message: `spec.queue.token has to be the token that was sent to ${ARN}, in a message of type TOKEN`,
+        },
+      ],
+    });
+    expect(JSON.stringify(await life.world.statusOf('sub'))).not.toContain(first?.object.token);
+
+    await prove(life, 'a guess');
+    await life.pump();
+    const [again] = await bodies(life);
+    expect(again?.object.token).toBe(first?.object.token);
+    await prove(life, first?.object.token);
+    await life.pump();
+    expect((await bodies(life)).map(({ type }) => type)).toEqual(['ADDED', 'BOOKMARK']);
+    expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Synced', queueUrl: URL, queueArn: ARN });
+    expect(life.world.errors).toEqual([]);
+  });
+
+  it('is left when its Subscription goes, proven or not', async () => {
+    const life = await createOwn();
+    await life.reconcile();
+    const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
+    await prove(life, object.token);
+    await life.pump();
+    await life.world.unsubscribe('sub');
+    await life.pump();
+    expect(await life.row()).toBeUndefined();
+    expect(life.queues.urls()).toContain(URL);
+    expect(life.done()).not.toContain('makes a queue');
+
+    const unproven = await createOwn();
+    await unproven.reconcile();
+    await unproven.world.unsubscribe('sub');
+    await unproven.pump();
+    expect(await unproven.row()).toBeUndefined();
+    expect(unproven.queues.urls()).toContain(URL);
+  });
+
+  it.each([
+    [
+      `${ACCOUNT.replace('eu-central-1', 'us-east-1')}theirs.fifo`,
+      'is in another region than the deployment, eu-central-1',
+    ],
+    [`${QUEUE_ARNS}${QUEUE_PREFIX}default-other.fifo`, "is the deployment's own"],
+  ])('is refused where it is %s', async (arn, why) => {
+    const life = await createOwn(arn);
+    await life.reconcile();
+    expect(life.done()).not.toContain('sends 1');
+    expect((await life.world.statusOf('sub')).conditions).toMatchObject([{ message: `${arn} ${why}` }]);
+  });
+
+  it.each(['eventQueueUrl', 'reconcileQueueUrl'] as const)(
+    'is none of the queues between the functions: %s',
+    async (which) => {
+      const life = await createOwn();
+      const name = life.world[which].replace('memory://', '');
+      await life.world.edit('sub', { queue: { arn: `${QUEUE_ARNS}${name}` } });
+      await life.reconcile();
+      expect(life.done()).not.toContain('sends 1');
+      expect(JSON.stringify(await life.world.statusOf('sub'))).toContain("is the deployment's own");
+    },
+  );
+
+  it('that does not take the token is tried again, at once when the Subscription is edited', async () => {
+    const life = await createOwn();
+    life.faults.before = (call) => {
+      if (call === 'sends 1') throw new Error('Access to the resource is denied.');
+    };
+    await life.reconcile();
+    const { conditions } = await life.world.statusOf('sub');
+    expect(JSON.stringify(conditions)).toContain('has to have the tag winnow:deliver');
+    life.faults.before = () => {};
+    life.done();
+    await life.reconcile();
+    expect(life.done()).not.toContain('sends 1');
+    await life.world.edit('sub', { labelSelector: 'app=web' });
+    await life.reconcile();
+    expect(life.done()).toContain('sends 1');
+  });
+
+  it('that was deleted and made again is told to forget, and then all', async () => {
+    const life = await createOwn();
+    await life.reconcile();
+    const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
+    await prove(life, object.token);
+    await life.pump();
+    await life.world.put('default/a');
+    await life.pump();
+    await life.queues.delete(URL);
+    await life.world.put('default/b');
+    await life.pump();
+    expect(await life.row()).toMatchObject({ membership: 'catching-up', step: 'gone', failures: 1 });
+    await life.make();
+    await life.minutes(1);
+    expect((await bodies(life)).map(({ type }) => type)).toEqual(['ERROR', 'ADDED', 'ADDED', 'BOOKMARK']);
+    expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Synced', queueUrl: URL });
+  });
+
+  it('that is lost in the middle of a snapshot begins anew as well', async () => {
+    const life = await createOwn();
+    await life.write(2);
+    await life.begun(
+      catching('difference', { position: 3, queueArn: ARN, queueName: 'theirs.fifo', queueUrl: URL }),
+    );
+    await life.queues.delete(URL);
+    await life.reconcile();
+    expect(await life.row()).toMatchObject({ step: 'gone', start: 2, edit: 2, failures: 1 });
+  });
+});
