@@ -4,7 +4,7 @@ import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createHints, createWatches } from '../lib/watch/index.ts';
+import { createHints, createWatches, HintSample } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -15,7 +15,12 @@ const { powertools, logger } = createLogger('write');
 const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
-const hints = createHints({ queues: createSqsQueues(), queueUrl: required('eventQueueUrl'), logger });
+const hints = createHints({
+  queues: createSqsQueues(),
+  queueUrl: required('eventQueueUrl'),
+  logger,
+  sample: new HintSample(clock),
+});
 
 const api = createApi({
   verbs: writingVerbs,

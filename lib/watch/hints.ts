@@ -1,5 +1,6 @@
 import type { Logger, Metrics } from '../platform/index.ts';
 import type { Collection } from '../store/index.ts';
+import type { HintSample } from './hint-sample.ts';
 import { isTooLong } from './hops.ts';
 import { type Hint, hintMessage } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
@@ -11,11 +12,13 @@ export interface HintsOptions {
   readonly queueUrl: string;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** Of a writer: which of its commits it tells; all of them, where nothing is said. */
+  readonly sample?: HintSample | undefined;
 }
 
 export interface Hints {
   /**
-   * Tells dispatch of a commit. Never fails the write, nor holds it up beyond `signal`: the relay and the
+   * Tells dispatch of a commit, or has the relay do so where there are very many. Never fails the write, nor holds it up beyond `signal`: the relay and the
    * schedule put the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
@@ -25,7 +28,7 @@ export interface Hints {
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
 
-export function createHints({ queues, queueUrl, logger, metrics }: HintsOptions): Hints {
+export function createHints({ queues, queueUrl, logger, metrics, sample }: HintsOptions): Hints {
   return {
     send: (hints, occasion) =>
       sendAll(
@@ -53,6 +56,7 @@ export function createHints({ queues, queueUrl, logger, metrics }: HintsOptions)
       }
     },
     announce: async (collection, rv, signal) => {
+      if (sample?.has(collection, rv) === false) return;
       try {
         await sendAll(queues, queueUrl, [hintMessage({ collection, rv })], signal);
       } catch (error) {

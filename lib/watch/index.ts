@@ -1,5 +1,6 @@
 export { expiryOf, protectionOf } from './collect/index.ts';
 export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
+export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';

@@ -38,7 +38,7 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
   const recorder = new Recorder();
-  const cluster = new Cluster(world, recorder, { served: live?.served, groupSize: scenario.groupSize });
+  const cluster = new Cluster(world, recorder, { served: live?.served, scenario });
   const errors: unknown[] = [];
   const start = (work: Promise<void>) => void work.catch((error) => errors.push(error));
 

@@ -9,6 +9,7 @@ import {
   createWatches,
   type Dispatcher,
   type Hint,
+  HintSample,
   type Hints,
   type InsertedKey,
   type ReconcileMessage,
@@ -18,6 +19,7 @@ import {
   type Watches,
 } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';
 import { type Given, Lambda } from '../world/lambda.ts';
 import type { Ended } from '../world/process.ts';
@@ -41,8 +43,7 @@ const RELAY_ATTEMPTS = 3;
 
 export interface ClusterOptions {
   readonly served?: typeof SERVED | undefined;
-  /** Subscriptions of one dispatcher before its group is split. */
-  readonly groupSize?: number | undefined;
+  readonly scenario?: Pick<Scenario, 'groupSize' | 'hintsASecond'> | undefined;
 }
 
 /** The deployed functions, the queues between them, and what wakes them. */
@@ -58,19 +59,22 @@ export class Cluster {
   readonly #reconcileQueueUrl: string;
   readonly #resources: TargetResources;
 
-  constructor(world: World, recorder: Recorder, { served = SERVED, groupSize }: ClusterOptions = {}) {
+  constructor(world: World, recorder: Recorder, { served = SERVED, scenario }: ClusterOptions = {}) {
     this.world = world;
     this.recorder = recorder;
     this.#resources = served.resources;
     this.eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
     this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.reconcileVisibility);
     const withHints = (given: Given) => ({ ...given, hints: this.#hintsOf(given) });
-    this.write = new Lambda(world, 'write', withHints);
+    this.write = new Lambda(world, 'write', (given) => ({
+      ...given,
+      hints: this.#hintsOf(given, scenario?.hintsASecond),
+    }));
     this.#relay = new Lambda(world, 'relay', withHints);
     this.read = new Lambda(world, 'read', (given) => ({ ...given, watches: createWatches(given) }));
     this.dispatch = new Lambda(world, 'dispatch', (given) => ({
       ...given,
-      dispatcher: createDispatcher({ ...given, ...this.#common(given), groupSize }),
+      dispatcher: createDispatcher({ ...given, ...this.#common(given), groupSize: scenario?.groupSize }),
     }));
     this.reconcile = new Lambda(world, 'reconcile', (given) => {
       const gathered = gathering(given);
@@ -140,8 +144,10 @@ export class Cluster {
     return { table, queues, hints, resources: this.#resources, reconcileQueueUrl: this.#reconcileQueueUrl };
   }
 
-  #hintsOf({ queues, logger }: Given): Hints {
-    return createHints({ queues, queueUrl: this.eventQueueUrl, logger });
+  /** `most`: in a second, of one who writes. */
+  #hintsOf({ queues, logger, clock }: Given, most?: number): Hints {
+    const sample = most === undefined ? undefined : new HintSample(clock, most);
+    return createHints({ queues, queueUrl: this.eventQueueUrl, logger, sample });
   }
 
   async #keepTicking(every: Range): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Mechanisms of groups: many dispatchers of one collection, split while they run. */
+/** Mechanisms of many subscriptions and many writes: groups, split while they run, and their hints. */
 export const GROUP_MUTATIONS: readonly Mutation[] = [
   {
     name: 'group-begins-where-it-was',
@@ -13,6 +13,18 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'groups',
+  },
+  {
+    name: 'sample-has-an-end',
+    mechanism: 'the relay hints at what writers left out of their sample',
+    edits: [
+      {
+        file: 'lib/watch/relay.ts',
+        find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
+        replace: 'void newest;',
+      },
+    ],
+    scenario: 'sampled-hints',
   },
   {
     name: 'others-are-told',

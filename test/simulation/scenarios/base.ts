@@ -43,6 +43,7 @@ export const READERS: Scenario = {
   leaves: 0,
   standardQueues: 0,
   tickEvery: undefined,
+  hintsASecond: undefined,
   groupSize: undefined,
   rogueDispatchers: 0,
   rogueTimeout: TIMING.dispatch,

@@ -245,6 +245,19 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     faults: CALM,
     calm: MINUTE,
   },
+  {
+    ...QUEUES,
+    name: 'sampled-hints',
+    // Nothing goes wrong, but most writes are hinted at by the relay alone.
+    hintsASecond: 1,
+    writers: 3,
+    writes: 20,
+    pause: [0, 300],
+    tickEvery: [HOUR, HOUR],
+    faults: CALM,
+    lasts: 10_000,
+    calm: MINUTE,
+  },
   { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
   {
     ...QUEUES,

@@ -42,6 +42,8 @@ export interface Scenario {
   readonly standardQueues: number;
   /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */
   readonly tickEvery: Range | undefined;
+  /** Hints of writers in a second, before they send a sample; undefined: all of them. */
+  readonly hintsASecond: number | undefined;
   /** Subscriptions of one dispatcher before its group is split; undefined: as many as there are. */
   readonly groupSize: number | undefined;
   /** Dispatchers that nobody started beside the first, and after how many ms they are stopped. */
