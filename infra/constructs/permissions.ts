@@ -46,11 +46,11 @@ export class Permissions extends Construct {
     );
     allow(
       write.role,
-      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn'),
+      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn', 'reservation'),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'collections', 'turn'],
-        delete: ['object', 'labels', 'owner'],
+        put: [...WRITTEN, 'collections', 'turn', 'reservation'],
+        delete: ['object', 'labels', 'owner', 'reservation'],
         check: ['tombstone'],
       }),
       assignSlots(table),
@@ -94,7 +94,7 @@ export class Permissions extends Construct {
       ...changeRows(table, {
         put: [...WRITTEN, 'subscriptions', 'collections'],
         update: ['subscriptions'],
-        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections'],
+        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'reservation'],
         check: ['tombstone'],
       }),
       // Of the system's namespaces, which it makes.

@@ -15,6 +15,7 @@ export type RowKind =
   | 'owner'
   | 'looks'
   | 'turn'
+  | 'reservation'
   | 'collections';
 
 /** Which kinds of rows a function changes, and how. */

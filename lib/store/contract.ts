@@ -16,7 +16,8 @@ import type { Watermarks } from './watermarks.ts';
  * to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the whole
  * collection as it was at that resourceVersion: it is written as the very next change, or decided again. One that says
  * `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it takes the next
- * one, or is decided again.
+ * one, or is decided again. One that says `reserves` has all of that for itself from then on, and nothing else; where
+ * another object has some of it, it is decided again ({@link Store.holders}). One that does not say keeps what it has.
  */
 export type Mutation =
   | {
@@ -25,6 +26,7 @@ export type Mutation =
       readonly expires?: number;
       readonly after?: number;
       readonly turn?: number;
+      readonly reserves?: readonly string[];
     }
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
@@ -127,6 +129,8 @@ export interface Store {
    * then writes the next one, has seen the writes of all who took one before: of two side by side one decides again.
    */
   turn(collection: Collection, namespace: string): Promise<number>;
+  /** Which of these reservations there are, and the uids of the objects that have them; read consistently. */
+  holders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
    * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that

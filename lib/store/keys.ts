@@ -135,6 +135,11 @@ export function turnKey(collection: Collection, namespace: string): Key {
   return { pk: `turn#${collection}#${namespace}`, sk: 'turn' };
 }
 
+/** The row that says who has something for itself alone. */
+export function reservationKey(name: string): Key {
+  return { pk: `reservation#${name}`, sk: 'reservation' };
+}
+
 /** The collections that are not built in. */
 export const declaredPartition = 'collections#declared';
 

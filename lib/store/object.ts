@@ -28,6 +28,8 @@ export interface ObjectState {
    * Only where the state was read from the object's row.
    */
   readonly trackedOwners?: readonly string[];
+  /** What it has for itself alone; only where the state was read from the object's row. */
+  readonly reserved?: readonly string[];
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

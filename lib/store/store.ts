@@ -11,6 +11,7 @@ import { listObjects } from './list/index.ts';
 import type { Collection } from './object.ts';
 import { patientTable } from './patient-table.ts';
 import { RelabelWindow } from './relabel-window.ts';
+import { readHolders } from './reservations.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import { readTurn } from './turns.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
@@ -79,6 +80,7 @@ function openStore(
       const heads = await readHeads(table, collections);
       return new Map(await Promise.all([...heads].map((head) => snapshotOf(...head))));
     },
+    holders: (reservations) => readHolders(table, reservations),
     turn: (collection, namespace) => readTurn(table, collection, namespace),
     nextChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.next(table, after, upTo), after),

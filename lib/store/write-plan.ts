@@ -10,6 +10,7 @@ import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
+import { planReservations, type ReservationPlan, reservationItems } from './reservations.ts';
 import type { TransactItem } from './table.ts';
 import { type Turn, turnItem } from './turns.ts';
 
@@ -43,6 +44,7 @@ export interface WritePlan {
   readonly unindexed: readonly string[];
   readonly owners: OwnerPlan;
   readonly turn: Turn | undefined;
+  readonly reservations: ReservationPlan;
   /** What looks depend on, but for what is read beside the plan. */
   readonly written: Omit<Written, 'hasDependents'>;
 }
@@ -66,7 +68,7 @@ export function planWrite(
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
   const owners = planOwners(before, after);
-  const { expires, turn } = mutation.kind === 'put' ? mutation : {};
+  const { expires, turn, reserves } = mutation.kind === 'put' ? mutation : { reserves: [] };
   const plan = {
     name: nameKey(name),
     before,
@@ -78,6 +80,7 @@ export function planWrite(
     unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
     owners,
     turn: turn === undefined ? undefined : { namespace: name.namespace, after: turn },
+    reservations: planReservations(before, reserves),
     written: { before: before?.body, after, addsOwners: owners.adds, expires },
   };
   refuseManyLabels(collection, plan);
@@ -124,13 +127,14 @@ function eventBytes(body: JsonObject): number {
  * @throws {LabelLimitError}
  */
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {
-  const { indexed, unindexed, owners, written } = plan;
+  const { indexed, unindexed, owners, reservations, written } = plan;
   if (!plan.deletes) {
-    const others =
-      askedLooks({ ...written, hasDependents: false }, 0).length + (plan.turn === undefined ? 0 : 1);
+    const { kept, taken, given } = reservations;
+    const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
+    const others = looks + (plan.turn === undefined ? 0 : 1) + taken.length + given.length;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + others);
-    if (indexed.length + owners.put.length > 0) {
-      refuseEntries(plan, Object.keys(plan.labels).length + owners.tracked.length);
+    if (indexed.length + owners.put.length + taken.length > 0) {
+      refuseEntries(plan, Object.keys(plan.labels).length + owners.tracked.length + kept.length);
     }
   }
   const entryBytes =
@@ -160,8 +164,8 @@ function refuseEntries({ owners }: WritePlan, entries: number): void {
  * Refuses to delete an owner whose labels leave no room in the transaction for the look at its dependents.
  * @throws {LabelLimitError}
  */
-export function refuseFullOwner({ unindexed, owners }: WritePlan): void {
-  if (unindexed.length + owners.gone.length < MOST_ENTRIES) return;
+export function refuseFullOwner({ unindexed, owners, reservations }: WritePlan): void {
+  if (unindexed.length + owners.gone.length + reservations.given.length < MOST_ENTRIES) return;
   throw new LabelLimitError(
     `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: take one off first`,
   );
@@ -194,6 +198,7 @@ interface Commitment {
  *   owner rows    of references that came, changed or went
  *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
  *   turn          where the write takes one
+ *   reservations  that came, on condition that nobody has them, or went
  */
 export function transactionOf(
   collection: Collection,
@@ -226,14 +231,23 @@ export function transactionOf(
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
     ...(plan.turn === undefined ? [] : [turnItem(collection, plan.turn, { rv, time })]),
+    ...reservationItems(plan.reservations, plan.uid),
   ];
 }
 
 /** The object's row, but for its key and resourceVersion. */
-function objectRow({ name, uid, entry, labels, owners }: WritePlan, places: LabelPlaces) {
+function objectRow(plan: WritePlan, places: LabelPlaces) {
+  const { name, uid, entry, labels, owners, reservations } = plan;
   const { body, heap } = entry;
-  const row = { uid, labels: entry.labels, body, heap, ...slotAttributes(name, labels, places) };
-  return owners.tracked.length === 0 ? row : { ...row, owners: JSON.stringify(owners.tracked) };
+  return {
+    uid,
+    labels: entry.labels,
+    body,
+    heap,
+    ...slotAttributes(name, labels, places),
+    ...(owners.tracked.length > 0 && { owners: JSON.stringify(owners.tracked) }),
+    ...(reservations.kept.length > 0 && { reserved: JSON.stringify(reservations.kept) }),
+  };
 }
 
 function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {

@@ -135,7 +135,12 @@ export async function readObject(
 
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
-  return row.owners === undefined ? state : { ...state, trackedOwners: JSON.parse(String(row.owners)) };
+  const { owners, reserved } = row;
+  return {
+    ...state,
+    ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
+    ...(reserved !== undefined && { reserved: JSON.parse(String(reserved)) }),
+  };
 }
 
 interface Commit {

@@ -57,17 +57,6 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'a Service has the `clusterIP` and `nodePort` that it was sent with',
-    explains: (one) => bodyWhere(one, 'Service', withoutGiven),
-  },
-  {
-    reason: 'a Service has the `clusterIP` and `nodePort` that it was sent with',
-    explains: ({ recorded, differences }) =>
-      /\/services\?/.test(recorded.path) && (differences.body ?? '').startsWith('rows.0.cells.2: "10.')
-        ? ['body']
-        : [],
-  },
-  {
     reason: 'What is wrong with a YAML body is told in the words of another reader.',
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '')
@@ -132,15 +121,6 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason: 'A service account is given no token, for there are no keys to sign one with: 400.',
     explains: statusFrom(201, 400, /\/token$/),
-  },
-  {
-    reason: 'none is refused because it is taken, out of a range or of a family',
-    explains: ({ recorded, ours, differences }) =>
-      recorded.status === 422 &&
-      ours.status === 201 &&
-      /provided (IP|port|network) |not configured (on|for) /.test(JSON.stringify(recorded.answer))
-        ? (Object.keys(differences) as Aspect[])
-        : [],
   },
   {
     reason: 'What a cluster makes for itself when it starts is not there',
@@ -254,49 +234,10 @@ function withoutScaling(thing: JsonObject): JsonObject {
   return { ...own, metadata: rest, spec };
 }
 
-/** The body, an object or a list, if the recorded one is ours but for what is taken out of both. */
-function bodyWhere(
-  { recorded, ours }: Replayed,
-  kind: string,
-  without: (object: JsonObject) => JsonObject,
-): readonly Aspect[] {
-  const answers = [recorded.answer ?? null, parsed(ours.text)];
-  if (!answers.every((answer) => [kind, `${kind}List`].includes(String(objectAt(answer).kind)))) return [];
-  const [left, right] = answers
-    .map(objectAt)
-    .map(({ items, ...rest }) =>
-      Array.isArray(items)
-        ? { ...rest, items: items.map((item) => without(unmanaged(item))) }
-        : without(unmanaged(rest)),
-    );
-  return differenceOf(left, right) === undefined ? ['body'] : [];
-}
-
 /** All that differs, where the recorded answer has one status and ours another. */
 function statusFrom(from: number, to: number, path: RegExp): IntendedDifference['explains'] {
   return ({ recorded, ours, differences }) =>
     recorded.status === from && ours.status === to && path.test(recorded.path)
       ? (Object.keys(differences) as Aspect[])
       : [];
-}
-
-function unmanaged(answer: JsonValue): JsonObject {
-  const object = isJsonObject(answer) ? answer : {};
-  const { managedFields: _managedFields, ...metadata } = objectAt(object.metadata ?? {});
-  return { ...object, metadata };
-}
-
-function withoutGiven(service: JsonObject): JsonObject {
-  const {
-    clusterIP: _clusterIP,
-    clusterIPs: _clusterIPs,
-    healthCheckNodePort: _port,
-    ports = [],
-    ...spec
-  } = objectAt(service.spec ?? {});
-  const plain = (Array.isArray(ports) ? ports : []).map((port) => {
-    const { nodePort: _nodePort, ...rest } = objectAt(port);
-    return rest;
-  });
-  return { ...service, spec: { ...spec, ports: plain } };
 }

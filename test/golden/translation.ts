@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
 import { UUID } from './same-shape.ts';
 
 /**
- * What the recorded run's uids, resourceVersions and continue tokens are called in ours, learned from the answers:
+ * What the recorded run's uids, resourceVersions, continue tokens and addresses are called in ours, learned from the answers:
  * later requests of the recording name the recorded ones.
  */
 export class Translation {
@@ -44,7 +44,7 @@ export class Translation {
     return before ? value.replace(/\d$/, '1') : decodeURIComponent(value);
   }
 
-  /** A body: uids, and the resourceVersion of what the path names. */
+  /** A body: uids, addresses of Services, and the resourceVersion of what the path names. */
   body(path: string, text: string): string {
     return text
       .replaceAll(new RegExp(UUID, 'g'), (uid) => this.#words.get(keyOf('uid', '', uid)) ?? uid)
@@ -52,6 +52,10 @@ export class Translation {
         /("resourceVersion": ?")(\d+)"/g,
         (_all, before, rv) =>
           `${before}${this.#words.get(keyOf('resourceVersion', resourceOf(path), rv)) ?? rv}"`,
+      )
+      .replaceAll(
+        /"(10(?:\.\d+){3})"/g,
+        (_all, address) => `"${this.#words.get(keyOf('clusterIP', resourceOf(path), address)) ?? address}"`,
       );
   }
 

@@ -1,3 +1,4 @@
+import type { Random } from '../../platform/index.ts';
 import type { JsonObject, ObjectState, Snapshots, Store } from '../../store/index.ts';
 import { objectAt } from '../../store/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
@@ -6,7 +7,9 @@ import { type Asked, RULERS, rulersOf } from './rulers.ts';
 /** What is to be written, and where. */
 export interface AdmissionRequest extends Asked {
   readonly store: Store;
+  readonly random: Random;
   readonly namespace: string;
+  readonly dryRun: boolean;
   /** In ms since the epoch. */
   readonly now: number;
 }
@@ -24,13 +27,18 @@ export interface Admission {
    */
   refuse(body: JsonObject): void;
   /**
-   * What a write takes of quotas, counted anew; within the change, whose mutation takes the turn.
-   * @throws ApiError 403 it is more than there is
+   * What a write takes of quotas, counted anew, and what it has for itself alone; within the change, whose mutation
+   * says so.
+   * @throws ApiError 403 it is more than there is; 422 another one has it
    */
-  charge(body: JsonObject, old?: JsonObject): Promise<Charge>;
+  charge(body: JsonObject, old?: ObjectState): Promise<Charge>;
 }
 
 export interface Charge {
+  /** The object with what it was given; absent where that is nothing. */
+  readonly body?: JsonObject;
+  /** What it has for itself alone; absent where it keeps what it has. */
+  readonly reserves?: readonly string[];
   /** The turn that the write has to take; absent where it takes nothing of a quota. */
   readonly turn?: number;
   /** What the quotas have given with it. */
@@ -85,9 +93,11 @@ function rulersIn(snapshots: Snapshots, namespace: string): Rulers {
   };
 }
 
-/** Whether a pod says itself what only classes say. */
-function asksForMore({ type, body, exists }: AdmissionRequest): boolean {
-  if (exists || collectionOfType(type) !== 'core/pods') return false;
+/** Whether a pod says itself what only classes say; a Service has addresses. */
+function asksForMore({ type, body, exists, subresource }: AdmissionRequest): boolean {
+  const collection = collectionOfType(type);
+  if (collection === 'core/services') return subresource === '';
+  if (exists || collection !== 'core/pods') return false;
   const { priorityClassName = '', priority, runtimeClassName = '', overhead } = objectAt(body.spec ?? {});
   return (
     priorityClassName !== '' || priority !== undefined || runtimeClassName !== '' || overhead !== undefined

@@ -8,6 +8,7 @@ import { withPriority } from './priority.ts';
 import { chargeQuotas } from './quota/index.ts';
 import { RULERS } from './rulers.ts';
 import { overheadError, withRuntimeClass } from './runtime-class.ts';
+import { allocateService } from './services/index.ts';
 
 /** What somebody has to say of a write. */
 export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admission {
@@ -27,7 +28,11 @@ export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admi
       if (collection === 'core/pods' && !request.exists) refuse(overheadError(body, rulers.runtimes), body);
       if (collection === RULERS.priorities) refuse(secondDefault(body, rulers.priorities), body);
     },
-    charge: (body, old) => chargeQuotas({ ...request, quotas: rulers.quotas, body, old }),
+    charge: async (body, old) => {
+      const charge = await chargeQuotas({ ...request, quotas: rulers.quotas, body, old: old?.body });
+      if (collection !== 'core/services') return charge;
+      return { ...charge, ...(await allocateService({ ...request, body, old })) };
+    },
   };
 }
 

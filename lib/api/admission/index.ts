@@ -2,4 +2,4 @@
 export { type Admission, admissionOf, type Charge } from './admission.ts';
 export { reckon } from './reckon.ts';
 export { RULERS } from './rulers.ts';
-export { tellGiven, withTurn } from './tell-given.ts';
+export { charged, tellGiven } from './tell-given.ts';

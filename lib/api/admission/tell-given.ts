@@ -5,9 +5,14 @@ import { RULERS } from './rulers.ts';
 
 type Put = Extract<Mutation, { kind: 'put' }>;
 
-/** A mutation that takes the turn that was read for it. */
-export function withTurn(mutation: Put, { turn }: Charge): Mutation {
-  return turn === undefined ? mutation : { ...mutation, turn };
+/** A mutation with what its object was given, that takes the turn that was read for it. */
+export function charged(mutation: Put, { body, turn, reserves }: Charge): Mutation {
+  return {
+    ...mutation,
+    ...(body !== undefined && { body }),
+    ...(turn !== undefined && { turn }),
+    ...(reserves !== undefined && { reserves }),
+  };
 }
 
 /** Says in the quotas' status what a write that is done took of them. Never throws: the write stands. */

@@ -19,7 +19,14 @@ export { judgeFaults, strictError } from './judge-faults.ts';
 export { timestamp, timestampAt } from './metadata.ts';
 export { generatesName, type NewObjectOptions, newObject } from './new-object.ts';
 export { isGone, nextState, otherUid, refuseOtherName, withExpiry } from './next-state.ts';
-export { qualityOf } from './rules/index.ts';
+export {
+  needsAddress,
+  needsHealthPort,
+  needsNodePorts,
+  numberOf,
+  portsOf,
+  qualityOf,
+} from './rules/index.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { converterBetween, versionsOf } from './version-converter.ts';

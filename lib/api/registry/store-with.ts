@@ -9,6 +9,7 @@ export function storeWith(store: Store, otherwise: (store: Store) => Partial<Sto
     list: (...given) => store.list(...given),
     head: (...given) => store.head(...given),
     snapshot: (...given) => store.snapshot(...given),
+    holders: (...given) => store.holders(...given),
     turn: (...given) => store.turn(...given),
     nextChanges: (...given) => store.nextChanges(...given),
     decidedChanges: (...given) => store.decidedChanges(...given),

@@ -1,5 +1,5 @@
 import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
-import { admissionOf, type Charge, tellGiven, withTurn } from '../admission/index.ts';
+import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import type { Call } from '../http/index.ts';
 
 /** What limits and quotas have to say of the changes of one request. */
@@ -10,7 +10,7 @@ export interface ChangeAdmission {
    */
   admit(current: ObjectState, mutation: Mutation): Promise<Mutation>;
   /** Says what it took of quotas, when it is done. */
-  tell(dryRun: boolean): Promise<void>;
+  tell(): Promise<void>;
 }
 
 function isLeaving(body: JsonObject): boolean {
@@ -18,21 +18,21 @@ function isLeaving(body: JsonObject): boolean {
 }
 
 /** Few kinds of objects can take more with a change than they took: most changes are asked nothing. */
-export function admitChanges({ options, route }: Call): ChangeAdmission {
+export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeAdmission {
   let charge: Charge | undefined;
   return {
     admit: async (current, mutation) => {
       charge = undefined;
       if (mutation.kind !== 'put' || isLeaving(mutation.body)) return mutation;
       const { type, subresource, namespace } = route;
-      const { store, clock } = options;
-      const asked = { type, body: mutation.body, exists: true, subresource };
-      const admission = await admissionOf({ ...asked, store, namespace, now: clock.now() });
+      const { store, clock, random } = options;
+      const asked = { type, body: mutation.body, exists: true, subresource, namespace };
+      const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
       admission.refuse(mutation.body);
-      charge = await admission.charge(mutation.body, current.body);
-      return withTurn(mutation, charge);
+      charge = await admission.charge(mutation.body, current);
+      return charged(mutation, charge);
     },
-    tell: async (dryRun) => {
+    tell: async () => {
       if (!dryRun) await tellGiven(options, charge);
     },
   };

@@ -60,7 +60,7 @@ export async function applyObject(call: Call): Promise<Answer> {
 async function write(call: Call, apply: Apply) {
   const { options, route } = call;
   const { dryRun } = apply;
-  const changes = admitChanges(call);
+  const changes = admitChanges(call, dryRun);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     let absent = false;
     const change = async (current: ObjectState | undefined): Promise<Mutation> => {
@@ -71,7 +71,7 @@ async function write(call: Call, apply: Apply) {
     };
     const outcome = await options.store.write(collectionOfCall(call), objectNameOf(call), change, { dryRun });
     if (!absent) {
-      await changes.tell(dryRun);
+      await changes.tell();
       return { status: 200, outcome };
     }
     if (route.subresource !== '') throw notFound(route.type, route.name);
@@ -93,7 +93,7 @@ async function changed(
   return tracking.settled(current, await nextState(route, current, desired));
 }
 
-async function made(call: Call, { application, tracking }: Apply): Promise<NewObject> {
+async function made(call: Call, { application, tracking, dryRun }: Apply): Promise<NewObject> {
   const { route, options } = call;
   const { type, name } = route;
   const { uid = '' } = metadataOf(application.body);
@@ -103,7 +103,7 @@ async function made(call: Call, { application, tracking }: Apply): Promise<NewOb
   }
   const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
   const { clock, random } = options;
-  return newInNamespace(call, { type, sent, emptyStatus, clock, random });
+  return newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun });
 }
 
 async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject> {

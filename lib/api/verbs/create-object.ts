@@ -8,7 +8,7 @@ import {
   type WriteOutcome,
 } from '../../store/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
-import { type Admission, admissionOf, type Charge, tellGiven, withTurn } from '../admission/index.ts';
+import { type Admission, admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -34,6 +34,7 @@ import {
   refuseTerminating,
   SYSTEM_NAMESPACES,
   spelled,
+  spelledMutation,
   trackFields,
   writeWarnings,
 } from '../objects/index.ts';
@@ -101,7 +102,7 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const sent = await tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random });
+    const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun });
     const outcome = await createInNamespace(call, { ...made, dryRun });
     if (typeof outcome !== 'string') return outcome;
     const name = String(metadataOf(made.body).name);
@@ -111,13 +112,16 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
 }
 
 /** What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first. */
-export async function newInNamespace(call: Call, options: NewObjectOptions): Promise<NewObject> {
+export async function newInNamespace(
+  call: Call,
+  { dryRun, ...options }: NewObjectOptions & Pick<Creation, 'dryRun'>,
+): Promise<NewObject> {
   const { route } = call;
-  const { type, sent, clock } = options;
+  const { type, sent, clock, random } = options;
   const { store } = call.options;
-  const asked = { type, body: sent, exists: false, subresource: '' };
+  const asked = { type, body: sent, exists: false, subresource: '', namespace: route.namespace };
   try {
-    const admission = await admissionOf({ ...asked, store, namespace: route.namespace, now: clock.now() });
+    const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
     const body = await newObject({ ...options, sent: admission.complete(sent) });
     admission.refuse(body);
     return { body: await spelled(type, body), admission };
@@ -164,7 +168,8 @@ async function write(call: Call, { body, admission, dryRun }: Creation): Promise
     obstacle = admitted ? current && takenBy(current) : 'no namespace';
     if (obstacle !== undefined) return { kind: 'none' };
     charge = await admission.charge(body);
-    return withTurn({ kind: 'put', body }, charge);
+    const mutation = charged({ kind: 'put', body }, charge);
+    return charge.body === undefined ? mutation : spelledMutation(type, mutation);
   };
   try {
     const target = objectNameOf(call, name);

@@ -64,7 +64,7 @@ export async function changeObject(call: Call, wanted: ChangeOptions): Promise<A
   const { options, route } = call;
   const present = presenterOf(call);
   const collection = collectionOfCall(call);
-  const changes = admitChanges(call);
+  const changes = admitChanges(call, wanted.dryRun);
   const changeExisting = async (current: ObjectState | undefined) => {
     if (current === undefined) throw wanted.absent?.() ?? notFound(route.type, route.name);
     const state = await typedState(route.type, current);
@@ -73,7 +73,7 @@ export async function changeObject(call: Call, wanted: ChangeOptions): Promise<A
   const { dryRun } = wanted;
   const outcome = await options.store.write(collection, objectNameOf(call), changeExisting, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);
-  await changes.tell(dryRun);
+  await changes.tell();
   const state = outcome.after ?? outcome.before;
   return {
     status: 200,

@@ -72,6 +72,10 @@ export class FakeStore implements Store {
     );
   }
 
+  async holders(): Promise<ReadonlyMap<string, string>> {
+    return new Map();
+  }
+
   async turn(): Promise<number> {
     return 0;
   }

@@ -112,10 +112,10 @@ describe('the role of', () => {
   it('write changes objects and what hangs on them, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
-      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn'),
+      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn', 'reservation'),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn']),
-      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner']),
+      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn', 'reservation']),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner', 'reservation']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
       ...updatesHead('rv', 'settled'),
@@ -173,7 +173,7 @@ describe('the role of', () => {
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
       DeleteRows: onRows(
         ['DeleteItem'],
-        ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections'],
+        ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'reservation'],
       ),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,

@@ -1,16 +1,18 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
+import { withKeptPorts, withoutFormer } from './service-fields.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** What only a Service with an address inside has. */
 const INSIDE = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
 
-/** The families of a Service's addresses. There is no network here: an address is what somebody gives it. */
+/** The families of a Service's addresses, and what it keeps of what it had. Addresses and ports are given when it is written. */
 export const serviceRules: TypeRules = {
   prepare: (body, old) => {
     const { spec } = body;
     if (!isJsonObject(spec)) return body;
     const before = objectAt(old?.spec ?? {});
-    const prepared = spec.type === 'ExternalName' ? outside(spec, before) : inside(spec, before);
+    const kept = old === undefined ? spec : withoutFormer(withKeptPorts(spec, before), before);
+    const prepared = kept.type === 'ExternalName' ? outside(kept, before) : inside(kept, before);
     return { ...body, spec: prepared };
   },
 };
@@ -19,13 +21,19 @@ function inside(spec: JsonObject, before: JsonObject): JsonObject {
   const addressed = withAddress(spec, before);
   const { clusterIP, ipFamilyPolicy, ipFamilies } = addressed;
   const anywhere = clusterIP === 'None' && Object.keys(objectAt(spec.selector ?? {})).length === 0;
-  const families = anywhere ? ['IPv4', 'IPv6'] : [String(clusterIP ?? '').includes(':') ? 'IPv6' : 'IPv4'];
+  // Of an address of the other family nothing is said: it is refused.
+  const known = ipFamilies ?? before.ipFamilies ?? (isForeign(clusterIP) ? undefined : ['IPv4']);
+  const families = anywhere ? (ipFamilies ?? before.ipFamilies ?? ['IPv4', 'IPv6']) : known;
   return {
     ...addressed,
-    ipFamilies: ipFamilies ?? before.ipFamilies ?? families,
+    ...(families !== undefined && { ipFamilies: families }),
     ipFamilyPolicy:
       ipFamilyPolicy ?? before.ipFamilyPolicy ?? (anywhere ? 'RequireDualStack' : 'SingleStack'),
   };
+}
+
+function isForeign(address: JsonValue | undefined): boolean {
+  return String(address ?? '').includes(':');
 }
 
 /** One address is said twice; one that was there stays where nothing is said of it. */
@@ -39,7 +47,8 @@ function withAddress(spec: JsonObject, before: JsonObject): JsonObject {
 
 function outside(spec: JsonObject, before: JsonObject): JsonObject {
   const kept = Object.entries(spec).filter(
-    ([field, value]) => !(INSIDE.some((one) => one === field) && before[field] === value),
+    ([field, value]) =>
+      !(INSIDE.some((one) => one === field) && jsonEquals(before[field] ?? null, value ?? null)),
   );
   return Object.fromEntries(kept);
 }

@@ -1,0 +1,102 @@
+import type { FieldError } from '../../../selectors/index.ts';
+import type { JsonObject } from '../../../store/index.ts';
+import { needsHealthPort, needsNodePorts, numberOf, portsOf } from '../../objects/index.ts';
+import type { Allotted, Allotting } from './allocate-service.ts';
+import { portName } from './claims.ts';
+import { isNodePort, NODE_PORTS } from './ranges.ts';
+
+const FULL = 'range is full';
+
+/** Whether ports that say no node port are given one. */
+const givesNodePorts = ({ type, allocateLoadBalancerNodePorts: gives }: JsonObject) =>
+  !(type === 'LoadBalancer' && gives === false);
+
+/** The ports of a Service on every node, and the one by which its load balancer looks whether there is anybody. */
+export async function allocatePorts(spec: JsonObject, allotting: Allotting): Promise<Allotted> {
+  const ports = needsNodePorts(spec) ? await nodePorts(spec, allotting) : { spec };
+  if ('error' in ports || !needsHealthPort(ports.spec)) return ports;
+  return healthPort(ports.spec, allotting);
+}
+
+async function nodePorts(spec: JsonObject, allotting: Allotting): Promise<Allotted> {
+  const known = knownPorts(allotting.before);
+  const ports = portsOf(spec);
+  const given: JsonObject[] = [];
+  for (const [at, port] of ports.entries()) {
+    const field = `spec.ports[${at}].nodePort`;
+    // TCP and UDP of one port of a new Service share one, also one that is asked for further down.
+    const others = allotting.before === undefined ? [...given, ...ports.slice(at)] : [];
+    const asked = numberOf(port.nodePort) || sharedPort(port, others);
+    if (asked === 0 && !givesNodePorts(spec)) {
+      given.push(port);
+      continue;
+    }
+    const number = asked === 0 ? await anyPort(allotting) : asked;
+    const error =
+      asked === 0 ? fullError(field, number) : await claimError({ field, number: asked, known }, allotting);
+    if (error !== undefined) return { error };
+    given.push(number === undefined || number === 0 ? port : { ...port, nodePort: number });
+  }
+  return { spec: { ...spec, ports: given } };
+}
+
+/** A rehearsal chooses none. */
+async function anyPort({ claims, dryRun }: Allotting): Promise<number | undefined> {
+  return dryRun ? 0 : claims.anyPort();
+}
+
+function sharedPort({ port }: JsonObject, others: readonly JsonObject[]): number {
+  return numberOf(others.find((other) => other.port === port && numberOf(other.nodePort) !== 0)?.nodePort);
+}
+
+function knownPorts(before: JsonObject | undefined): ReadonlySet<number> {
+  if (before === undefined) return new Set();
+  const ports = portsOf(before).map(({ nodePort }) => numberOf(nodePort));
+  return new Set([...ports, numberOf(before.healthCheckNodePort)]);
+}
+
+interface Asked {
+  readonly field: string;
+  readonly number: number;
+  /** Those that the Service has already. */
+  readonly known: ReadonlySet<number>;
+}
+
+async function claimError(
+  { field, number, known }: Asked,
+  { claims }: Allotting,
+): Promise<FieldError | undefined> {
+  if (known.has(number)) {
+    await claims.claim(portName(number));
+    return undefined;
+  }
+  if (!isNodePort(number)) {
+    const range = `The range of valid ports is ${NODE_PORTS.from}-${NODE_PORTS.to}`;
+    return {
+      type: 'Invalid',
+      field,
+      value: number,
+      detail: `provided port is not in the valid range. ${range}`,
+    };
+  }
+  if (await claims.claim(portName(number))) return undefined;
+  return { type: 'Invalid', field, value: number, detail: 'provided port is already allocated' };
+}
+
+function fullError(field: string, found: number | undefined): FieldError | undefined {
+  return found === undefined ? { type: 'Invalid', field, value: 0, detail: FULL } : undefined;
+}
+
+async function healthPort(spec: JsonObject, allotting: Allotting): Promise<Allotted> {
+  const field = 'spec.healthCheckNodePort';
+  const asked = numberOf(spec.healthCheckNodePort);
+  if (asked !== 0) {
+    const known = knownPorts(allotting.before);
+    const error = await claimError({ field, number: asked, known }, allotting);
+    return error === undefined ? { spec } : { error };
+  }
+  const number = await anyPort(allotting);
+  const error = fullError(field, number);
+  if (error !== undefined) return { error };
+  return { spec: number === 0 ? spec : { ...spec, healthCheckNodePort: number ?? 0 } };
+}

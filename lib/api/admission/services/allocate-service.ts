@@ -1,0 +1,56 @@
+import type { FieldError } from '../../../selectors/index.ts';
+import { type JsonObject, metadataOf, type ObjectState, objectAt } from '../../../store/index.ts';
+import { needsAddress } from '../../objects/index.ts';
+import type { ResourceType } from '../../resource-types/index.ts';
+import { invalid } from '../../status/index.ts';
+import { allocateAddress } from './allocate-address.ts';
+import { allocatePorts } from './allocate-ports.ts';
+import { type ClaimOptions, Claims } from './claims.ts';
+
+export interface Allocation extends Pick<ClaimOptions, 'store' | 'random'> {
+  readonly type: ResourceType;
+  readonly body: JsonObject;
+  /** What it replaces. */
+  readonly old?: ObjectState | undefined;
+  /** A rehearsal chooses nothing. */
+  readonly dryRun: boolean;
+}
+
+/** A Service with its addresses and ports, and what it has for itself with them. */
+export interface Allocated {
+  readonly body: JsonObject;
+  readonly reserves: readonly string[];
+}
+
+/** What an allocation comes to: a spec, or what is wrong with what was asked for. */
+export type Allotted = { readonly spec: JsonObject } | { readonly error: FieldError };
+
+/**
+ * Gives a Service what it does not say, and refuses what another one has. What it has is written in the transaction
+ * that writes the Service, on condition that nobody has it; who meets somebody there decides again.
+ * @throws ApiError 422
+ */
+export async function allocateService(wanted: Allocation): Promise<Allocated> {
+  const { type, body, old, store, random } = wanted;
+  const claims = new Claims({ store, random, own: old?.reserved ?? [] });
+  const before = old === undefined ? undefined : objectAt(old.body.spec ?? {});
+  const refuse = (error: FieldError): never => {
+    throw invalid(type, String(metadataOf(body).name ?? ''), [error]);
+  };
+  let spec = objectAt(body.spec ?? {});
+  const steps = needsAddress(spec) ? [allocateAddress, allocatePorts] : [];
+  for (const step of steps) {
+    const allotted = await step(spec, { claims, before, dryRun: wanted.dryRun });
+    if ('error' in allotted) refuse(allotted.error);
+    if ('spec' in allotted) spec = allotted.spec;
+  }
+  return { body: { ...body, spec }, reserves: claims.names };
+}
+
+/** What a step of an allocation knows. */
+export interface Allotting {
+  readonly claims: Claims;
+  /** The spec that there is; absent of a new Service. */
+  readonly before: JsonObject | undefined;
+  readonly dryRun: boolean;
+}

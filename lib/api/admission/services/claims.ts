@@ -1,0 +1,62 @@
+import type { Random } from '../../../platform/index.ts';
+import type { Store } from '../../../store/index.ts';
+import { anyAddress, anyNodePort } from './ranges.ts';
+
+/** Found by chance in one look: of so many some are free, or next to none are. */
+const CANDIDATES = 16;
+const LOOKS = 4;
+
+export const addressName = (address: string) => `service-ip#${address}`;
+export const portName = (port: number) => `node-port#${port}`;
+
+export interface ClaimOptions {
+  readonly store: Pick<Store, 'holders'>;
+  readonly random: Random;
+  /** What the object has already. */
+  readonly own: readonly string[];
+}
+
+/** What one Service is to have for itself: asked for, or found by chance. */
+export class Claims {
+  readonly #options: ClaimOptions;
+  readonly #claimed = new Set<string>();
+
+  constructor(options: ClaimOptions) {
+    this.#options = options;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#claimed];
+  }
+
+  /** Whether it is free, or the Service's own; then it is claimed. */
+  async claim(name: string): Promise<boolean> {
+    const { own, store } = this.#options;
+    const isFree = own.includes(name) || this.#claimed.has(name) || !(await store.holders([name])).has(name);
+    if (isFree) this.#claimed.add(name);
+    return isFree;
+  }
+
+  anyAddress(): Promise<string | undefined> {
+    return this.#any(anyAddress, addressName);
+  }
+
+  anyPort(): Promise<number | undefined> {
+    return this.#any(anyNodePort, portName);
+  }
+
+  /** One that is free; undefined where none was found. */
+  async #any<T>(choose: (random: Random) => T, nameOf: (one: T) => string): Promise<T | undefined> {
+    const { store, random, own } = this.#options;
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const candidates = Array.from({ length: look === 1 ? 1 : CANDIDATES }, () => choose(random));
+      const taken = await store.holders([...new Set(candidates.map(nameOf))]);
+      const isFree = (name: string) => !taken.has(name) && !this.#claimed.has(name) && !own.includes(name);
+      const free = candidates.find((one) => isFree(nameOf(one)));
+      if (free === undefined) continue;
+      this.#claimed.add(nameOf(free));
+      return free;
+    }
+    return undefined;
+  }
+}

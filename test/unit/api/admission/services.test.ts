@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { createMemoryApi, type MemoryAnswer, type MemoryApi } from '../../../support/service/memory-api.ts';
+
+const SERVICES = '/api/v1/namespaces/default/services';
+const MERGE = 'application/merge-patch+json';
+const PORTS = [{ port: 80 }];
+
+let api: MemoryApi;
+
+beforeEach(async () => {
+  api = await createMemoryApi();
+});
+
+const create = (name: string, spec: JsonObject = {}, query = '') =>
+  api.send('POST', `${SERVICES}${query}`, { metadata: { name }, spec: { ports: PORTS, ...spec } });
+
+const patch = (name: string, spec: JsonObject) => api.send('PATCH', `${SERVICES}/${name}`, { spec }, MERGE);
+
+const specOf = ({ status, body }: MemoryAnswer): JsonObject => {
+  expect({ status, message: body.message }).toMatchObject({ status: status < 300 ? status : 'a success' });
+  return objectAt(body.spec);
+};
+
+function nodePorts(answer: MemoryAnswer): unknown[] {
+  const { ports } = specOf(answer);
+  return (Array.isArray(ports) ? ports : []).map((port) => objectAt(port).nodePort);
+}
+
+describe('the address of a Service', () => {
+  it('is given to it alone, and stays', async () => {
+    const addresses = new Set<unknown>();
+    for (const name of ['a', 'b', 'c']) {
+      const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = specOf(await create(name));
+      expect(clusterIP).toMatch(/^10\.(9[6-9]|10\d|11[01])\.\d+\.\d+$/);
+      expect({ clusterIPs, ipFamilies, ipFamilyPolicy }).toEqual({
+        clusterIPs: [clusterIP],
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+      });
+      addresses.add(clusterIP);
+      expect(specOf(await patch(name, { selector: { a: 'b' } })).clusterIP).toBe(clusterIP);
+    }
+    expect(addresses.size).toBe(3);
+  });
+
+  it('is of one only, however many ask for it at once', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const answers = await Promise.all(names.map((name) => create(name, { clusterIP: '10.96.0.10' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+    const { body } = await create('e', { clusterIP: '10.96.0.10' });
+    expect(body.message).toBe(
+      'Service "e" is invalid: spec.clusterIPs: Invalid value: []string{"10.96.0.10"}: failed to allocate IP 10.96.0.10: provided IP is already allocated',
+    );
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['deleted', () => api.ask('DELETE', `${SERVICES}/a`)],
+    ['deleted with all others', () => api.ask('DELETE', SERVICES)],
+    [
+      'a name outside',
+      () =>
+        patch('a', { type: 'ExternalName', externalName: 'example.com', clusterIP: '', clusterIPs: null }),
+    ],
+  ])('is given back by a Service that is %s', async (_, end) => {
+    specOf(await create('a', { clusterIP: '10.96.0.10' }));
+    await end();
+    expect(specOf(await create('b', { clusterIP: '10.96.0.10' })).clusterIP).toBe('10.96.0.10');
+  });
+
+  it('is given back by what Winnow deletes itself', async () => {
+    await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'gone' } });
+    const spec = { ports: PORTS, clusterIP: '10.96.0.10' };
+    await api.ask('POST', '/api/v1/namespaces/gone/services', { metadata: { name: 'a' }, spec });
+    await api.ask('DELETE', '/api/v1/namespaces/gone');
+    await api.memory.minutes(2);
+    expect((await create('b', spec)).status).toBe(201);
+  });
+
+  it('is shown by a rehearsal, which takes none', async () => {
+    expect(specOf(await create('a', {}, '?dryRun=All')).clusterIP).toBe('10.96.0.0');
+    specOf(await create('a', { clusterIP: '10.96.0.10' }, '?dryRun=All'));
+    specOf(await create('b', { clusterIP: '10.96.0.10' }));
+    expect((await create('a', { clusterIP: '10.96.0.10' }, '?dryRun=All')).status).toBe(422);
+  });
+
+  it('is none of a headless Service, and of a name outside', async () => {
+    expect(specOf(await create('a', { clusterIP: 'None' })).clusterIPs).toEqual(['None']);
+    const outside = specOf(await create('b', { type: 'ExternalName', externalName: 'example.com' }));
+    expect(outside).not.toHaveProperty('clusterIP');
+    const inside = specOf(await patch('b', { type: 'ClusterIP', externalName: null }));
+    expect(inside.clusterIP).toMatch(/^10\./);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ clusterIP: '192.168.0.1' }, 'the provided network does not match the current range'],
+    [
+      { clusterIP: 'fd00::1' },
+      'spec.clusterIPs[0]: Invalid value: []string{"fd00::1"}: IPv6 is not configured',
+    ],
+    [{ ipFamilies: ['IPv6'] }, 'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
+    [{ ipFamilyPolicy: 'RequireDualStack' }, 'this cluster is not configured for dual-stack services'],
+  ])('is refused where it is %j', async (spec, why) => {
+    const { status, body } = await create('a', spec);
+    expect(status).toBe(422);
+    expect(body.message).toContain(why);
+  });
+});
+
+describe('the node ports of a Service', () => {
+  it('are given, one for TCP and UDP of a port, and given back with the type', async () => {
+    const dns = (protocol: string) => ({ name: protocol.toLowerCase(), port: 53, protocol });
+    const made = await create('a', {
+      type: 'NodePort',
+      ports: [dns('TCP'), dns('UDP'), { name: 'web', port: 80 }],
+    });
+    const [tcp, udp, web] = nodePorts(made);
+    expect(tcp).toBe(udp);
+    expect(web).not.toBe(tcp);
+    expect(Number(web)).toBeGreaterThanOrEqual(30_000);
+    const taken = await create('b', { type: 'NodePort', ports: [{ port: 80, nodePort: Number(web) }] });
+    expect(taken.body.message).toContain(`${web}: provided port is already allocated`);
+    expect(nodePorts(await patch('a', { type: 'ClusterIP' }))).toEqual([undefined, undefined, undefined]);
+    expect(
+      nodePorts(await create('b', { type: 'NodePort', ports: [{ port: 80, nodePort: Number(web) }] })),
+    ).toEqual([web]);
+  });
+
+  it('stay where an update says none', async () => {
+    const ports = nodePorts(await create('a', { type: 'NodePort', ports: [{ name: 'web', port: 80 }] }));
+    expect(nodePorts(await patch('a', { ports: [{ name: 'web', port: 81 }] }))).toEqual(ports);
+    const [first, second] = nodePorts(
+      await patch('a', {
+        ports: [
+          { name: 'x', port: 1 },
+          { name: 'web', port: 81 },
+        ],
+      }),
+    );
+    expect(second).toBe(ports[0]);
+    expect(first).not.toBe(second);
+  });
+
+  it('are not given to a load balancer that wants none', async () => {
+    const balanced = { type: 'LoadBalancer', externalTrafficPolicy: 'Local' };
+    const none = await create('a', { ...balanced, allocateLoadBalancerNodePorts: false });
+    expect(nodePorts(none)).toEqual([undefined]);
+    const { healthCheckNodePort } = specOf(none);
+    expect(Number(healthCheckNodePort)).toBeGreaterThanOrEqual(30_000);
+    const same = await create('b', { ...balanced, healthCheckNodePort: Number(healthCheckNodePort) });
+    expect(same.body.message).toContain('spec.healthCheckNodePort');
+    expect(specOf(await patch('a', { type: 'ClusterIP' }))).not.toHaveProperty('healthCheckNodePort');
+    expect(
+      (await create('b', { ...balanced, healthCheckNodePort: Number(healthCheckNodePort) })).status,
+    ).toBe(201);
+  });
+
+  it('are in their range', async () => {
+    const { body } = await create('a', { type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] });
+    expect(body.message).toBe(
+      'Service "a" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767',
+    );
+  });
+});
