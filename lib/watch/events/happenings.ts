@@ -22,7 +22,10 @@ export const HAPPENINGS = {
   resumed: (position: number): Happening => ({
     type: 'Normal',
     reason: 'Resumed',
-    message: `sending goes on behind resourceVersion ${position}`,
+    message:
+      position === 0
+        ? 'sending begins with a fresh snapshot'
+        : `sending goes on behind resourceVersion ${position}`,
   }),
   startedAfresh: (why: string): Happening => ({
     type: 'Warning',

@@ -157,7 +157,8 @@ export class CatchUp {
   async #suspend(isLeftAlone: boolean): Promise<void> {
     const { generation } = this.#wanted;
     if (this.state.suspended === 0) this.#progress.tell(HAPPENINGS.suspended);
-    if (this.state.suspended !== generation) await this.#progress.store({ suspended: generation });
+    const isUnstored = this.state.suspended !== generation || this.#progress.isUnstored;
+    if (isUnstored) await this.#progress.store({ suspended: generation });
     if (this.state.queueUrl !== '' || isLeftAlone) return;
     try {
       await this.#makeQueue();
@@ -171,7 +172,9 @@ export class CatchUp {
   #resume(): void {
     if (this.state.suspended === 0) return;
     this.#progress.tell(HAPPENINGS.resumed(this.state.position));
-    this.#progress.note({ suspended: 0, nextAttempt: 0, failure: '' });
+    // Why it is to forget is told by what sends that.
+    const failure = this.state.step === 'gone' ? this.state.failure : '';
+    this.#progress.note({ suspended: 0, nextAttempt: 0, failure });
   }
 
   async #recall(why: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectAt } from '../../../../lib/store/index.ts';
-import { EVENTS } from '../../../../lib/watch/events/index.ts';
+import { EVENTS, HAPPENINGS } from '../../../../lib/watch/events/index.ts';
 import { catching, createReconciling, journal } from '../../../support/watch/reconciling.ts';
 import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
 
@@ -107,6 +107,13 @@ describe('what is told of a subscription', () => {
     await life.reconcile();
     expect(life.world.problems.map(({ message }) => message)).toContain('an event was not told');
     expect(objectAt((await life.world.subscription('sub'))?.body.status)).toMatchObject({ phase: 'Synced' });
+  });
+});
+
+describe('what is told of a subscription that goes on', () => {
+  it('is from where', () => {
+    expect(HAPPENINGS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');
+    expect(HAPPENINGS.resumed(0).message).toBe('sending begins with a fresh snapshot');
   });
 });
 

@@ -112,4 +112,23 @@ describe('a subscription that is suspended', () => {
       ...ASKED,
     ]);
   });
+
+  it('and to forget is told why when it goes on', async () => {
+    const life = await createReconciling();
+    await life.begun(catching('gone', { position: 0, suspended: 1, failure: 'it stood still for too long' }));
+    await life.world.put('/default', {}, {}, 'core/namespaces');
+    await life.reconcile();
+    expect((await life.received())[0]).toBe('ERROR it stood still for too long; a fresh snapshot follows');
+    const { rows } = await life.world.table.query({ partition: 'object#core/events', from: '!', to: '~' });
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is given the consumers of now, once', async () => {
+    const life = await createReconciling({ ...SUSPENDED, consumers: ['arn:aws:iam::444455556666:root'] });
+    await life.begun(journal(1, { suspended: 1, access: 'another' }));
+    await life.reconcile();
+    expect(life.done().slice(2, 4)).toEqual(['permits', 'stores access accessFailure suspended']);
+    await life.reconcile();
+    expect(life.done()).not.toContain('permits');
+  });
 });
