@@ -14,10 +14,17 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 };
 
 /** What upstream warns of in an object that is written, without refusing it, and what has no effect here. */
-export function writeWarnings(type: ResourceType, body: JsonObject): string[] {
+export async function writeWarnings(
+  type: ResourceType,
+  body: JsonObject,
+  creates = false,
+): Promise<string[]> {
   const idle = WITHOUT_EFFECT[`${type.group}/${type.kind}`];
   return [
     ...(idle === undefined ? [] : [idle]),
+    ...(type.group === ''
+      ? (await import('../validation/index.ts')).warningsOf(type.kind, body, creates)
+      : []),
     ...ownerWarnings(metadataOf(body)),
     ...finalizerWarnings(type, metadataOf(body)),
   ];

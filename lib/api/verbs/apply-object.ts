@@ -51,7 +51,7 @@ export async function applyObject(call: Call): Promise<Answer> {
   const { body, warnings: doubled } = await readApplied(request);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const { status, outcome } = await write(call, { application: { body, force }, tracking, dryRun });
-  const warnings = [...doubled, ...writeWarnings(route.type, body)];
+  const warnings = [...doubled, ...(await writeWarnings(route.type, body))];
   await announceCommit(options, collectionOfCall(call), outcome, dryRun);
   const state = outcome.after ?? outcome.before;
   return { status, value: present.object(state === undefined ? {} : toObject(state)), warnings };

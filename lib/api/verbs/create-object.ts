@@ -60,7 +60,8 @@ export async function createObject(call: Call): Promise<Answer> {
   const validation = readFieldValidation(request.query, 'CreateOptions');
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace });
-  const warnings = [...judgeFaults(decoded, type, validation), ...writeWarnings(type, decoded.body)];
+  const judged = judgeFaults(decoded, type, validation);
+  const warnings = [...judged, ...(await writeWarnings(type, decoded.body, true))];
   refuseVersion(metadataOf(decoded.body));
   const manager = readManager(request, 'CreateOptions');
   const tracking = await trackFields({ route, manager, clock: options.clock });

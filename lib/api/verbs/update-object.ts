@@ -36,7 +36,7 @@ export async function updateObject(call: Call): Promise<Answer> {
   const decoded = await decodeSent({ ...sent, type, namespace });
   const { body: desired } = decoded;
   refuseOtherName(desired, name);
-  const warnings = [...judgeFaults(decoded, type, validation), ...writeWarnings(type, desired)];
+  const warnings = [...judgeFaults(decoded, type, validation), ...(await writeWarnings(type, desired))];
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) =>

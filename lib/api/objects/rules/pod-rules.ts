@@ -22,12 +22,27 @@ export const podRules: TypeRules = {
     return {
       ...body,
       spec: withPriority(tolerant, old),
-      status: old === undefined ? { ...known, qosClass: qualityOf(spec) } : withAddresses(known),
+      status: old === undefined ? newStatus(body, known) : withAddresses(known),
     };
   },
   validate: (body, old, subresource) => (subresource === 'resize' ? sameQuality(body, old) : []),
   initialStatus: { phase: 'Pending' },
 };
+
+/** A pod that is gated says so, as no scheduler looks at it. */
+function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObject {
+  const status = { ...known, qosClass: qualityOf(objectAt(spec)) };
+  if (listOf(objectAt(spec).schedulingGates).length === 0) return status;
+  const gated = {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: objectAt(metadata).creationTimestamp ?? null,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+  return { ...status, conditions: [gated] };
+}
 
 /** Nodes have reckoned with the quality that a pod was made with. */
 function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldError[] {

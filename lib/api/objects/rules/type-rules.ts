@@ -33,6 +33,18 @@ export interface TypeRules {
   mayGo?(body: JsonObject): boolean;
 }
 
+/** What a claim is filled from is said twice: in a field, and in a later one that can say more. */
+function withSources(claim: JsonObject): JsonObject {
+  const spec = objectAt(claim.spec ?? {});
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource !== undefined && dataSourceRef === undefined) {
+    return { ...claim, spec: { ...spec, dataSourceRef: dataSource } };
+  }
+  const isPlain = dataSourceRef !== undefined && (objectAt(dataSourceRef).namespace ?? '') === '';
+  if (dataSource !== undefined || !isPlain) return claim;
+  return { ...claim, spec: { ...spec, dataSource: dataSourceRef } };
+}
+
 /** A volume says since when it is as it is. */
 const volumeRules = protectedRules('core/persistentvolumes', {
   prepare: (body, old) => {
@@ -58,7 +70,10 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
   ['core/nodes', nodeRules],
   [
     'core/persistentvolumeclaims',
-    protectedRules('core/persistentvolumeclaims', { initialStatus: { phase: 'Pending' } }),
+    protectedRules('core/persistentvolumeclaims', {
+      initialStatus: { phase: 'Pending' },
+      prepare: (body) => withSources(body),
+    }),
   ],
   ['core/persistentvolumes', volumeRules],
   ['core/pods', podRules],
