@@ -18,6 +18,8 @@ export interface SubscriptionProps {
   readonly namespaces?: 'Own' | 'All';
   /** `FIFO` (the default) or `Standard`. */
   readonly queue?: 'FIFO' | 'Standard';
+  /** `Total` (the default), or `Object`: the order is kept of each object alone, so that many are handled at once. */
+  readonly ordering?: 'Total' | 'Object';
   /** `snapshot` (the default here) begins with all that is selected, `now` with what changes. */
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
@@ -97,14 +99,15 @@ function specOf(props: SubscriptionProps) {
     queue: { type: props.queue ?? 'FIFO' },
     start: props.start ?? 'snapshot',
     payload: props.payload ?? 'Object',
+    ...(props.ordering !== undefined && { ordering: props.ordering }),
     ...(props.consumers !== undefined && { consumers: props.consumers }),
     ...(props.suspend === true && { suspend: true }),
   };
 }
 
 /** What is immutable is in the name: where it changes, another Subscription takes the place of this one. */
-function nameOf(scope: Construct, { resource, queue, start }: ReturnType<typeof specOf>): string {
+function nameOf(scope: Construct, { resource, queue, start, ordering }: ReturnType<typeof specOf>): string {
   const name = Names.uniqueResourceName(scope, { maxLength: MAXIMUM_NAME, separator: '-' }).toLowerCase();
-  const immutable = JSON.stringify([resource, queue, start]);
+  const immutable = JSON.stringify([resource, queue, start, ...(ordering === 'Object' ? [ordering] : [])]);
   return `${name}-${createHash('sha256').update(immutable).digest('hex').slice(0, 8)}`;
 }

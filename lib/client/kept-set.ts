@@ -3,7 +3,6 @@ import { type KubernetesObject, keyOf } from './kubernetes-object.ts';
 import type { ChangeMessage, Message } from './message.ts';
 import { FIRST, type Position, place, turned } from './position.ts';
 import { ProofCheck } from './proof.ts';
-import { isFifo } from './queue.ts';
 import type { Entry, ReplicaStore } from './store.ts';
 import { isNewer, NO_VERSION, type Version } from './version.ts';
 
@@ -119,9 +118,9 @@ export class KeptSet {
     }
   }
 
-  /** A Standard queue may hand out what follows an ERROR before it: that is kept. */
+  /** Where there is no order, what follows an ERROR may be handed out before it: that is kept. */
   async #carryOver({ next, last, base }: Position, message: Message): Promise<void> {
-    if (message.kind !== 'start-over' || base === 0 || isFifo(message.queue)) return;
+    if (message.kind !== 'start-over' || base === 0 || message.isOrdered) return;
     const { shown, next: before, garbage } = this.#position;
     await this.#move({ ...this.#position, last, garbage: [...garbage, next] });
     for (const generation of [shown, before]) {
@@ -169,7 +168,7 @@ export class KeptSet {
     return check;
   }
 
-  /** In a Standard queue the end of the fresh snapshot may come before its beginning. */
+  /** Where there is no order, the end of the fresh snapshot may come before its beginning. */
   #hasEnded(): boolean {
     const { next, base, ended } = this.#position;
     return next !== 0 && base > 0 && ended >= base;

@@ -1,4 +1,5 @@
 import { type KubernetesObject, keyOf } from './kubernetes-object.ts';
+import { isFifo } from './queue.ts';
 import type { Version } from './version.ts';
 
 /** A message as it came from a queue, from a long poll or in a Lambda event. */
@@ -21,6 +22,8 @@ export interface Origin {
   readonly queue: string;
   /** The edit of the Subscription that it was sent for; 0 where an older deployment does not say. */
   readonly edit: number;
+  /** Whether all messages of the queue come in the order in which they were sent. */
+  readonly isOrdered: boolean;
 }
 
 /** An object entered the set, changed in it or left it. */
@@ -78,7 +81,8 @@ const INTEGER = /^[0-9]+$/;
 export function readMessage(delivery: Delivery): Message {
   const { type, object } = parse(delivery);
   const { id, queue, attributes } = delivery;
-  const origin = { id, queue, edit: integerOf(attributes.edit) ?? 0 };
+  const isOrdered = isFifo(queue) && attributes.ordering !== 'Object';
+  const origin = { id, queue, edit: integerOf(attributes.edit) ?? 0, isOrdered };
   if (type === 'ERROR') return { ...origin, kind: 'start-over' };
   if (type === 'TOKEN') return { ...origin, kind: 'silence' };
   const { name, resourceVersion = '', annotations } = object.metadata ?? {};

@@ -3,10 +3,12 @@ import {
   type JsonObject,
   metadataOf,
   nameKey,
+  type ObjectName,
   type ObjectState,
   objectAt,
   toObject,
 } from '../store/index.ts';
+import { messageGroup } from './message-group.ts';
 import type { QueueMessage } from './queues.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 import type { ObjectEvent } from './transition.ts';
@@ -80,6 +82,7 @@ function objectMessage(subscription: SubscriptionState, event: ObjectEvent, id: 
   const { name, rv } = event.object;
   return message(subscription, id, {
     text: textOf(event, subscription.payload),
+    object: name,
     attributes: {
       ...(name.namespace === '' ? {} : { namespace: name.namespace }),
       name: name.name,
@@ -127,15 +130,23 @@ function textFor(body: JsonObject): string {
 interface Content {
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
+  /** Whose change it is, where it is that of one. */
+  readonly object?: ObjectName;
 }
 
-function message(subscription: SubscriptionState, id: string, { text, attributes }: Content): QueueMessage {
+function message(
+  subscription: SubscriptionState,
+  id: string,
+  { text, attributes, object }: Content,
+): QueueMessage {
   const { uid, start, attempt, edit, fifo, name, collection } = subscription;
   const common = { subscription: `${name.namespace}/${name.name}`, resource: collection, edit: String(edit) };
   return {
     body: text,
-    attributes: { ...common, ...attributes },
-    ...(fifo ? { group: uid, deduplication: `${uid}/${start}/${attempt}/${id}` } : {}),
+    attributes: { ...common, ...(subscription.byObject ? { ordering: 'Object' } : {}), ...attributes },
+    ...(fifo
+      ? { group: messageGroup(subscription, object), deduplication: `${uid}/${start}/${attempt}/${id}` }
+      : {}),
   };
 }
 

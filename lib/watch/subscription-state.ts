@@ -69,6 +69,8 @@ export interface SubscriptionState extends Selection {
   readonly suspended: number;
   /** Which policy of ours its queue has, or is made with ({@link accessOf}); '': none yet. */
   readonly access: string;
+  /** Whether the order is kept of each object alone. */
+  readonly byObject: boolean;
   /** Of a queue of somebody's own, which is there when its token came back; '': one is made. */
   readonly queueArn: string;
   /** What has to come back through that queue, and the generation for which it was sent to it last. */
@@ -152,6 +154,7 @@ export function firstRow({ name, uid, spec, generation, queueName, head }: First
     suspended: 0,
     access: accessOf(spec.consumers),
     accessFailure: '',
+    byObject: spec.byObject,
     queueArn: spec.queueArn,
     token: '',
     tokenSent: 0,
@@ -167,6 +170,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     suspended: Number(row.suspended ?? 0),
     access: String(row.access ?? ''),
     accessFailure: String(row.accessFailure ?? ''),
+    byObject: row.byObject === true,
     queueArn: String(row.queueArn ?? ''),
     token: String(row.token ?? ''),
     tokenSent: Number(row.tokenSent ?? 0),

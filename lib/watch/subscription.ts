@@ -49,6 +49,8 @@ export interface SubscriptionSpec extends QueueSpec {
   /** A number: with what changed after this resourceVersion. */
   readonly start: 'now' | 'snapshot' | number;
   readonly payload: (typeof PAYLOADS)[number];
+  /** The order is kept of each object, not of all of them together. */
+  readonly byObject: boolean;
   /** Nothing is sent. */
   readonly suspended: boolean;
   /** ARNs of who may receive, beside those whom their own account lets. */
@@ -61,7 +63,7 @@ const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
 const FIELDS = [
   ...['resource', 'namespaces', 'selector', 'labelSelector', 'fieldSelector'],
-  ...['queue', 'start', 'payload', 'consumers', 'suspend'],
+  ...['queue', 'ordering', 'start', 'payload', 'consumers', 'suspend'],
 ];
 
 /**
@@ -122,6 +124,8 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', PAYLOADS, note);
   const start = readStart(spec.start ?? DEFAULTS.start, note);
   const queue = readQueue(spec.queue, note);
+  const byObject = oneOf(spec.ordering ?? 'Total', 'spec.ordering', ['Total', 'Object'], note) === 'Object';
+  if (byObject && !queue.fifo) note([forbidden('spec.ordering', 'a Standard queue keeps no order')]);
   const suspended = readFlag(spec.suspend, 'spec.suspend', note);
   const consumers = readConsumers(spec.consumers, note);
   if (queue.queueArn !== '' && consumers.length > 0) {
@@ -130,7 +134,7 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
 
   if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
   const allNamespaces = namespaces === 'All';
-  const sent = { ...queue, start, payload, suspended, consumers };
+  const sent = { ...queue, byObject, start, payload, suspended, consumers };
   return { spec: { target, allNamespaces, selector, fieldSelector, ...sent }, errors };
 }
 
@@ -262,9 +266,12 @@ function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldEr
   if (old === undefined) return [];
   const before = objectAt(old.spec);
   // A token comes later than what it proves.
-  const fixed = (one: JsonObject): JsonObject => ({ ...one, queue: { ...objectAt(one.queue), token: null } });
+  const fixed = (one: JsonObject): JsonObject => {
+    const { ordering = 'Total', queue, ...others } = one;
+    return { ...others, ordering, queue: { ...objectAt(queue), token: null } };
+  };
   const [is, was] = [fixed(spec), fixed(before)];
-  return (['resource', 'queue', 'start'] as const)
+  return (['resource', 'queue', 'ordering', 'start'] as const)
     .filter((field) => !jsonEquals(is[field] ?? null, was[field] ?? null))
     .map((field) => invalid(`spec.${field}`, spec[field], 'field is immutable'));
 }

@@ -113,6 +113,8 @@ export interface SubscriptionRecord {
   /** What each generation asked for, the first one's first; the last is `asked`. */
   readonly asks: readonly Asked[];
   readonly queueType: 'FIFO' | 'Standard';
+  /** A FIFO queue that keeps the order of each object alone: of all together it promises what a Standard queue does. */
+  readonly byObject?: boolean;
   readonly start: 'now' | 'snapshot';
   /** Acknowledged at this resourceVersion of its collection's head at the latest; undefined: never. */
   readonly acknowledgedAt: number | undefined;

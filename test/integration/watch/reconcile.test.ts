@@ -349,3 +349,28 @@ describe("a queue of somebody's own", () => {
     expect(world.errors).toEqual([]);
   });
 });
+
+describe('a subscription that is ordered by object', () => {
+  it('has a message group an object, and one for the bookmark', async () => {
+    const { world } = real;
+    await world.put('default/a', { app: 'web' });
+    await world.put('default/b', { app: 'web' });
+    await world.subscribe('web', { ...selecting('web'), ordering: 'Object', start: 'snapshot' });
+    await world.pump();
+    await world.put('default/a', { app: 'web', tier: 'front' });
+    await world.pump();
+    const received = await world.queues.drain(await world.queueOf('web'));
+    const groups = Map.groupBy(received, ({ group }) => group);
+    const told = [...groups.values()].map((messages) =>
+      messages
+        .map(({ body }) => {
+          const { type, object } = JSON.parse(body);
+          return `${type} ${object.metadata.name ?? ''}`.trim();
+        })
+        .join(', '),
+    );
+    expect(told.sort()).toEqual(['ADDED a, MODIFIED a', 'ADDED b', 'BOOKMARK']);
+    expect(received.every(({ attributes }) => attributes.ordering === 'Object')).toBe(true);
+    expect(world.errors).toEqual([]);
+  });
+});

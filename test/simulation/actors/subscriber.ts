@@ -30,6 +30,7 @@ export class Subscriber {
   readonly #object: string;
   readonly #uid: string;
   readonly #queueType: 'FIFO' | 'Standard';
+  readonly #byObject: boolean;
   readonly #start: 'now' | 'snapshot';
   readonly #disturbed: number[] = [];
   /** By generation, the first one's first. */
@@ -48,6 +49,8 @@ export class Subscriber {
     this.#object = `${HOME}/${name}`;
     this.#uid = scenario.groupSize === undefined ? `uid-of-${name}` : spreadUid(name);
     this.#queueType = chance.chance(scenario.standardQueues) ? 'Standard' : 'FIFO';
+    const { orderedByObject } = scenario;
+    this.#byObject = orderedByObject > 0 && this.#queueType === 'FIFO' && chance.chance(orderedByObject);
     this.#start = chance.chance(0.7) ? 'snapshot' : 'now';
     this.#asked = this.#pickAsked();
     this.#consumer = new Consumer(cluster);
@@ -84,7 +87,8 @@ export class Subscriber {
       uid: this.#uid,
       asked: this.#asked,
       asks: this.#asks,
-      queueType: this.#queueType,
+      queueType: this.#byObject ? 'Standard' : this.#queueType,
+      byObject: this.#byObject,
       start: this.#start,
       acknowledgedAt: this.#acknowledgedAt,
       disturbed: this.#disturbed,
@@ -151,11 +155,18 @@ export class Subscriber {
     if (current !== undefined) return { kind: 'none' };
     const metadata = { ...parseNameKey(this.#object), uid: this.#uid, generation: 1 };
     const queue = { type: this.#queueType };
+    const ordering = this.#byObject ? 'Object' : 'Total';
     const sent = {
       apiVersion: 'winnow.dev/v1',
       kind: 'Subscription',
       metadata,
-      spec: { resource: { group: '', resource: 'pods' }, queue, start: this.#start, ...this.#selection() },
+      spec: {
+        resource: { group: '', resource: 'pods' },
+        queue,
+        ordering,
+        start: this.#start,
+        ...this.#selection(),
+      },
     };
     const body = prepareSubscription(sent, undefined);
     const errors = validateSubscription(body, undefined, RESOURCES);

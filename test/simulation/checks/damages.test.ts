@@ -18,6 +18,16 @@ function objectOf(event: Damageable<WatchedEvent>) {
 
 const messageObject = (message: Damageable<ReceivedMessage>) => objectOf(message.event);
 
+/** What the first queue was told last of an object comes once more, as it was before. */
+function fallOfObject(copy: Copy): void {
+  const record = at(copy.subscriptions, 0);
+  Object.assign(record, { byObject: true });
+  const last = at(record.messages, record.messages.length - 1);
+  const again = structuredClone(last);
+  messageObject(again).rv -= 1;
+  record.messages.push({ ...again, messageId: 'again' });
+}
+
 const gone = (time: number): WatchedEvent => ({ at: time, type: 'ERROR', reason: 'gone' });
 
 /** By the check that has to find them. */
@@ -152,6 +162,7 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     ],
   ],
   ordered: [
+    ['a fall in a queue that is ordered by object', (copy) => fallOfObject(copy)],
     ['a swapped pair in a watch', (copy) => swap(events(copy, 1, 0), 1)],
     ['a bookmark below an event', (copy) => Object.assign(at(events(copy, 1, 0), 3), { rv: 2 })],
     ['a swapped pair in a queue', (copy) => swap(messages(copy, 0), 3)],

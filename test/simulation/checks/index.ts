@@ -8,6 +8,7 @@ import { checkExactEdit } from './exact-edit.ts';
 import { checkExactList } from './exact-list.ts';
 import { checkLinearizable } from './linearizable.ts';
 import { checkOrdered } from './ordered.ts';
+import { checkOrderedObjects } from './ordered-objects.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkReliable } from './reliable.ts';
 import { checkResumable } from './resumable.ts';
@@ -29,6 +30,7 @@ const CHECKS: readonly ((run: Run) => Violation[])[] = [
   checkAtomic,
   checkExactEdit,
   checkOrdered,
+  checkOrderedObjects,
   checkUnique,
   checkReliable,
   checkResumable,

@@ -28,4 +28,16 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     ],
     scenario: 'dying-while-refused',
   },
+  {
+    name: 'group-of-an-object',
+    mechanism: 'with `ordering: Object` all that an object is told in has one message group',
+    edits: [
+      {
+        file: 'lib/watch/event-message.ts',
+        find: 'messageGroup(subscription, object)',
+        replace: 'messageGroup(subscription, object && { ...object, name: id })',
+      },
+    ],
+    scenario: 'ordered-by-object',
+  },
 ];

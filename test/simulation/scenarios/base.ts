@@ -42,6 +42,7 @@ export const READERS: Scenario = {
   suspensions: 0,
   leaves: 0,
   standardQueues: 0,
+  orderedByObject: 0,
   tickEvery: undefined,
   hintsASecond: undefined,
   groupSize: undefined,

@@ -258,6 +258,16 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     lasts: 10_000,
     calm: MINUTE,
   },
+  {
+    ...QUEUES,
+    name: 'ordered-by-object',
+    orderedByObject: 1,
+    edits: 2,
+    writes: 40,
+    pause: [0, 2_000],
+    faults: { ...faults, refusedMessage: 0.1, failedBatch: 0.05 },
+    calm: 12 * MINUTE,
+  },
   { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
   {
     ...QUEUES,

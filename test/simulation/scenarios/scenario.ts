@@ -40,6 +40,8 @@ export interface Scenario {
   readonly suspensions: number;
   readonly leaves: number;
   readonly standardQueues: number;
+  /** How likely a FIFO queue keeps the order of each object alone. */
+  readonly orderedByObject: number;
   /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */
   readonly tickEvery: Range | undefined;
   /** Hints of writers in a second, before they send a sample; undefined: all of them. */

@@ -43,6 +43,7 @@ describe('a Subscription', () => {
       'as many consumers as SQS takes',
       { consumers: Array.from({ length: 50 }, (_, index) => `${ROLE}${index}`) },
     ],
+    ['the order of each object', { ordering: 'Object' }],
     ['a queue of its own', { queue: { arn: OWN } }],
     ['its token', { queue: { arn: `${OWN}.fifo`, token: 't' } }],
     ['no consumers', { consumers: null }],
@@ -108,6 +109,12 @@ describe('a Subscription', () => {
     ['what selects by too much', { ...PODS, labelSelector: longSelector(150_001) }, ['Invalid spec']],
     ['another start', { ...PODS, start: 'then' }, ['NotSupported spec.start']],
     ['another payload', { ...PODS, payload: 'Diff' }, ['NotSupported spec.payload']],
+    ['another ordering', { ...PODS, ordering: 'None' }, ['NotSupported spec.ordering']],
+    [
+      'an order of a Standard queue',
+      { ...PODS, queue: { type: 'Standard' }, ordering: 'Object' },
+      ['Forbidden spec.ordering'],
+    ],
     ['a suspend that is neither', { ...PODS, suspend: 'yes' }, ['TypeInvalid spec.suspend']],
     ['consumers that are no list', { ...PODS, consumers: ROLE }, ['TypeInvalid spec.consumers']],
     [
@@ -218,5 +225,16 @@ describe('a queue of somebody’s own', () => {
     expect(errorsOf({ ...PODS, queue: { arn: OWN, token: 't' } }, old)).toEqual([]);
     expect(errorsOf({ ...PODS, queue: { arn: `${OWN}2` } }, old)).toEqual(['Invalid spec.queue']);
     expect(errorsOf({ ...PODS, queue: {} }, old)).toEqual(['Invalid spec.queue']);
+  });
+});
+
+describe('the ordering', () => {
+  it('stays, and Total is what nothing says', () => {
+    const total = { ...PODS, ordering: 'Total' };
+    const byObject = { ...PODS, ordering: 'Object' };
+    expect(errorsOf(total, PODS)).toEqual([]);
+    expect(errorsOf(PODS, total)).toEqual([]);
+    expect(errorsOf(byObject, PODS)).toEqual(['Invalid spec.ordering']);
+    expect(errorsOf(PODS, byObject)).toEqual(['Invalid spec.ordering']);
   });
 });

@@ -39,6 +39,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
           arn: string('Send to this queue, which is there.'),
           token: string('What that queue was sent: proves that whoever names it may read it.'),
         }),
+        ordering: string('Total (default) or Object: of what the order is kept.'),
         start: string('now (default), snapshot, or a resourceVersion.'),
         payload: string('Object (default), Metadata or Reference.'),
         suspend: boolean('Send nothing; what is missed is sent when it is taken back.'),

@@ -87,8 +87,8 @@ class KeptSet:
                 yield json.loads(entry.object)
 
     def _carry_over(self, position: Position, message: Message) -> None:
-        """A Standard queue may hand out what follows an ERROR before it: that is kept."""
-        if message.kind != "start-over" or position.base == 0 or message.queue.endswith(".fifo"):
+        """Where there is no order, what follows an ERROR may be handed out before it: that is kept."""
+        if message.kind != "start-over" or position.base == 0 or message.is_ordered:
             return
         shown, before = self.position.shown, self.position.next
         garbage = (*self.position.garbage, position.next)

@@ -49,6 +49,8 @@ class Message:
     version: Version = Version(0, 0)
     object: KubernetesObject = field(default_factory=dict)
     is_gone: bool = False
+    is_ordered: bool = True
+    """Whether all messages of the queue come in the order in which they were sent."""
 
 
 def key_of(obj: KubernetesObject) -> str:
@@ -62,7 +64,8 @@ def read_message(delivery: Delivery) -> Message:
     kind, obj = _parse(delivery)
     edit = _integer(delivery.attributes.get("edit"))
     if kind == "ERROR":
-        return Message("start-over", delivery.id, delivery.queue, edit)
+        ordered = delivery.queue.endswith(".fifo") and delivery.attributes.get("ordering") != "Object"
+        return Message("start-over", delivery.id, delivery.queue, edit, is_ordered=ordered)
     if kind == "TOKEN":
         return Message("silence", delivery.id, delivery.queue, edit)
     metadata = obj.get("metadata") or {}
