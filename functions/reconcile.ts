@@ -4,6 +4,7 @@ import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-la
 import {
   collections,
   definitionStatuses,
+  ensurePriorityClasses,
   ensureSystemNamespaces,
   namespacedCollections,
   quotaReckoner,
@@ -53,7 +54,7 @@ const reconciler = createReconciler({
 const reckonQuotas = quotaReckoner(clock, hints);
 
 /** Looked for once a process: whoever needs one that was deleted since makes it. */
-let namespacesAreThere = false;
+let systemIsThere = false;
 
 type ReconcileEvent = SQSEvent | ScheduledEvent<{ all?: boolean }>;
 
@@ -71,8 +72,12 @@ async function reconcileEvent(
       handle: reconciler.reconcile,
     });
   }
-  if (!namespacesAreThere) await ensureSystemNamespaces({ store: store.within(signal), clock, random });
-  namespacesAreThere = true;
+  if (!systemIsThere) {
+    const outside = { store: store.within(signal), clock, random };
+    await ensureSystemNamespaces(outside);
+    await ensurePriorityClasses(outside);
+  }
+  systemIsThere = true;
   await reconciler.tick({ all: event.detail?.all === true, signal });
   await reckonQuotas(store.within(signal));
   return undefined;

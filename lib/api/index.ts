@@ -1,5 +1,6 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
 export { type Api, createApi } from './create-api.ts';
+export { ensurePriorityClasses } from './ensure-priority-classes.ts';
 export { ensureSystemNamespaces } from './ensure-system-namespaces.ts';
 export {
   type ApiOptions,

@@ -1,3 +1,6 @@
+import { ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
+import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
+import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
 import { createMemoryQueues } from '../support/watch/test-queues.ts';
@@ -31,7 +34,10 @@ export async function countDelivery(): Promise<DeliveryCounts> {
       queues: counter.queues(outside.queues),
     });
     const world = await WatchWorld.create({ table, queues: createMemoryQueues(), clock, reach });
-    const measured = { world, clock, counter };
+    const store = createStore({ table: counter.table(table), clock, random, logger });
+    await ensurePriorityClasses({ store, clock, random });
+    const reckonQuotas = quotaReckoner(clock, world.hints);
+    const measured = { world, clock, counter, reckonQuotas: () => reckonQuotas(store) };
     const toNobody = await oneChange(measured);
     const minute = await oneMinute(measured);
     const idleMetrics = new Set(world.measured.map(({ metric }) => metric)).size;
@@ -50,6 +56,7 @@ interface Measured {
   readonly world: WatchWorld;
   readonly clock: MovableClock;
   readonly counter: Counter;
+  reckonQuotas(): Promise<void>;
 }
 
 /** Twice: the first may make what the second only finds. */
@@ -72,11 +79,13 @@ async function oneMinute(measured: Measured): Promise<Used> {
 }
 
 /** What reconcile does in a minute, and all that follows. */
-async function tick({ world, clock, counter }: Measured, options: { readonly all: boolean }): Promise<Used> {
+async function tick(measured: Measured, options: { readonly all: boolean }): Promise<Used> {
+  const { world, clock, counter } = measured;
   do clock.advance(60_000);
   while (Math.floor(clock.now() / 60_000) % LOOKED_AFTER === 0);
   counter.take();
   await world.handle(() => world.reconciler.tick(options));
+  await measured.reckonQuotas();
   await world.pump();
   return counter.take();
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import {
   type ApiRequest,
   createApi,
+  ensurePriorityClasses,
   ensureSystemNamespaces,
   readingVerbs,
   writingVerbs,
@@ -20,6 +21,7 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
   const { store, hints } = world;
   const outside = { clock, random: world.random, logger: silentLogger, store };
   await clock.during(ensureSystemNamespaces(outside));
+  await clock.during(ensurePriorityClasses(outside));
   const api = createApi({
     ...outside,
     verbs: { ...readingVerbs, ...writingVerbs },

@@ -125,15 +125,10 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason: 'What a cluster makes for itself when it starts is not there',
     explains: ({ recorded, ours, differences }) =>
-      /\/(priorityclasses|flowschemas|prioritylevelconfigurations|apiservices|componentstatuses)$/.test(
-        recorded.path,
-      ) && ours.status === recorded.status
+      /\/(flowschemas|prioritylevelconfigurations|apiservices|componentstatuses)$/.test(recorded.path) &&
+      ours.status === recorded.status
         ? (Object.keys(differences) as Aspect[])
         : [],
-  },
-  {
-    reason: 'What a cluster makes for itself when it starts is not there',
-    explains: statusFrom(403, 404, /\/priorityclasses\/system-/),
   },
   {
     reason:

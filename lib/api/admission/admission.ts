@@ -76,7 +76,9 @@ export async function admissionOf(request: AdmissionRequest): Promise<Admission>
   const collections = rulersOf(request);
   if (collections.length === 0) return FREE;
   const rulers = rulersIn(await request.store.snapshot(collections), request.namespace);
-  if (!Object.values(rulers).some(({ length }) => length > 0) && !asksForMore(request)) return FREE;
+  const { priorities, ...others } = rulers;
+  const isRuled = [priorities.filter(isDefault), ...Object.values(others)].some(({ length }) => length > 0);
+  if (!isRuled && !asksForMore(request)) return FREE;
   return (await import('./create-admission.ts')).createAdmission(request, rulers);
 }
 
@@ -91,6 +93,11 @@ function rulersIn(snapshots: Snapshots, namespace: string): Rulers {
     storages: all('storages'),
     ingresses: all('ingresses'),
   };
+}
+
+/** Classes that are not default have a say only where they are named. */
+function isDefault({ body }: ObjectState): boolean {
+  return body.globalDefault === true;
 }
 
 /** Whether a pod says itself what only classes say; a Service has addresses. */

@@ -1,10 +1,8 @@
-import type { Clock, Random } from '../../platform/index.ts';
 import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';
-import { newObject } from './new-object.ts';
-import { trackFields } from './track-fields.ts';
+import { type EnsureOptions, ensureObject } from './ensure-object.ts';
 
 /** Namespaces that are there without being created. */
 export const SYSTEM_NAMESPACES: readonly string[] = [
@@ -15,8 +13,6 @@ export const SYSTEM_NAMESPACES: readonly string[] = [
 ];
 /** Those of them that are never deleted. */
 export const IMMORTAL_NAMESPACES: readonly string[] = ['default', 'kube-public', 'kube-system'];
-/** Who makes them, as far as managedFields say. */
-const MANAGER = 'kube-apiserver';
 
 /** The state of a namespace, read consistently. */
 export function readNamespace(store: Store, name: string): Promise<ObjectState | undefined> {
@@ -49,25 +45,9 @@ interface Named {
   readonly name: string;
 }
 
-export interface EnsureOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-}
-
 /** Creates a namespace where it is absent; `none` where it is there. */
-export async function ensureNamespace(
-  { store, clock, random }: EnsureOptions,
-  name: string,
-): Promise<WriteOutcome> {
+export async function ensureNamespace(options: EnsureOptions, name: string): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
   if (type === undefined) throw new Error('the resource type namespaces is missing');
-  const route = { type, verb: 'create', namespace: '', name, subresource: '' } as const;
-  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-  return store.write(NAMESPACES, { namespace: '', name }, async (current) => {
-    if (current !== undefined) return { kind: 'none' };
-    const tracking = await trackFields({ route, manager: MANAGER, clock });
-    const sent = await tracking.created(object);
-    return { kind: 'put', body: await newObject({ type, sent, clock, random }) };
-  });
+  return ensureObject(options, type, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 }

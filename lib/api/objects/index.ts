@@ -1,6 +1,5 @@
 /** What an object is before it is stored: decoded, completed, changed, checked. */
 export {
-  type EnsureOptions,
   ensureNamespace,
   IMMORTAL_NAMESPACES,
   namespaceNotFound,
@@ -11,6 +10,7 @@ export {
 export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';
 export { type DecodedObject, decodeSent } from './decode-sent.ts';
+export { type EnsureOptions, ensureObject } from './ensure-object.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';
 export { withNextGeneration } from './generation.ts';
 export { writtenFields } from './json-text.ts';

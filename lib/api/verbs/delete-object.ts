@@ -14,6 +14,9 @@ import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
 import { deletionWarnings } from './deletion-finalizers.ts';
 import { isNamespaces, removalOf } from './removal-of.ts';
 
+/** Classes that pods of the system name. */
+const IMMORTAL_PRIORITIES = ['system-node-critical', 'system-cluster-critical'];
+
 /**
  * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp; so it is where its
  * dependents are to be seen to first. Answers a Status in the first case, but for the types that answer the object,
@@ -63,6 +66,9 @@ export async function removeObject(
 function refuseImmortal(type: ResourceType, name: string): void {
   if (isNamespaces(type) && IMMORTAL_NAMESPACES.includes(name)) {
     throw forbidden(type, name, 'this namespace may not be deleted');
+  }
+  if (type.kind === 'PriorityClass' && type.custom === undefined && IMMORTAL_PRIORITIES.includes(name)) {
+    throw forbidden(type, name, 'this is a system priority class and cannot be deleted');
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ensurePriorityClasses } from '../../../../lib/api/index.ts';
 import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
@@ -80,6 +81,24 @@ describe('the priority of a pod', () => {
     ],
   ])('is refused %s', async (_, spec, why) => {
     expect(await refusal(spec)).toBe(why);
+  });
+});
+
+describe('the classes of the system', () => {
+  it('are made where they are absent, rule nobody who does not name them, and stay', async () => {
+    const { world, clock } = api.memory;
+    const outside = { store: world.store, clock, random: world.random };
+    for (let time = 0; time < 2; time += 1) await clock.during(ensurePriorityClasses(outside));
+    const { items } = await api.ask('GET', PRIORITIES);
+    const named = Array.isArray(items) ? items.map((item) => objectAt(objectAt(item).metadata).name) : [];
+    expect(named).toEqual(['system-cluster-critical', 'system-node-critical']);
+    expect(await made({})).toMatchObject({ priority: 0 });
+    const { body } = await api.send('DELETE', `${PRIORITIES}/system-node-critical`);
+    expect(body).toMatchObject({
+      code: 403,
+      message:
+        'priorityclasses.scheduling.k8s.io "system-node-critical" is forbidden: this is a system priority class and cannot be deleted',
+    });
   });
 });
 

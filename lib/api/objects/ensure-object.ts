@@ -1,0 +1,31 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import { type JsonObject, metadataOf, type Store, type WriteOutcome } from '../../store/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
+import { newObject } from './new-object.ts';
+import { trackFields } from './track-fields.ts';
+import { spelled } from './typed-object.ts';
+
+export interface EnsureOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Who makes them, as far as managedFields say. */
+const MANAGER = 'kube-apiserver';
+
+/** Creates an object without a namespace where it is absent; `none` where it is there. */
+export async function ensureObject(
+  { store, clock, random }: EnsureOptions,
+  type: ResourceType,
+  object: JsonObject,
+): Promise<WriteOutcome> {
+  const name = String(metadataOf(object).name);
+  const route = { type, verb: 'create', namespace: '', name, subresource: '' } as const;
+  return store.write(collectionOfType(type), { namespace: '', name }, async (current) => {
+    if (current !== undefined) return { kind: 'none' };
+    const tracking = await trackFields({ route, manager: MANAGER, clock });
+    const sent = await tracking.created(object);
+    return { kind: 'put', body: await spelled(type, await newObject({ type, sent, clock, random })) };
+  });
+}
