@@ -12,6 +12,8 @@ export const MEMORY_BAR = 15;
 export const MEMORY_BAR_SIZE = 1_000_000;
 /** The slowest growth from 10,000 to 1,000,000 that will do: then to now. */
 export const GROWTH_BAR = 2;
+/** Typed decoding and defaults of a Deployment of 2 KB take at most so many µs. */
+export const DECODE_BAR = 150;
 /** Who asks whom: see docs/benchmarks.md. */
 export type Form = 'map' | 'object' | 'list' | 'dispatch' | 'interned';
 

@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `delivery` and `watch`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery` and `watch`. See docs/benchmarks.md. */
 import { benchCold } from './cold/cold.ts';
+import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
 import { Inputs } from './inputs/inputs.ts';
 import { benchList } from './list/list.ts';
@@ -18,6 +19,7 @@ const BENCHES = {
   list: benchList,
   cold: benchCold,
   request: benchRequest,
+  decode: benchDecode,
   delivery: benchDelivery,
   watch: benchWatch,
 };

@@ -24,6 +24,7 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- list [--json] [--quick] [--objects 1000,10000,100000,300000]
        npm run bench -- cold [--json] [--quick]
        npm run bench -- request [--json] [--quick] [--beside FOLDER]
+       npm run bench -- decode [--json] [--quick]
        npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000] [--subscribers 1,100,1000]
        npm run bench -- watch [--json] [--quick]`;
 
