@@ -140,8 +140,17 @@ async function convertersOf(type: ResourceType, others: readonly ResourceType[])
   return (object: JsonObject, apiVersion: string) => converters.get(apiVersion)?.(object) ?? object;
 }
 
+/** Who decides is not who signs. Nobody owns the question, which never changes. */
+const OF_CERTIFICATES: Readonly<Partial<Record<string, readonly string[]>>> = {
+  approval: ['status', 'certificate'],
+  status: ['status', 'conditions'],
+};
+
 /** What a write through the path leaves as it is: the status, or all but the status. */
 function resetOf({ type, subresource }: ResourceRoute): readonly (readonly string[])[] {
+  if (type.kind === 'CertificateSigningRequest' && type.custom === undefined) {
+    return [['spec'], OF_CERTIFICATES[subresource] ?? ['status']];
+  }
   if (subresource === 'status') return type.custom === undefined ? [['spec'], ['metadata']] : [['spec']];
   return type.status ? [['status']] : [];
 }

@@ -15,6 +15,8 @@ export function wantedThrough({ type, subresource }: Path, old: JsonObject, desi
       return withOldMetadata(withStatusOf(old, desired), desired);
     case 'ephemeralcontainers':
       return withOldMetadata(withEphemeralContainers(old, desired), desired);
+    case 'approval':
+      return withOldMetadata(withConditions(old, desired), desired);
     case 'resize':
       return withOldMetadata({ ...old, spec: withResources(old, desired) }, desired);
     default:
@@ -25,6 +27,12 @@ export function wantedThrough({ type, subresource }: Path, old: JsonObject, desi
 function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
   const { status: _status, ...rest } = old;
   return status === undefined ? rest : { ...rest, status };
+}
+
+function withConditions(old: JsonObject, desired: JsonObject): JsonObject {
+  const { conditions: _old, ...status } = objectAt(old.status);
+  const { conditions } = objectAt(desired.status);
+  return { ...old, status: conditions === undefined ? status : { ...status, conditions } };
 }
 
 function withEphemeralContainers(old: JsonObject, desired: JsonObject): JsonObject {

@@ -55,6 +55,8 @@ export const SERVICE_ACCOUNT_SUBRESOURCES: readonly Subresource[] = [
 
 export const NAMESPACE_SUBRESOURCES: readonly Subresource[] = [{ name: 'finalize', verbs: ['update'] }];
 
+export const CERTIFICATE_SUBRESOURCES: readonly Subresource[] = [{ name: 'approval', verbs: PART }];
+
 export const NODE_SUBRESOURCES: readonly Subresource[] = [
   { name: 'proxy', takes: { kind: 'NodeProxyOptions' }, verbs: PROXIED },
 ];

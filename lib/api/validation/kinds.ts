@@ -6,7 +6,9 @@ import {
   apiService,
   autoscaler,
   autoscalerStatus,
+  certificateApproval,
   certificateRequest,
+  certificateStatus,
   csiDriver,
   csiDriverUpdate,
   csiNode,
@@ -119,7 +121,15 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
   ['batch/CronJob', { content: cronJob, created: newCronJob }],
   ['batch/Job', { content: newJob, changed: jobUpdate, asNew: true }],
-  ['certificates.k8s.io/CertificateSigningRequest', { content: certificateRequest, asNew: true }],
+  [
+    'certificates.k8s.io/CertificateSigningRequest',
+    {
+      content: certificateRequest,
+      status: certificateStatus,
+      through: { approval: certificateApproval },
+      asNew: true,
+    },
+  ],
   ['coordination.k8s.io/Lease', { content: lease }],
   ['discovery.k8s.io/EndpointSlice', { content: endpointSlice, changed: endpointSliceUpdate, asNew: true }],
   [

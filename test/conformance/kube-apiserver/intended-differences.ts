@@ -12,6 +12,10 @@ export const intendedOfSweep: readonly IntendedDifference[] = [
     reason: 'A LimitRange has the name that it is sent with',
     explains: (one) => (one.recorded.path.endsWith('/limitranges') && mayBeNameless(one) ? all(one) : []),
   },
+  {
+    reason: 'A certificate request does not say who asks',
+    explains: ({ differences }) => ((differences.body ?? '').startsWith('spec.username: ') ? ['body'] : []),
+  },
 ];
 
 /** A create without a name, or a list that has what Kubernetes named by itself. */

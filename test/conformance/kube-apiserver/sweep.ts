@@ -1,6 +1,7 @@
 import { type ResourceType, resourceTypes } from '../../../lib/api/index.ts';
 import type { JsonValue } from '../../../lib/store/index.ts';
 import type { Recorded } from '../../golden/recording.ts';
+import { lifeOfCertificateRequests } from './certificate-requests.ts';
 import { clusterKinds } from './cluster-kinds.ts';
 
 type Request = Pick<Recorded, 'method' | 'path' | 'contentType' | 'body'>;
@@ -24,13 +25,20 @@ export function sweep(): Recorded[] {
     .flatMap((type) => requestsOf(type).map((request) => ({ kind: type.kind, request })));
   return [
     prepared,
-    ...[...swept, ...contentRequests()].map(({ kind, request }, index) => ({
+    ...[...swept, ...contentRequests(), ...certificateRequests()].map(({ kind, request }, index) => ({
       n: index + 2,
       case: `${kind} | ${request.method} ${request.path} ${titleOf(request.body)}`,
       ...request,
       status: 0,
     })),
   ];
+}
+
+function certificateRequests() {
+  return lifeOfCertificateRequests.map(({ body, ...request }) => ({
+    kind: 'CertificateSigningRequest',
+    request: { ...request, ...(body !== undefined && { body, contentType: JSON_TYPE }) },
+  }));
 }
 
 function contentRequests() {

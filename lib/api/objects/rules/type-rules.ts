@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
 import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
+import { certificateRules } from './certificate-rules.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';
@@ -83,6 +84,7 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
   ['apiregistration.k8s.io/apiservices', apiServiceRules],
   ['apps/daemonsets', daemonSetRules],
   ['batch/jobs', jobRules],
+  ['certificates.k8s.io/certificatesigningrequests', certificateRules],
   ['winnow.dev/subscriptions', subscriptionRules],
 ]);
 

@@ -3,6 +3,7 @@ import { AGE, field, NAME, NONE, text } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { humanDuration } from '../human-duration.ts';
 import { listAt, numberAt, textAt } from '../json-path.ts';
+import { CERTIFICATE_SUBRESOURCES } from '../subresources.ts';
 
 /** certificates.k8s.io/v1: inventory. Nobody signs here. */
 export const certificates = defineResourceTypes('certificates.k8s.io', 'v1', [
@@ -13,6 +14,7 @@ export const certificates = defineResourceTypes('certificates.k8s.io', 'v1', [
     shortNames: ['csr'],
     scope: 'Cluster',
     status: true,
+    subresources: CERTIFICATE_SUBRESOURCES,
     fields: ['spec.signerName'],
     nameRule: 'path',
     columns: [

@@ -1,8 +1,9 @@
 import { dns1123LabelErrors, dns1123SubdomainErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
 import {
   child,
   duplicate,
+  forbidden,
   index,
   invalid,
   invalidPrinted,
@@ -39,6 +40,7 @@ const USAGES = [
   'timestamping',
 ];
 const PEM = /^-----BEGIN CERTIFICATE REQUEST-----\s.*^-----END CERTIFICATE REQUEST-----/ms;
+const BLOCK = /^-----BEGIN ([^-]+)-----\s.*?^-----END \1-----/gms;
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown';
 const SHORTEST = 600;
 const LONGEST_DOMAIN = 253;
@@ -69,6 +71,52 @@ export function* certificateRequest({ spec: given, status }: JsonObject): Errors
     yield invalid('spec.expirationSeconds', seconds, detail);
   }
   yield* conditions('status.conditions', objectsOf(objectAt(status).conditions));
+  yield* certificate('status.certificate', textOf(objectAt(status).certificate));
+}
+
+/** One or more of them in PEM, where there is any. */
+function* certificate(path: string, value: string): Errors {
+  if (value === '') return;
+  const types = [...`${Buffer.from(value, 'base64')}`.matchAll(BLOCK)].map(([, type = '']) => type);
+  const other = types.find((type) => type !== 'CERTIFICATE');
+  if (other !== undefined) {
+    const detail = `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other)}`;
+    yield invalid(path, '<certificate data>', detail);
+  } else if (types.length === 0) {
+    yield invalid(path, '<certificate data>', 'must contain at least one CERTIFICATE PEM block');
+  }
+}
+
+/** A decision is made through `/approval` and stays; so does a certificate, which comes through `/status`. */
+export function* certificateApproval(body: JsonObject, old: JsonObject): Errors {
+  yield* noneRemoved(body, old);
+}
+
+export function* certificateStatus(body: JsonObject, old: JsonObject = {}): Errors {
+  yield* certificateRequest(body);
+  yield* noneRemoved(body, old);
+  const path = 'status.conditions';
+  for (const type of DECISIONS) {
+    const [now, before] = [ofType(body, type), ofType(old, type)];
+    if (now.length < before.length || jsonEquals(now, before)) continue;
+    const what = now.length > before.length ? 'add' : 'modify';
+    yield forbidden(path, `updates may not ${what} a condition of type "${type}"`);
+  }
+  const issued = textOf(objectAt(old.status).certificate);
+  if (issued !== '' && textOf(objectAt(body.status).certificate) !== issued) {
+    yield forbidden('status.certificate', 'updates may not modify existing certificate content');
+  }
+}
+
+function* noneRemoved(body: JsonObject, old: JsonObject): Errors {
+  for (const type of [...DECISIONS, 'Failed']) {
+    if (ofType(body, type).length >= ofType(old, type).length) continue;
+    yield forbidden('status.conditions', `updates may not remove a condition of type "${type}"`);
+  }
+}
+
+function ofType({ status }: JsonObject, type: string): JsonObject[] {
+  return objectsOf(objectAt(status).conditions).filter((one) => one.type === type);
 }
 
 function goBytes(bytes: Buffer): string {

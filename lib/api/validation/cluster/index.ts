@@ -1,7 +1,7 @@
 /** What kinds that belong to a cluster, or say how much of it may be used, have to be. */
 export { admissionPolicy, admissionPolicyBinding } from './admission-policies.ts';
 export { autoscaler, autoscalerStatus } from './autoscalers.ts';
-export { certificateRequest } from './certificates.ts';
+export { certificateApproval, certificateRequest, certificateStatus } from './certificates.ts';
 export {
   csiDriver,
   csiDriverUpdate,
