@@ -93,6 +93,39 @@ export const STORE: readonly Survivors[] = [
     mutants: ['lib/store/list/values-stream.ts unionOf negated: streams[0] !== undefined → ==='],
   },
   {
+    why: 'There is an index for every slot, so the error never comes; the type check asks for it.',
+    mutants: [
+      `lib/store/labels/label-entries.ts indexOf early end dropped: if (index === undefined) throw new Error(\`there is no slot \${place}\`);`,
+      `lib/store/labels/label-rows.ts slotAttribute early end dropped: if (index === undefined) throw new Error(\`there is no slot \${slot}\`);`,
+    ],
+  },
+  {
+    why: 'The slots are read once more, or after the head instead of beside it: only time is lost.',
+    mutants: [
+      'lib/store/labels/label-slots.ts LabelSlots.find steps swapped: if (!this.#isRead) await this.#read(table); ⇄ if (this.#unplaced(keys). … t this.#read(table); }',
+      'lib/store/labels/label-slots.ts LabelSlots.#append default dropped: row ?? existing → row',
+    ],
+  },
+  {
+    why: 'The row only grows, so where two answers have as many keys these are the same.',
+    mutants: [
+      'lib/store/labels/label-slots.ts LabelSlots.#learn boundary: keys.length > this.#keys.length → >=',
+    ],
+  },
+  {
+    why: 'No two candidates of a stream have one name.',
+    mutants: [
+      'lib/store/list/sorted-stream.ts SortedStream.constructor boundary: left.nameKey < right.nameKey → <=',
+    ],
+  },
+  {
+    why: 'Behind the last candidate there is none: either comparison ends there.',
+    mutants: [
+      "lib/store/list/sorted-stream.ts SortedStream.waiting default dropped: this.#candidates[end]?.nameKey ?? '~' → this.#candidates[end]?.nameKey",
+      "lib/store/list/sorted-stream.ts SortedStream.seek default dropped: this.#candidates[this.#position]?.nameKey ?? '~' → this.#candidates[this.#position]?.nameKey",
+    ],
+  },
+  {
     why: 'Behind the last entry of a page there is none: either comparison ends there.',
     mutants: [
       "lib/store/list/index-stream.ts IndexStream.waiting default dropped: this.#page[at]?.nameKey ?? '~' → this.#page[at]?.nameKey",
