@@ -75,6 +75,16 @@ function* batches(messages: readonly QueueMessage[]): Generator<QueueMessage[]> 
   if (batch.length > 0) yield batch;
 }
 
+/** What these messages take of the one batch of them that is under way at a time, at most. */
+export function bytesAtOnce(messages: readonly QueueMessage[]): number {
+  let bytes = 0;
+  for (const message of messages) {
+    bytes += bytesOf(message);
+    if (bytes >= MOST_BYTES) return MOST_BYTES;
+  }
+  return bytes;
+}
+
 function bytesOf({ body, attributes = {} }: QueueMessage): number {
   const named = Object.entries(attributes).map(
     ([name, value]) => name.length + value.length + 'String'.length,

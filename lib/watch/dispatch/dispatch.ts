@@ -8,6 +8,7 @@ import { Notices } from '../notices.ts';
 import { within } from '../within.ts';
 import { KnownStates } from './known-states.ts';
 import { MemberIndexes } from './member-indexes.ts';
+import { SendGate } from './send-gate.ts';
 import { type Load, type TurnOptions, takeTurn } from './take-turn.ts';
 
 export interface DispatchOptions extends TurnOptions {
@@ -47,6 +48,7 @@ interface Remembered {
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
   const known = new KnownStates();
+  const gate = new SendGate();
   const groups = new Map<string, Remembered>();
   const remembered = (group: Group): Remembered => {
     const one = { began: 0, load: { most: given.groupSize ?? GROUP_SIZE, isLong: false } };
@@ -84,7 +86,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       };
       const { load } = memory;
       const { holder } = lease;
-      const turn = { ...options, indexes, known, load, target, group, hint, hops, holder, deadline };
+      const turn = { ...options, indexes, known, load, gate, target, group, hint, hops, holder, deadline };
       let cursor = { ...parseCursor(await waitForLease(lease, lastTurn)), isReleased: false };
       let head: number | undefined = before.head;
       let again: string | undefined;

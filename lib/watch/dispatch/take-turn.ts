@@ -8,7 +8,7 @@ import type { Hint } from '../internal-messages.ts';
 import type { Notices } from '../notices.ts';
 import { OWN_COLLECTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
-import { sendInOrder } from '../send.ts';
+import { bytesAtOnce, sendInOrder } from '../send.ts';
 import type { TargetResource, TargetResources } from '../subscription.ts';
 import type { SubscriptionState } from '../subscription-state.ts';
 import { Deliveries } from './deliveries.ts';
@@ -18,6 +18,7 @@ import { MemberChanges } from './member-changes.ts';
 import type { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
+import type { SendGate } from './send-gate.ts';
 import { splitWhereLarge } from './split-where-large.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 
@@ -25,11 +26,12 @@ import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 const TURN = 500;
 /**
  * A turn ends earlier with the change that reaches one of these. The batches, of {@link QUEUES_AT_ONCE} queues side
- * by side, take half of the time there is to send where each takes 10 ms; the bytes of the journal, decoded, are
+ * by side, take a sixth of the time there is to send where each takes 10 ms; the bytes of the journal, decoded, are
  * in memory together.
  */
 const MOST = { batches: 20_000, heap: MEMORY.turn };
-const QUEUES_AT_ONCE = 16;
+/** The SDK's client opens 50 sockets. What they hold of the memory {@link SendGate} bounds. */
+const QUEUES_AT_ONCE = 48;
 /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
 const ADMITTED = 25;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
@@ -66,6 +68,7 @@ export interface Turn extends TurnOptions {
   /** The group's first place. */
   readonly group: number;
   readonly load: Load;
+  readonly gate: SendGate;
   readonly hint: Hint;
   /** The last resourceVersion allotted, where it was read since the hint. */
   readonly head: number | undefined;
@@ -207,7 +210,9 @@ function gather({ indexes, target, group }: Turn, members: readonly Member[], st
 
 async function advance(turn: Begun, { state, events }: Member, upTo: number): Promise<void> {
   const messages = events.map((event) => eventMessage(state, event));
-  const sent = await sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline);
+  const sent = await turn.gate.within(bytesAtOnce(messages), () =>
+    sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline),
+  );
   turn.deliveries.note(events, sent);
   const { accepted, failure, message } = sent;
   const refused = events[accepted];

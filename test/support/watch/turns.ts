@@ -11,6 +11,7 @@ import {
 import { parseCursor } from '../../../lib/watch/cursor.ts';
 import { KnownStates } from '../../../lib/watch/dispatch/known-states.ts';
 import { MemberIndexes } from '../../../lib/watch/dispatch/member-indexes.ts';
+import { SendGate } from '../../../lib/watch/dispatch/send-gate.ts';
 import { takeTurn } from '../../../lib/watch/dispatch/take-turn.ts';
 import { createHints, type Queues } from '../../../lib/watch/index.ts';
 import { Notices } from '../../../lib/watch/notices.ts';
@@ -118,6 +119,7 @@ export async function createTurns() {
         known,
         hints,
         load,
+        gate: new SendGate(),
         hops: 1,
         group: 0,
         cursor: parseCursor(await rows.get(cursorKey(COLLECTION))),

@@ -1,0 +1,42 @@
+/** Bytes of messages that a process sends at one time: what is sent is held as text, as bytes and by its socket. */
+const MOST = 16 * 2 ** 20;
+
+/** Lets work begin as far as what it holds of the memory fits beside what is under way, in the order in which it came. */
+export class SendGate {
+  readonly #most: number;
+  readonly #waiting: { readonly bytes: number; begin(): void }[] = [];
+  #held = 0;
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  /** Something larger than all that fits goes by itself. */
+  async within<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    if (!this.#fits(bytes) || this.#waiting.length > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push({ bytes, begin: resolve });
+      await promise;
+    } else {
+      this.#held += bytes;
+    }
+    try {
+      return await work();
+    } finally {
+      this.#held -= bytes;
+      this.#beginWaiting();
+    }
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#held === 0 || this.#held + bytes <= this.#most;
+  }
+
+  #beginWaiting(): void {
+    for (let [next] = this.#waiting; next !== undefined && this.#fits(next.bytes); [next] = this.#waiting) {
+      this.#waiting.shift();
+      this.#held += next.bytes;
+      next.begin();
+    }
+  }
+}
