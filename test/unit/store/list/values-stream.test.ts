@@ -94,6 +94,11 @@ describe('what meets a requirement on many values', () => {
       { objects: 400, value: modulo(200), namespace: 'other' },
       { how: 'sorted', count: 400 },
     ],
+    [
+      'and what is sorted, where another namespace follows',
+      { objects: 400, value: modulo(200), namespace: 'default' },
+      { how: 'sorted', count: 400 },
+    ],
   ])('comes in the order of names: %s', async (_, opening, read) => {
     const { stream, due } = await streamOf(opening);
     expect(stream.state).toBe('dormant');
