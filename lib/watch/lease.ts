@@ -45,7 +45,7 @@ export async function releaseLease(
   set: NonNullable<Update['set']> = {},
 ): Promise<void> {
   await table.update(key, {
-    ...(Object.keys(set).length > 0 && { set }),
+    set,
     remove: ['leaseHolder', 'leaseExpires'],
     condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
   });
