@@ -4,6 +4,7 @@ import {
   type Mutation,
   metadataOf,
   type ObjectState,
+  OutOfTimeError,
   toObject,
   type WriteOutcome,
 } from '../../store/index.ts';
@@ -112,11 +113,22 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   }
 }
 
-/** What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first. */
-export async function newInNamespace(
-  call: Call,
-  { dryRun, ...options }: NewObjectOptions & Pick<Creation, 'dryRun'>,
-): Promise<NewObject> {
+type NewOptions = NewObjectOptions & Pick<Creation, 'dryRun'>;
+
+/**
+ * What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first.
+ * @throws {OutOfTimeError} others could not be asked what they have to say of it: nothing is written.
+ */
+export async function newInNamespace(call: Call, options: NewOptions): Promise<NewObject> {
+  try {
+    return await admittedNew(call, options);
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error;
+    throw new OutOfTimeError('the object was not written: the time was over before', { cause: error });
+  }
+}
+
+async function admittedNew(call: Call, { dryRun, ...options }: NewOptions): Promise<NewObject> {
   const { route } = call;
   const { type, sent, clock, random } = options;
   const { store } = call.options;
