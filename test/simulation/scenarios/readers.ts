@@ -127,7 +127,8 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     listings: 20,
     listPause: [0, 10_000],
     lasts: 150_000,
-    calm: 20_000,
+    // Longer than whoever stands still at the end, and then writes.
+    calm: 60_000,
   },
   {
     ...READERS,
