@@ -89,7 +89,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     const ours = { team: 'ours' };
     const apply = (...names: string[]) =>
       terminal.lines(
-        `(${names.map((name) => map(name, ours)).join('; echo ---; ')}) | kubectl apply --prune -l team=ours --prune-allowlist=core/v1/ConfigMap -f -`,
+        `(${names.map((name) => map(name, ours)).join('; ')}) | kubectl apply --prune -l team=ours --prune-allowlist=core/v1/ConfigMap -f -`,
       );
     expect(await apply('kept', 'left')).toEqual(['configmap/kept created', 'configmap/left created']);
     expect(await apply('kept')).toEqual(['configmap/kept unchanged', 'configmap/left pruned']);

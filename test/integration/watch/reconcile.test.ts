@@ -260,44 +260,6 @@ describe('a deleted subscription', () => {
   });
 });
 
-describe('consumers', () => {
-  it('stand in the policy of the queue, and are edited there', async () => {
-    const { world } = real;
-    const role = (name: string) => `arn:aws:iam::444455556666:role/${name}`;
-    const letIn = async () => {
-      const { Policy = '' } = (await world.queues.attributes(await world.queueOf('web'))) ?? {};
-      const [plain, ...others]: { Effect: string; Principal: { AWS: string[] } }[] =
-        JSON.parse(Policy).Statement;
-      expect(plain).toMatchObject({
-        Effect: 'Deny',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      });
-      return others.flatMap(({ Principal }) => Principal.AWS);
-    };
-    await world.subscribe('web', { consumers: [role('a')] });
-    await world.pump();
-    expect(await letIn()).toEqual([role('a')]);
-    await world.edit('web', { consumers: [role('a'), role('b')] });
-    await world.pump();
-    expect(await letIn()).toEqual([role('a'), role('b')]);
-    await world.edit('web', { consumers: [] });
-    await world.pump();
-    expect(await letIn()).toEqual([]);
-    expect(world.errors).toEqual([]);
-  });
-
-  it('of a queue that was made before its URL was stored are those of now', async () => {
-    const { world } = real;
-    const maker = { attributes: { FifoQueue: 'true', Policy: '{"Statement":[]}' }, tags: {} };
-    const name = 'made-before.fifo';
-    const url = await world.queues.create(name, maker);
-    const Policy = '{"Statement":[{"Sid":"WinnowRefusesPlainText"}]}';
-    const again = { attributes: { ...maker.attributes, Policy }, tags: {} };
-    expect(await world.queues.create(name, again)).toBe(url);
-    expect(await world.queues.attributes(url)).toMatchObject({ Policy });
-  });
-});
-
 describe("a queue of somebody's own", () => {
   it('is sent everything behind its token, of several subscriptions', async () => {
     const { world } = real;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Labels } from '../../../lib/selectors/index.ts';
-import type { Store } from '../../../lib/store/index.ts';
-import { WRITE_UNITS_BARS } from '../../bench/bars.ts';
-import { nameOf, podOf } from '../../bench/list/list-objects.ts';
-import { createCounter } from '../../costs/counting.ts';
-import { openStore } from '../../support/store/store-fixture.ts';
-import { startTable } from '../../support/store/table.ts';
+import type { Labels } from '../../lib/selectors/index.ts';
+import type { Store } from '../../lib/store/index.ts';
+import { WRITE_UNITS_BARS } from '../bench/bars.ts';
+import { nameOf, podOf } from '../bench/list/list-objects.ts';
+import { createCounter } from '../costs/counting.ts';
+import { openStore } from '../support/store/store-fixture.ts';
+import { startTable } from '../support/store/table.ts';
 
 const LABELS = { app: 'web', tier: 'front', env: 'prod', team: 'a' };
 
