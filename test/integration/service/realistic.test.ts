@@ -10,7 +10,7 @@ import { describeObject, NaiveModel, type Version } from './realistic/naive-mode
 import { fieldSelectors, type NaiveSelector, PAGE, randomSelector } from './realistic/naive-selector.ts';
 import { NAMESPACES } from './realistic/vocabulary.ts';
 
-const OBJECTS = Number(process.env.WINNOW_OBJECTS ?? 500);
+const OBJECTS = Number(process.env.WINNOW_OBJECTS ?? 300);
 /** Created before anybody subscribes: a start from now on does not tell of them. */
 const UNSEEN = 0.8 * OBJECTS;
 const RELABELLED = OBJECTS / 10;
