@@ -128,10 +128,9 @@ export class CatchUp {
   async #permit(): Promise<void> {
     const { consumers } = this.#given.spec;
     const access = accessOf(consumers);
-    const { queueUrl } = this.state;
-    // Without a look nobody knows what else the policy says.
-    if (queueUrl === '' || this.state.access === access || this.#given.isAdmitted) return;
-    if (this.state.queueArn !== '') return;
+    const { queueUrl, queueArn } = this.state;
+    // Without a look nobody knows what else the policy says; that of somebody's own queue is theirs.
+    if (queueUrl === '' || queueArn !== '' || this.state.access === access || this.#given.isAdmitted) return;
     try {
       const arn = arnOfQueue(this.state, this.#options.queueArns);
       await this.#options.queues.permit(queueUrl, accessPolicy(arn, consumers, this.#policy));
