@@ -1,4 +1,6 @@
 import { TIMING } from '../platform/index.ts';
+import type { Origin, Store } from '../store/index.ts';
+import type { Admitted, Asking, Gate, Permission } from './access/index.ts';
 import {
   type Answer,
   type ApiOptions,
@@ -7,16 +9,20 @@ import {
   compressResponse,
   encodeAnswer,
   encodeError,
+  inYaml,
   isOfGroup,
+  MASTERS,
   observe,
   type ResourceRoute,
   refuseTooLong,
   routeOf,
+  type Trail,
 } from './http/index.ts';
-import { CustomTypes, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
-import { findResourceType, type ResourceType, resourceTypes } from './resource-types/index.ts';
+import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
+import { findResourceType, type ResourceType, resourceTypes, SELECTED } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
 import {
+  ApiError,
   mapError,
   methodNotAllowed,
   NoSuchPageError,
@@ -27,6 +33,8 @@ import {
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
+/** Kinds with which more is written, or looked at, whoever writes them. */
+const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry']);
 /** How often a request is read anew because its custom kind changed meanwhile. */
 const READINGS = 5;
 
@@ -38,40 +46,100 @@ export interface Api {
 /** The Kubernetes REST API over a store and its watches. */
 export function createApi(options: ApiOptions): Api {
   const types = new CustomTypes(options.clock);
-  return { handle: (request, signal) => handle({ ...options, types }, request, signal) };
+  let opened: Promise<Gate> | undefined;
+  const gate = () => {
+    opened ??= openGate();
+    return opened;
+  };
+  return { handle: (request, signal) => handle({ ...options, types, gate }, request, signal) };
 }
 
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
+  /** Of this process; loaded when first somebody asks who may not do everything. */
+  gate(): Promise<Gate>;
 }
 
-/** One request under way. */
-interface Asked {
+async function openGate(): Promise<Gate> {
+  const { Gate } = await import('./access/index.ts');
+  return new Gate();
+}
+
+/** One request, of which nothing is decided yet. */
+interface Arrived {
   readonly request: ApiRequest;
   /** Aborts when the client is gone, and when the time of a request that is no watch is up. */
   readonly lasting: AbortSignal;
   readonly signal: AbortSignal;
 }
 
-async function handle(options: Serving, request: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
+/** One request under way. */
+interface Asked extends Arrived {
+  /** That it may be asked; undefined of who may do everything. */
+  readonly permission: Permission | undefined;
+}
+
+async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
   const { clock, logger } = options;
   const began = clock.now();
   const signal = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
+  let request = given;
   let route: ResourceRoute | undefined;
-  const answered = (response: ApiResponse) => observe(options, { request, route, began, response });
+  let trail: Trail | undefined;
+  const answered = (response: ApiResponse) => {
+    observe(options, { request, given, route, began, response });
+    return trail?.answered(response, { lasts: route?.verb === 'watch' }) ?? response;
+  };
   const routed = (found: ResourceRoute) => {
     route = found;
   };
   try {
+    const auditing = await options.auditing?.();
+    const begin = async (asker: ApiRequest) => {
+      trail = await auditing?.begin(asker);
+      return trail;
+    };
+    await refuseEnded(options, { request, lasting, signal }).catch(async (error: unknown) => {
+      (await begin(request))?.decided({ allowed: false, reason: 'its login has ended' });
+      throw error;
+    });
+    const arrived = { request, lasting, signal };
+    const admission = await admitted(options, arrived, auditing === undefined ? undefined : begin);
+    request = admission.request;
     refuseBody(request);
-    const response = await respond(options, { request, lasting, signal }, routed);
+    const response = await respond(options, { ...admission, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     return answered(compressed);
   } catch (error) {
     const refusal = mapError(error, { logger, type: route?.type, name: route?.name });
-    return answered(encodeError(request, refusal, warningsOf(route?.type)));
+    return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
   }
+}
+
+/** @throws ApiError 401 the login has ended, or something is gone that it stands by */
+async function refuseEnded({ clock, store }: Serving, { request, signal }: Arrived): Promise<void> {
+  const { expires, bound } = request;
+  const now = clock.now();
+  // API Gateway keeps what the authorizer said for a minute, whenever the token ends.
+  if (expires !== undefined && expires <= now) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  if (bound === undefined) return;
+  const { refuseUnbound } = await import('./refuse-unbound.ts');
+  await refuseUnbound(store.within(signal), bound, now);
+}
+
+/** Decides whether a request is answered at all, and as whose. @throws ApiError 403 */
+async function admitted(
+  { gate, store }: Serving,
+  { request, lasting, signal }: Arrived,
+  begin: Asking['begin'],
+): Promise<Admitted> {
+  const { user, impersonation } = request;
+  if (user.groups.includes(MASTERS) && impersonation === undefined && begin === undefined) {
+    return { request, permission: undefined };
+  }
+  const opened = await gate();
+  return opened.admit({ request, store: store.within(signal), lasting: store.within(lasting), begin });
 }
 
 async function respond(
@@ -92,7 +160,7 @@ async function respond(
     if (!('verb' in route)) return route;
     routed(route);
     try {
-      return encodeAnswer(request, await perform(options, asked, route));
+      return await inYaml(request, encodeAnswer(request, await perform(options, asked, route)));
     } catch (error) {
       if (!(error instanceof StaleTypeError) || reading === READINGS) throw error;
     }
@@ -108,17 +176,59 @@ async function onPages<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-async function perform(options: Serving, { request, lasting, signal: bounded }: Asked, route: ResourceRoute) {
+async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
+  const { request, lasting, signal: bounded, permission } = asked;
   const { type } = route;
   const verb = options.verbs[route.verb];
   if (verb === undefined) throw methodNotAllowed();
   readExplain(request.query, route.verb);
   // A watch says itself how long it lasts.
   const signal = route.verb === 'watch' ? lasting : bounded;
-  const store = options.store.within(signal, request.auditID);
+  const own = options.store.within(signal, originOf(request));
+  const store = request.method === 'GET' ? own : await writtenThrough(options, { own, route, permission });
   const seen = await seenThrough({ ...options, store }, route);
-  const answer = await verb({ options: { ...options, ...seen }, request, route, signal, lasting });
+  const customTypes = async () => (await options.types.current(own)).types;
+  const within =
+    permission !== undefined && seesSome(permission, route)
+      ? (await import('./scoped/index.ts')).scopedView({
+          ...seen,
+          route,
+          permission,
+          customTypes,
+          clock: options.clock,
+        })
+      : seen;
+  const answer = await verb({
+    options: { ...options, ...within, customTypes },
+    request,
+    route,
+    signal,
+    lasting,
+    permit: permission,
+    policy: async () => permission?.policy ?? (await options.gate()).policy(own),
+  });
   return withWarnings(answer, warningsOf(type));
+}
+
+/** Whether he sees some objects only, or may do so of what the object that he asks for selects. */
+function seesSome({ scope }: Permission, { subresource }: ResourceRoute): boolean {
+  return scope !== undefined || subresource === SELECTED.name;
+}
+
+const originOf = ({ auditID, user }: ApiRequest): Origin => ({ auditID, user: user.username });
+
+interface Writing {
+  readonly own: Store;
+  readonly route: ResourceRoute;
+  readonly permission: Permission | undefined;
+}
+
+/** The store of a request that writes: what is decided of a write, and goes along with it, beside its verb. */
+async function writtenThrough({ clock }: Serving, { own, route, permission }: Writing): Promise<Store> {
+  const { type } = route;
+  if (permission === undefined && !DECIDING.has(type.kind)) return carryingStore(own, type);
+  const { roleStore } = await import('./access/index.ts');
+  return carryingStore(roleStore(own, { clock, route, permission }), type);
 }
 
 /** What everybody is told who asks for objects of the type. */

@@ -1,14 +1,36 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
+
+export { assigned, POD_SCHEDULED, whyNotAssigned, withPodCondition } from './assignment/index.ts';
+export { carrierSweep } from './carrier-sweep.ts';
 export { type Api, createApi } from './create-api.ts';
+export { createConcerns, createDerivation, MANAGER } from './deriving/index.ts';
+export { editedPod } from './edited-pod.ts';
+export { ensureBootstrapRoles } from './ensure-bootstrap-roles.ts';
 export { ensurePriorityClasses } from './ensure-priority-classes.ts';
 export { ensureSystemNamespaces } from './ensure-system-namespaces.ts';
 export {
+  ANONYMOUS,
   type ApiOptions,
   type ApiRequest,
   type ApiResponse,
-  type Caller,
+  AUTHENTICATED,
+  type Auditing,
   encodeError,
+  MASTERS,
+  type UserInfo,
 } from './http/index.ts';
+export { objectWriter } from './object-writer.ts';
+export { openAuditing } from './open-auditing.ts';
+export {
+  type Beside,
+  createPlacingVerbs,
+  KeptWorld,
+  type StoredObject,
+  type StoredWorld,
+  type Told,
+  type WorldChange,
+  type WorldSource,
+} from './placing/index.ts';
 export { quotaReckoner } from './quota-reckoner.ts';
 export { definitionStatuses } from './registry/index.ts';
 export {
@@ -20,4 +42,5 @@ export {
   targetResources,
 } from './resource-types/index.ts';
 export { ApiError, methodNotAllowed, tooLarge } from './status/index.ts';
-export { readingVerbs, writingVerbs } from './verbs/index.ts';
+export { statusWriter } from './status-writer.ts';
+export { issuingVerbs, readingVerbs, writingVerbs } from './verbs/index.ts';

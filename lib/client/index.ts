@@ -7,12 +7,13 @@ export {
   type SubscriptionSpec,
 } from './http/index.ts';
 export type { Listing } from './kept-set.ts';
-export type { KubernetesObject, ObjectMeta } from './kubernetes-object.ts';
+export { type KubernetesObject, keyOf, type ObjectMeta } from './kubernetes-object.ts';
 export type { SqsBatchResponse, SqsEvent, SqsRecord } from './lambda-event.ts';
 export type { Events } from './listeners.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { type Delivery, UnreadableMessageError } from './message.ts';
 export type { Position } from './position.ts';
+export { digestOf, UnprovenError } from './proof.ts';
 export { type Queue, QueueGoneError, type Received } from './queue.ts';
 export { Replica, type ReplicaOptions } from './replica.ts';
 export type { SqsClient } from './sqs-queue.ts';

@@ -1,5 +1,10 @@
 /** The login: whose token `aws eks get-token` made. Knows nothing of Winnow's objects. */
+export { accountIssuer } from './account-issuer.ts';
 export { type ExecEntry, type ExecEntryOptions, execEntry } from './exec-entry.ts';
+export { type BoundObject, type Identity, identityContext, readIdentity } from './identity.ts';
+export type { ClaimMapping, JwtIssuer } from './jwt-issuer.ts';
+export { type NamedPrincipal, namedPrincipal } from './named-principal.ts';
+export { parseAuthenticationConfiguration } from './parse-authentication-configuration.ts';
 export { type Principal, parsePrincipal } from './principal.ts';
 export { type Check, RefusedError } from './refused-error.ts';
 export { stsHosts } from './sts-hosts.ts';

@@ -1,4 +1,7 @@
-/** The checks of a token, in the order they are made. `sts`: AWS does not vouch for it. */
+/**
+ * The checks of a token, those of a principal's in the order they are made. `sts`: AWS does not vouch for it. `name`:
+ * its claims name somebody whom no claim may name. `size`: they are more than can be handed on.
+ */
 export type Check =
   | 'length'
   | 'prefix'
@@ -18,7 +21,13 @@ export type Check =
   | 'signature'
   | 'age'
   | 'sts'
-  | 'identity';
+  | 'identity'
+  | 'issuer'
+  | 'key'
+  | 'audience'
+  | 'claims'
+  | 'name'
+  | 'size';
 
 /** A token that is no login. Which check refused it is for the log: whoever sent it is told nothing. */
 export class RefusedError extends Error {

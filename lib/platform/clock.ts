@@ -9,6 +9,11 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A signal that aborts `milliseconds` from now. */
   deadline(milliseconds: number): AbortSignal;
+  /**
+   * Calls `look` every so many ms, until the function that it answers is called; not for the time in which this process
+   * stands still.
+   */
+  every(milliseconds: number, look: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -28,4 +33,8 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', wake, { once: true });
     }),
   deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+  every: (milliseconds, look) => {
+    const timer = setInterval(look, milliseconds);
+    return () => clearInterval(timer);
+  },
 };

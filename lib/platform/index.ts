@@ -1,5 +1,6 @@
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
+export { type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
 export { type LogData, type Logger, silentLogger } from './logger.ts';
 export { MEMORY } from './memory.ts';
 export {
@@ -13,4 +14,5 @@ export {
 } from './metrics.ts';
 export { DELIVER_TAG, ENVIRONMENT, type LabelIndex, type LabelIndexName, QUEUE_TAG, TABLE } from './names.ts';
 export { type Random, systemRandom } from './random.ts';
+export { SigningHash } from './signing-hash.ts';
 export { TIMING } from './timing.ts';

@@ -11,7 +11,10 @@ export const MEMORY = {
   list: 256 * MIB,
   /** What a LIST without a limit holds at a time, where it can be written out as it is read. */
   stretch: 64 * MIB,
-  /** One page of what is read page by page: snapshots, the first events of a watch, what is to be deleted. */
+  /**
+   * One page of what is read page by page: snapshots, the first events of a watch, what is to be
+   * deleted, lists of any age.
+   */
   page: 16 * MIB,
   /** The changes of one turn of dispatch. */
   turn: 64 * MIB,

@@ -8,6 +8,7 @@ export const METRICS = {
   DispatchLag: 'Milliseconds',
   OldestEntryAge: 'Milliseconds',
   LookLag: 'Milliseconds',
+  DueLag: 'Milliseconds',
   CatchingUpSubscriptions: 'Count',
   HolesFilled: 'Count',
   UndecidedHoles: 'Count',

@@ -11,10 +11,24 @@ export const ENVIRONMENT = {
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
+  /** URL of the FIFO placement queue; only where pods are bound. */
+  placementQueueUrl: 'WINNOW_PLACEMENT_QUEUE_URL',
+  /** Whose pods are bound: those that say so in `spec.schedulerName`. */
+  schedulerName: 'WINNOW_SCHEDULER_NAME',
+  /** What the deployment set of kube-scheduler's profile, as JSON; absent, nothing. */
+  schedulerProfile: 'WINNOW_SCHEDULER_PROFILE',
+  /** `true` where whoever binds pods keeps the world for processes that start; absent elsewhere. */
+  worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
   /** What the names of the queues that reconcile makes for subscriptions begin with, its hyphen included. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
   /** What the ARNs of those queues begin with: all before their names. */
   queueArns: 'WINNOW_QUEUE_ARNS',
+  /** ARN of the KMS key that the queues of subscriptions are encrypted with; absent: SQS' own. */
+  queueKey: 'WINNOW_QUEUE_KEY',
+  /** URL of the FIFO derive queue; absent where nothing is derived. */
+  deriveQueueUrl: 'WINNOW_DERIVE_QUEUE_URL',
+  /** What is derived, joined by commas; absent where nothing is. */
+  derived: 'WINNOW_DERIVED',
   /** `true` where the front door streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
   /** What tokens have to be made for, as `aws eks get-token --cluster-name` takes it. */
@@ -23,8 +37,16 @@ export const ENVIRONMENT = {
   apiUrl: 'WINNOW_API_URL',
   /** The AWS partition whose principals may log in. */
   partition: 'WINNOW_PARTITION',
-  /** JSON list of the ARNs of the principals that are let in, each as `parsePrincipal` spells it. */
+  /** JSON list of the ARNs of the principals that may do everything, each as `parsePrincipal` spells it. */
   principals: 'WINNOW_PRINCIPALS',
+  /** JSON list of the issuers (`JwtIssuer`) whose tokens are taken beside principals'; absent where there are none. */
+  issuers: 'WINNOW_ISSUERS',
+  /** JSON list of who else is let in, to what roles and bindings give: ARNs, and numbers of accounts; absent, nobody is. */
+  members: 'WINNOW_MEMBERS',
+  /** ARN of the KMS key that signs the tokens of service accounts; absent where there are none. */
+  tokenKey: 'WINNOW_TOKEN_KEY',
+  /** An audit policy, `audit.k8s.io/v1`, as JSON; absent, nothing is written down. */
+  auditPolicy: 'WINNOW_AUDIT_POLICY',
   /** An emulator's STS, asked instead of AWS'. Never set in a stack that AWS runs. */
   stsEndpoint: 'WINNOW_STS_ENDPOINT',
 } as const;
@@ -71,4 +93,11 @@ export const TABLE = {
   journalPrefix: 'journal#',
   /** The same of every look that reconcile owes an object: so is the stream. */
   looksPrefix: 'looks#',
+  /** What decides who may do what: the resources of each group, which are attributes of the row of their versions. */
+  access: {
+    'rbac.authorization.k8s.io': ['clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
+    'winnow.dev': ['accessentries', 'accessgrants', 'clusteraccessgrants'],
+  },
+  /** The attribute of that row by which tokens are sealed. */
+  accessSecret: 'secret',
 } as const;

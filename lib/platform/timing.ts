@@ -29,16 +29,26 @@ export const TIMING = {
   reconcile: 60_000,
   reconcileLease: 70_000,
   /**
+   * No round of binding begins later after its invocation; the function's timeout, and its lease, which each round
+   * renews: what it has under way when it loses it comes to nothing.
+   */
+  placementLastRound: 45_000,
+  placement: 60_000,
+  placementLease: 15_000,
+  /**
    * How long a queue holds a message back that a function died over: the event queue's, the reconcile queue's. By then
    * the lease of whoever died is over as well.
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
+  placementVisibility: 90_000,
   /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
   /** Between two looks of a watch, at most: in silence, and right after a change. */
   watchPoll: 500,
   watchPollBusy: 80,
+  /** How often a watch of a custom kind looks whether the kind is still what it was. */
+  watchedKind: 2_000,
   /** client-node gives a silent stream up after 30 s. */
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,
@@ -71,5 +81,6 @@ if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
   throw new Error('TIMING: the lease that a dispatcher waited for must be over when its message comes again');
 }
 assertAscending('reconcile', 'reconcileLease', 'reconcileVisibility');
+assertAscending('placementLease', 'placementLastRound', 'placement', 'placementVisibility');
 assertAscending('request', 'tombstone', 'retention', 'expiry');
 assertAscending('skew', 'relabelWindow', 'retention');

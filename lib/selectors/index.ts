@@ -8,6 +8,8 @@ export {
   type Simplified,
   simplify,
 } from './algebra/index.ts';
+export { type Anchor, anchorChoices, anchorsMet } from './anchors/index.ts';
+export { anyOf, choicesOf } from './any-of.ts';
 export {
   CompiledSelector,
   CompiledSelectors,

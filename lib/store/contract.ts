@@ -1,12 +1,14 @@
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
-import type { Selector } from '../selectors/index.ts';
+import type { Labels, Selector } from '../selectors/index.ts';
+import type { CarriedSelector, Findings, FindOptions, Sought } from './anchors/index.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
+import type { AccessVersions, Fence } from './guards/index.ts';
 import type { JournalChange } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
-import type { Tally } from './measured-table.ts';
 import type { Collection, ObjectName, ObjectState } from './object.ts';
 import type { Table } from './table.ts';
+import type { Tally } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
 
 /** What the store offers and is asked: its operations, and the shapes that go in and come out. */
@@ -18,6 +20,10 @@ import type { Watermarks } from './watermarks.ts';
  * `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it takes the next
  * one, or is decided again. One that says `reserves` has all of that for itself from then on, and nothing else; where
  * another object has some of it, it is decided again ({@link Store.holders}). One that does not say keeps what it has.
+ * One that says `selects` is found by these selectors from then on, and by no others ({@link Store.selecting}); one that
+ * does not say, by those that it was. One that says `reanchors` is for that alone: where the object is found by just
+ * these, nothing is written. One that says `fence` is written only while nobody has raised that epoch: who lost his lease
+ * writes nothing more.
  */
 export type Mutation =
   | {
@@ -27,6 +33,9 @@ export type Mutation =
       readonly after?: number;
       readonly turn?: number;
       readonly reserves?: readonly string[];
+      readonly selects?: readonly CarriedSelector[];
+      readonly reanchors?: boolean;
+      readonly fence?: Fence;
     }
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
@@ -36,6 +45,34 @@ export type Mutation =
  * wrote in between, so it must not act on the world itself.
  */
 export type Change = (current: ObjectState | undefined) => Mutation | Promise<Mutation>;
+
+/** An object as it was read already, and before when: ms since the epoch. */
+export interface Known {
+  readonly at: number;
+  readonly state: ObjectState | undefined;
+}
+
+export interface WriteRequest {
+  /** Do everything but commit. */
+  readonly dryRun?: boolean;
+  /**
+   * What the first attempt goes by instead of reading the object. Whatever else `change` knows of others must have been
+   * read no earlier.
+   */
+  readonly known?: Known | undefined;
+}
+
+export interface PrefetchRequest {
+  /** No two of them the same. */
+  readonly objects: readonly { readonly collection: Collection; readonly name: ObjectName }[];
+  readonly collections: readonly Collection[];
+}
+
+export interface Prefetched {
+  /** Of the objects that were asked for, in their order. */
+  readonly objects: readonly Known[];
+  readonly snapshots: Snapshots;
+}
 
 export interface WriteOutcome {
   readonly kind: Mutation['kind'];
@@ -75,6 +112,21 @@ export interface ListPage {
   readonly plan?: ListPlan;
 }
 
+/** Whose labels are told, and how many of them at most. */
+export interface LabelsRequest
+  extends Pick<ListRequest, 'namespace' | 'name' | 'selector' | 'matches' | 'explain'> {
+  /** Rows of the collection that are worth reading where no index helps, and objects that one may show. */
+  readonly most: { readonly rows: number; readonly candidates: number };
+}
+
+export interface LabelsRead {
+  /** Everything is as it was at this resourceVersion. */
+  readonly rv: number;
+  /** Objects that match. */
+  readonly count: number;
+  readonly plan?: ListPlan;
+}
+
 /** A stretch of a collection's journal. */
 export interface ChangeStretch {
   /** The last resourceVersion of the stretch: above the changes, where holes end it. */
@@ -90,6 +142,14 @@ export interface StoreOptions {
   readonly metrics?: Metrics;
 }
 
+/** Whose write it is; nothing of it where no request asked for it. */
+export interface Origin {
+  /** The request's id. */
+  readonly auditID?: string | undefined;
+  /** The name of who asked. */
+  readonly user?: string | undefined;
+}
+
 /**
  * Labelled objects in collections, with one journal a collection. Keep one a process: it remembers tails.
  *
@@ -98,9 +158,9 @@ export interface StoreOptions {
 export interface Store {
   /**
    * The same store for one request: whatever it does is over when `deadline` is, and the journal says of its writes
-   * that the request of this id made them.
+   * whose they are.
    */
-  within(deadline: AbortSignal, auditID?: string): Store;
+  within(deadline: AbortSignal, origin?: Origin): Store;
   /** The object's present state, read consistently. */
   get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
   /**
@@ -113,10 +173,20 @@ export interface Store {
     collection: Collection,
     name: ObjectName,
     change: Change,
-    options?: { readonly dryRun?: boolean },
+    options?: WriteRequest,
   ): Promise<WriteOutcome>;
   /** @throws {GoneError} {@link FutureVersionError} */
   list(collection: Collection, request: ListRequest): Promise<ListPage>;
+  /**
+   * Calls for the labels of each object that matches, in no order.
+   *
+   * @throws {TooManyToCountError}
+   */
+  visitLabels(
+    collection: Collection,
+    request: LabelsRequest,
+    visit: (labels: Labels) => void,
+  ): Promise<LabelsRead>;
   /** The last resourceVersion allotted; 1 for a collection that was never written. */
   head(collection: Collection): Promise<number>;
   /**
@@ -124,6 +194,8 @@ export interface Store {
    * nothing has changed since this process read them last, that takes one request for all of them together.
    */
   snapshot(collections: readonly Collection[]): Promise<Snapshots>;
+  /** Single objects, read consistently, together with such a snapshot: in one request, as that is. */
+  prefetch(request: PrefetchRequest): Promise<Prefetched>;
   /**
    * The last turn that was taken in a namespace of a collection; 0 where there is none. Whoever reads it, then lists,
    * then writes the next one, has seen the writes of all who took one before: of two side by side one decides again.
@@ -131,6 +203,12 @@ export interface Store {
   turn(collection: Collection, namespace: string): Promise<number>;
   /** Which of these reservations there are, and the uids of the objects that have them; read consistently. */
   holders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * All selectors that select an object, those of each carrier as they were at some moment of the look-up.
+   *
+   * @throws {TooLargeError} there are more than `most`
+   */
+  selecting(sought: Sought, asked: Omit<FindOptions, 'table' | 'now'>): Promise<Findings>;
   /**
    * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
    * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that
@@ -141,6 +219,8 @@ export interface Store {
   nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
   /** The same without waiting: nothing, where the first is not decided, or compacted. */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
+  /** Of what decides who may do what, the last writes: one row, read consistently. */
+  accessVersions(): Promise<AccessVersions>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
   /** Says that there is a collection, before anything can be in it. */

@@ -30,6 +30,20 @@ export class TooLargeError extends Error {
   }
 }
 
+/** To count so many objects by their labels would take too long. Answered as 413. */
+export class TooManyToCountError extends Error {
+  override name = 'TooManyToCountError';
+  readonly limit: number;
+  /** The collection was read, for want of an index. */
+  readonly isScan: boolean;
+
+  constructor(limit: number, isScan: boolean) {
+    super(`there are more than ${limit} objects to count`);
+    this.limit = limit;
+    this.isScan = isScan;
+  }
+}
+
 /** One transaction cannot index the object's labels and owners. Answered as 422 on `field`. */
 export class LabelLimitError extends Error {
   override name = 'LabelLimitError';

@@ -1,25 +1,18 @@
 import { headKey } from './keys.ts';
 import type { Collection } from './object.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 
 /** The resourceVersion of a collection that was never written. Clients give 0 a meaning of its own. */
 export const FIRST_VERSION = 1;
 
 /** The last resourceVersion allotted, read consistently. */
 export async function readHead(table: Table, collection: Collection): Promise<number> {
-  const row = await table.get(headKey(collection));
-  return Math.max(FIRST_VERSION, Number(row?.rv ?? 0));
+  return versionIn(await table.get(headKey(collection)));
 }
 
-/** The heads of several collections, in one request. */
-export async function readHeads(
-  table: Table,
-  collections: readonly Collection[],
-): Promise<ReadonlyMap<Collection, number>> {
-  const rows = await table.batchGet(collections.map(headKey));
-  const versions = new Map(rows.map(({ pk, rv }) => [pk, Number(rv)]));
-  const headOf = (collection: Collection) => versions.get(headKey(collection).pk) ?? 0;
-  return new Map(collections.map((collection) => [collection, Math.max(FIRST_VERSION, headOf(collection))]));
+/** What a head row says, or that there is none. */
+export function versionIn(row: Row | undefined): number {
+  return Math.max(FIRST_VERSION, Number(row?.rv ?? 0));
 }
 
 /**

@@ -1,16 +1,31 @@
 export type {
+  CarriedSelector,
+  Findings,
+  FindOptions,
+  FoundSelector,
+  PresentCarrier,
+  Sought,
+} from './anchors/index.ts';
+export type {
   Change,
   ChangeStretch,
+  Known,
+  LabelsRead,
+  LabelsRequest,
   ListPage,
   ListPlan,
   ListRequest,
   Mutation,
+  Origin,
   PlanStep,
+  Prefetched,
+  PrefetchRequest,
   Snapshots,
   Store,
   StoreOptions,
   ValuesRead,
   WriteOutcome,
+  WriteRequest,
 } from './contract.ts';
 export {
   type DeclaredCollection,
@@ -27,34 +42,46 @@ export {
   OutOfTimeError,
   ThrottledError,
   TooLargeError,
+  TooManyToCountError,
   UnavailableError,
   UndecidedError,
 } from './errors.ts';
 export { extentOf, MOST_VALUES, refuseManyValues } from './extent.ts';
-export { gatheredTable } from './gathered-table.ts';
+export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
 export { FIRST_VERSION } from './head.ts';
 export { jitteredSleep } from './jittered-sleep.ts';
-export { type ChangeType, JournalChange, readEntryTime } from './journal.ts';
+export { type ChangeType, expiresAt, JournalChange, readEntryTime } from './journal.ts';
 export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
   CURSORS,
   cursorKey,
+  DUE_SHARDS,
+  dueKey,
+  duePartition,
   groupOfCursor,
   headKey,
   LOOK_SHARDS,
   nameKey,
   PLACES,
+  padVersion,
+  parseDueKey,
   parseJournalKey,
   parseLookKey,
   parseNameKey,
   placeOf,
   placeRange,
+  placerKey,
+  roundsKey,
   settledKey,
+  snapshotChunkKey,
+  snapshotKey,
   subscriptionKey,
   subscriptionsPartition,
+  sweepKey,
+  sweepsPartition,
+  tallyKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
-export { emptyTally, measuredTable, type Tally } from './measured-table.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
 export {
   type Collection,
@@ -80,7 +107,21 @@ export {
   postponeLook,
   sweeps,
 } from './owners/index.ts';
-export { patientTable } from './patient-table.ts';
+export {
+  type KindFacts,
+  type ObjectToWrite,
+  type OwnerPlace,
+  Repair,
+  type RepairOptions,
+  type RestoreProgress,
+  raiseMarks,
+  readRestoreProgress,
+  type Scan,
+  type ScanPage,
+  type Survey,
+  storeRestoreProgress,
+  surveyTable,
+} from './restore/index.ts';
 export { createStore } from './store.ts';
 export type {
   Attribute,
@@ -98,5 +139,6 @@ export type {
   TransactOutcome,
   Update,
 } from './table.ts';
+export { emptyTally, gatheredTable, measuredTable, patientTable, type Tally } from './tables/index.ts';
 export { valueAt } from './value-at.ts';
 export type { Watermarks } from './watermarks.ts';

@@ -1,6 +1,7 @@
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
+import type { Origin } from './contract.ts';
 import { extentOf } from './extent.ts';
 import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
@@ -36,6 +37,8 @@ export class JournalChange {
   readonly time: number;
   /** The request that made it; absent where no request did, or before requests were told. */
   readonly auditID: string | undefined;
+  /** The name of who asked for it; absent as that. */
+  readonly user: string | undefined;
   /** About how many bytes of memory the entry holds. */
   readonly bytes: number;
   readonly #row: Row;
@@ -52,6 +55,7 @@ export class JournalChange {
     this.relabels = row.relabels === true;
     this.time = Number(row.time);
     this.auditID = row.auditID === undefined ? undefined : String(row.auditID);
+    this.user = row.user === undefined ? undefined : String(row.user);
     this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
   }
 
@@ -82,6 +86,11 @@ export class JournalChange {
     return before;
   }
 
+  /** The resourceVersion of the object before this change; 0 when it did not exist. */
+  get previousRv(): number {
+    return Number(this.#row.previousRv);
+  }
+
   /** About how many bytes of the heap its states take together, decoded. */
   get heap(): number {
     const { heap } = this.#row;
@@ -100,7 +109,7 @@ export function parseEntry(row: Row): JournalEntry {
 }
 
 /** What a write puts into the journal, encoded before its resourceVersion is known. */
-export interface EntryDraft {
+export interface EntryDraft extends Origin {
   readonly type: ChangeType;
   readonly name: ObjectName;
   readonly labels: string;
@@ -113,7 +122,6 @@ export interface EntryDraft {
   /** Bytes of the heap that the body takes decoded; and that both states do. */
   readonly heap: number;
   readonly heapOfBoth: number;
-  readonly auditID?: string;
 }
 
 export function draftEntry(
@@ -169,6 +177,7 @@ export function entryRow(collection: Collection, rv: number, draft: EntryDraft, 
     previousRv: draft.previousRv,
     heap: draft.heapOfBoth,
     ...(draft.auditID === undefined ? {} : { auditID: draft.auditID }),
+    ...(draft.user === undefined ? {} : { user: draft.user }),
     time,
     ttl: expiresAt(time, TIMING.expiry),
   };

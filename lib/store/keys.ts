@@ -1,4 +1,5 @@
 import { TABLE } from '../platform/index.ts';
+import type { Anchor } from '../selectors/index.ts';
 import type { Collection, ObjectName } from './object.ts';
 import type { Key } from './table.ts';
 
@@ -6,30 +7,37 @@ import type { Key } from './table.ts';
  * The spelling of every key in the table; no other file spells one. What partition keys begin with is known to the
  * stack's permissions too, and the journal's prefix to its stream filter (`TABLE` in lib/platform).
  *
- * Names and namespaces hold only `[a-z0-9.-]`, so `~` sorts after anything that follows a prefix and `!` before
- * it: `nameAfter` is the first possible key after a name, and `lastOf` the last possible one of a namespace.
+ * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and `%`.
+ * In keys they hold nothing below a space, and nothing that this process and the table would sort differently: so
+ * `nameAfter` is the first possible key after a name, and `nameRange` has all of a namespace.
  */
 
 /** How many partitions a collection's journal is spread over (1,000 write units a second each). */
 export const JOURNAL_SHARDS = 8;
 
+/** All but a space to U+D7FF, up to which UTF-16 and UTF-8 sort the same; and what escapes begin with. */
+const ESCAPED = /[^ -$&-\ud7ff]/u;
+const EACH_ESCAPED = new RegExp(ESCAPED, 'gu');
+
 /** `<namespace>/<name>`: the order of every LIST, one namespace being a prefix. */
-export function nameKey(name: ObjectName): string {
-  return `${name.namespace}/${name.name}`;
+export function nameKey({ namespace, name }: ObjectName): string {
+  const spelled = ESCAPED.test(name) ? name.toWellFormed().replace(EACH_ESCAPED, encodeURIComponent) : name;
+  return `${namespace}/${spelled}`;
 }
 
 export function parseNameKey(key: string): ObjectName {
   const slash = key.indexOf('/');
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+  const name = key.slice(slash + 1);
+  return { namespace: key.slice(0, slash), name: name.includes('%') ? decodeURIComponent(name) : name };
 }
 
 export function nameAfter(key: string): string {
-  return `${key}!`;
+  return `${key} `;
 }
 
-/** The range of name keys of one namespace, or of all when `namespace` is undefined. */
+/** The range of name keys of one namespace, or of all when `namespace` is undefined: `0` comes right after `/`. */
 export function nameRange(namespace: string | undefined): { from: string; to: string } {
-  return namespace === undefined ? { from: '!', to: '~' } : { from: `${namespace}/`, to: `${namespace}/~` };
+  return namespace === undefined ? { from: '!', to: '~' } : { from: `${namespace}/`, to: `${namespace}0` };
 }
 
 export const objectPartition = (collection: Collection) => `object#${collection}`;
@@ -130,6 +138,27 @@ export function parseLookKey(key: Key): { shard: number; due: number; what: stri
   return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };
 }
 
+/** How many partitions derived work that is due is spread over. Each is read every minute. */
+export const DUE_SHARDS = 4;
+
+export const duePartition = (shard: number) => `due#${shard}`;
+
+/** The row that says that what is derived for an object is to be looked at. It outlives the object. */
+export function dueKey(collection: Collection, name: ObjectName): Key {
+  const sk = `${collection}#${nameKey(name)}`;
+  let sum = 0;
+  for (let index = 0; index < sk.length; index += 1) sum = (sum * 31 + sk.charCodeAt(index)) % 65_536;
+  return { pk: duePartition(sum % DUE_SHARDS), sk };
+}
+
+export function parseDueKey({ sk }: Key): { collection: Collection; name: ObjectName } {
+  const hash = sk.indexOf('#');
+  return { collection: sk.slice(0, hash) as Collection, name: parseNameKey(sk.slice(hash + 1)) };
+}
+
+/** What of the deployment's choices all objects were made due for; no due row has this partition. */
+export const roundsKey: Key = { pk: 'due#rounds', sk: 'rounds' };
+
 /** The row that says who took the last turn in a namespace of a collection. */
 export function turnKey(collection: Collection, namespace: string): Key {
   return { pk: `turn#${collection}#${namespace}`, sk: 'turn' };
@@ -139,6 +168,52 @@ export function turnKey(collection: Collection, namespace: string): Key {
 export function reservationKey(name: string): Key {
   return { pk: `reservation#${name}`, sk: 'reservation' };
 }
+
+/** The row that names, of each collection that decides who may do what, the resourceVersion that counts. */
+export const accessKey: Key = { pk: 'access#versions', sk: 'versions' };
+
+/** Where selectors stand that are found by one anchor; `undefined` is the namespace of those that ask in all. */
+export interface AnchorPlace {
+  /** What they select among. */
+  readonly target: Collection;
+  readonly namespace?: string;
+  readonly anchor: Anchor;
+}
+
+/** A row by which a selector is found: in its place, by its carrier (`name` as `nameKey` spells it) and its path there. */
+export interface AnchorKeyParts extends AnchorPlace {
+  readonly collection: Collection;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** No namespace is a `*`. */
+export function anchorPartition({ target, namespace = '*', anchor }: AnchorPlace): string {
+  return `anchor#${target}#${namespace}#${anchor}`;
+}
+
+export function anchorKey({ collection, name, path, ...place }: AnchorKeyParts): Key {
+  return { pk: anchorPartition(place), sk: `${collection}#${name}#${path}` };
+}
+
+/** Neither labels nor the names of carriers hold a `#`. */
+export function parseAnchorKey({ pk, sk }: Key): AnchorKeyParts {
+  const [, target = '', namespace, anchor = ''] = pk.split('#');
+  const [collection = '', name = '', path = ''] = sk.split('#');
+  return {
+    target: target as Collection,
+    ...(namespace !== '*' && { namespace }),
+    anchor,
+    collection: collection as Collection,
+    name,
+    path,
+  };
+}
+
+/** How far one is who goes over whole collections, by their names. */
+export const sweepsPartition = 'sweeps#anchors';
+
+export const sweepKey = (collection: Collection): Key => ({ pk: sweepsPartition, sk: collection });
 
 /** The collections that are not built in. */
 export const declaredPartition = 'collections#declared';
@@ -189,4 +264,27 @@ export const subscriptionsPartition = (collection: Collection) => `subscriptions
 
 export function subscriptionKey(collection: Collection, uid: string): Key {
   return { pk: subscriptionsPartition(collection), sk: uid };
+}
+
+/** How far the restore of the table is. */
+export const restoreKey: Key = { pk: 'restore', sk: 'restore' };
+
+/** What begins a partition key: the kind of its rows, and what stands behind its first and its second `#`. */
+export function parsePartition(pk: string): { kind: string; of: string; rest: string } {
+  const [kind = '', of = '', ...rest] = pk.split('#');
+  return { kind, of, rest: rest.join('#') };
+}
+
+/** What one subscription was told so far, where that is counted. */
+export const tallyKey = (uid: string): Key => ({ pk: `tally#${uid}`, sk: 'tally' });
+
+/** The row that carries the lease of whoever binds pods, and how far he was. */
+export const placerKey: Key = { pk: 'placer#pods', sk: 'lease' };
+
+/** The row that names the chunks of the world that was kept last. */
+export const snapshotKey: Key = { pk: 'snapshot#world', sk: 'header' };
+
+/** One chunk of the snapshot of that id, in a partition of its own. */
+export function snapshotChunkKey(id: string, at: number): Key {
+  return { pk: `snapshot#world#${id}#${at}`, sk: 'chunk' };
 }

@@ -1,4 +1,5 @@
 import type { Labels } from '../selectors/index.ts';
+import type { AnchoredSelector } from './anchors/index.ts';
 import { isJsonObject, type JsonObject, objectAt } from './json.ts';
 
 /** All objects of one resource type: `<group>/<resource>`, the core group spelled `core` (`core/pods`). */
@@ -30,6 +31,8 @@ export interface ObjectState {
   readonly trackedOwners?: readonly string[];
   /** What it has for itself alone; only where the state was read from the object's row. */
   readonly reserved?: readonly string[];
+  /** By which rows its selectors are found, where it has any; only where the state was read from the object's row. */
+  readonly anchored?: readonly AnchoredSelector[];
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

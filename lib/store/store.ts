@@ -1,19 +1,19 @@
 import { MEMORY, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
-import type { ChangeStretch, Store, StoreOptions } from './contract.ts';
+import type { ChangeStretch, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
-import { readHead, readHeads } from './head.ts';
+import { readAccessVersions, readHolders, readTurn } from './guards/index.ts';
+import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
-import { listObjects } from './list/index.ts';
+import { listObjects, loadLabels } from './list/index.ts';
 import type { Collection } from './object.ts';
-import { patientTable } from './patient-table.ts';
+import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
-import { readHolders } from './reservations.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
-import { readTurn } from './turns.ts';
+import { patientTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
 
@@ -43,14 +43,14 @@ export function createStore(options: StoreOptions): Store {
 /** Whose store it is: a request's. */
 interface Owner {
   readonly deadline?: AbortSignal;
-  readonly auditID?: string | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 /** The store until its owner's deadline; without one each write has its own. */
 function openStore(
   options: StoreOptions,
   cacheOf: (collection: Collection) => Cache,
-  { deadline, auditID }: Owner = {},
+  { deadline, origin }: Owner = {},
 ): Store {
   const { clock, random, metrics } = options;
   const table = patientTable({ ...options, deadline });
@@ -66,26 +66,39 @@ function openStore(
     });
     return [collection, objects] as const;
   };
+  const prefetch = async (request: PrefetchRequest) => {
+    const { objects, heads } = await readTogether({ table, clock }, request);
+    const snapshots = await Promise.all([...heads].map((head) => snapshotOf(...head)));
+    return { objects, snapshots: new Map(snapshots) };
+  };
   return {
-    within: (signal, by) => openStore(options, cacheOf, { deadline: signal, auditID: by }),
+    within: (signal, by) => openStore(options, cacheOf, { deadline: signal, origin: by }),
     get: (collection, name) => readObject(table, collection, name),
-    write: (collection, name, change, { dryRun = false } = {}) => {
+    write: (collection, name, change, { dryRun = false, known } = {}) => {
       const { slots } = cacheOf(collection);
-      const asked = { table: writing(), clock, random, metrics, collection, slots, name, dryRun, auditID };
-      return writeObject(asked, change);
+      const target = { collection, name, slots, known, dryRun };
+      return writeObject({ table: writing(), clock, random, metrics, origin, ...target }, change);
     },
     list,
-    head: (collection) => readHead(table, collection),
-    snapshot: async (collections) => {
-      const heads = await readHeads(table, collections);
-      return new Map(await Promise.all([...heads].map((head) => snapshotOf(...head))));
+    visitLabels: async (collection, request, visit) => {
+      const { visitLabels } = await loadLabels();
+      return visitLabels({ table, clock, collection, ...cacheOf(collection) }, request, visit);
     },
+    head: (collection) => readHead(table, collection),
+    snapshot: async (collections) => (await prefetch({ objects: [], collections })).snapshots,
+    prefetch,
     holders: (reservations) => readHolders(table, reservations),
     turn: (collection, namespace) => readTurn(table, collection, namespace),
+    selecting: async (sought, asked) => {
+      const now = clock.now();
+      const { findCarriers } = await import('./anchors/index.ts');
+      return findCarriers(sought, { ...asked, table, now });
+    },
     nextChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.next(table, after, upTo), after),
     decidedChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
+    accessVersions: () => readAccessVersions(table),
     watermarks: (collection) => readWatermarks(table, collection),
     declare: (declared) => declareCollection(writing(), declared),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),

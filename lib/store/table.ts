@@ -75,6 +75,8 @@ export type Clause =
 
 export interface Update {
   readonly set?: Readonly<Record<string, Attribute>>;
+  /** Set only where the row does not have them. */
+  readonly setMissing?: Readonly<Record<string, Attribute>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly condition?: Condition;

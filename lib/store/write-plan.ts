@@ -1,18 +1,28 @@
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
+import type { Anchoring, AnchorPlan } from './anchors/index.ts';
 import { encodedBytes } from './body-codec.ts';
-import type { Mutation } from './contract.ts';
+import type { Mutation, Origin } from './contract.ts';
 import { LabelLimitError, TooLargeError } from './errors.ts';
 import { countValues, MOST_VALUES } from './extent.ts';
+import {
+  accessEntries,
+  accessItems,
+  type Fence,
+  fenceItem,
+  planReservations,
+  type ReservationPlan,
+  reservationItems,
+  type Turn,
+  turnItem,
+} from './guards/index.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
-import { planReservations, type ReservationPlan, reservationItems } from './reservations.ts';
 import type { TransactItem } from './table.ts';
-import { type Turn, turnItem } from './turns.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;
@@ -26,6 +36,9 @@ const MARKING_VALUES = 16;
 const MOST_ENTRIES = 96;
 /** Each entry of a label carries all labels; a transaction carries 4 MB. */
 const MOST_LABEL_ENTRY_BYTES = 2_000_000;
+
+/** Of a write that leaves it as it is by which rows the object's selectors are found. */
+const NO_ANCHORS = { added: [], former: [], items: 0, rows: 0, bytes: 0 } as const;
 
 /** Everything a write puts and deletes, before its resourceVersion and time are known. */
 export interface WritePlan {
@@ -45,6 +58,8 @@ export interface WritePlan {
   readonly owners: OwnerPlan;
   readonly turn: Turn | undefined;
   readonly reservations: ReservationPlan;
+  readonly anchors: AnchorPlan;
+  readonly fence: Fence | undefined;
   /** What looks depend on, but for what is read beside the plan. */
   readonly written: Omit<Written, 'hasDependents'>;
 }
@@ -52,6 +67,7 @@ export interface WritePlan {
 /**
  * What a write comes to.
  *
+ * @param anchors where the write changes by which rows the object's selectors are found
  * @throws {TooLargeError} {@link LabelLimitError}
  */
 export function planWrite(
@@ -59,16 +75,17 @@ export function planWrite(
   name: ObjectName,
   before: ObjectState | undefined,
   mutation: Exclude<Mutation, { kind: 'none' }>,
+  anchors: AnchorPlan = { ...NO_ANCHORS, kept: before?.anchored ?? [] },
 ): WritePlan {
   const deletes = mutation.kind === 'delete';
   const { labels, uid } = stateOf(name, 0, mutation.body);
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
-  refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels));
+  refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels) + anchors.bytes);
   refuseManyValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
   const owners = planOwners(before, after);
-  const { expires, turn, reserves } = mutation.kind === 'put' ? mutation : { reserves: [] };
+  const { expires, turn, reserves, fence } = mutation.kind === 'put' ? mutation : { reserves: [] };
   const plan = {
     name: nameKey(name),
     before,
@@ -81,6 +98,8 @@ export function planWrite(
     owners,
     turn: turn === undefined ? undefined : { namespace: name.namespace, after: turn },
     reservations: planReservations(before, reserves),
+    anchors,
+    fence,
     written: { before: before?.body, after, addsOwners: owners.adds, expires },
   };
   refuseManyLabels(collection, plan);
@@ -127,14 +146,17 @@ function eventBytes(body: JsonObject): number {
  * @throws {LabelLimitError}
  */
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {
-  const { indexed, unindexed, owners, reservations, written } = plan;
+  const { indexed, unindexed, owners, reservations, anchors, written } = plan;
   if (!plan.deletes) {
     const { kept, taken, given } = reservations;
     const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
-    const others = looks + (plan.turn === undefined ? 0 : 1) + taken.length + given.length;
+    const rows = [plan.turn, plan.fence].filter((one) => one !== undefined).length;
+    const access = accessEntries(collection);
+    const others = looks + rows + taken.length + given.length + anchors.items + access;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + others);
-    if (indexed.length + owners.put.length + taken.length > 0) {
-      refuseEntries(plan, Object.keys(plan.labels).length + owners.tracked.length + kept.length);
+    if (indexed.length + owners.put.length + taken.length + anchors.items > 0) {
+      const stays = owners.tracked.length + kept.length + anchors.rows + access;
+      refuseEntries(plan, Object.keys(plan.labels).length + stays);
     }
   }
   const entryBytes =
@@ -164,8 +186,9 @@ function refuseEntries({ owners }: WritePlan, entries: number): void {
  * Refuses to delete an owner whose labels leave no room in the transaction for the look at its dependents.
  * @throws {LabelLimitError}
  */
-export function refuseFullOwner({ unindexed, owners, reservations }: WritePlan): void {
-  if (unindexed.length + owners.gone.length + reservations.given.length < MOST_ENTRIES) return;
+export function refuseFullOwner({ unindexed, owners, reservations, anchors }: WritePlan): void {
+  const goes = owners.gone.length + reservations.given.length + anchors.items;
+  if (unindexed.length + goes < MOST_ENTRIES) return;
   throw new LabelLimitError(
     `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: take one off first`,
   );
@@ -182,9 +205,13 @@ interface Commitment {
   /** Where each of the plan's label keys is indexed. */
   readonly places: LabelPlaces;
   readonly time: number;
-  readonly auditID?: string | undefined;
+  readonly origin?: Origin | undefined;
   /** Whether others name the object as their owner; asked of a delete alone. */
   readonly hasDependents?: boolean;
+  /** By which rows the object's selectors are found, where the write changes that. */
+  readonly anchoring?: Anchoring | undefined;
+  /** Of the access row, where the write makes a new one. */
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -198,22 +225,25 @@ interface Commitment {
  *   owner rows    of references that came, changed or went
  *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
  *   turn          where the write takes one
- *   reservations  that came, on condition that nobody has them, or went
+ *   reservations  that came, on condition that nobody has them or gave them back since, or went
+ *   anchor rows   of selectors that came, changed or went
+ *   access row    of what decides who may do what: names this write
+ *   fence         where the write has one, is checked
  */
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, places, time, auditID, hasDependents = false }: Commitment,
+  { rv, places, time, origin, hasDependents = false, anchoring, secret }: Commitment,
 ): TransactItem[] {
   const { name, before } = plan;
-  const entry: EntryDraft = auditID === undefined ? plan.entry : { ...plan.entry, auditID };
+  const entry: EntryDraft = { ...plan.entry, ...origin };
   const key = objectKey(collection, name);
   const unchanged =
     before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...objectRow(plan, places), ...key, rv },
+        put: { ...objectRow(plan, places, anchoring), ...key, rv },
         condition: unchanged,
       };
   const journal: TransactItem = {
@@ -231,12 +261,16 @@ export function transactionOf(
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
     ...(plan.turn === undefined ? [] : [turnItem(collection, plan.turn, { rv, time })]),
-    ...reservationItems(plan.reservations, plan.uid),
+    ...reservationItems(plan.reservations, { uid: plan.uid, rv, time }),
+    ...(anchoring?.itemsAt(time) ?? []),
+    ...(plan.fence === undefined ? [] : [fenceItem(plan.fence)]),
+    ...accessItems(collection, rv, secret),
   ];
 }
 
 /** The object's row, but for its key and resourceVersion. */
-function objectRow(plan: WritePlan, places: LabelPlaces) {
+function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | undefined) {
+  const { anchored } = anchoring ?? { anchored: plan.anchors.kept };
   const { name, uid, entry, labels, owners, reservations } = plan;
   const { body, heap } = entry;
   return {
@@ -247,6 +281,7 @@ function objectRow(plan: WritePlan, places: LabelPlaces) {
     ...slotAttributes(name, labels, places),
     ...(owners.tracked.length > 0 && { owners: JSON.stringify(owners.tracked) }),
     ...(reservations.kept.length > 0 && { reserved: JSON.stringify(reservations.kept) }),
+    ...(anchored.length > 0 && { anchors: JSON.stringify(anchored) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
+import type { Anchoring } from './anchors/index.ts';
 import { decodeBody } from './body-codec.ts';
-import type { Change, WriteOutcome } from './contract.ts';
+import type { Change, Known, Origin, WriteOutcome } from './contract.ts';
 import {
   ContentionError,
   OutOfTimeError,
@@ -8,6 +9,7 @@ import {
   UnavailableError,
   UndecidedError,
 } from './errors.ts';
+import { newSecret } from './guards/index.ts';
 import { allotVersion } from './head.ts';
 import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
@@ -29,8 +31,8 @@ export interface WriteOptions {
   readonly slots: LabelSlots;
   readonly name: ObjectName;
   readonly dryRun: boolean;
-  /** The request that writes. */
-  readonly auditID?: string | undefined;
+  readonly known?: Known | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 /** Attempts in all, by why the last one failed: a table that is busy or silent was asked patiently each time. */
@@ -59,7 +61,8 @@ export async function writeObject(options: WriteOptions, change: Change): Promis
       await jitteredSleep(clock, random.fraction(), first * 2 ** (attempt - 1), deadline);
     }
     if (deadline?.aborted) break;
-    const outcome = await attemptWrite(options, change).catch((error: unknown) => {
+    const known = attempt === 0 ? options.known : undefined;
+    const outcome = await attemptWrite({ ...options, known }, change).catch((error: unknown) => {
       throw error instanceof OutOfTimeError ? failureOf(undefined, what) : error;
     });
     if (typeof outcome !== 'string') return outcome;
@@ -88,17 +91,27 @@ function failureOf(failure: Failure | undefined, what: string): Error {
 
 async function attemptWrite(options: WriteOptions, change: Change): Promise<WriteOutcome | Failure> {
   const { table, clock, collection, slots, name } = options;
-  const before = await readObject(table, collection, name);
-  const began = clock.now();
+  const { state: before, at: began } = options.known ?? (await readNow(options));
   const mutation = await change(before);
   if (mutation.kind === 'none') return { kind: 'none', before, after: before };
-  const plan = planWrite(collection, name, before, mutation);
+  const { selects } = mutation.kind === 'put' ? mutation : { selects: before?.anchored && [] };
+  // Who writes what carries no selectors does not load what knows of them.
+  const room = selects && (await import('./anchors/index.ts'));
+  const anchors = selects && room?.planAnchors(before?.anchored ?? [], selects);
+  if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {
+    return { kind: 'none', before, after: before };
+  }
+  const plan = planWrite(collection, name, before, mutation, anchors);
   if (options.dryRun) {
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
   // Before there is a resourceVersion: who is told one that is not lower finds the slots of these keys.
-  const places = await slots.assign(table, labelKeysOf(plan));
+  const assigned = slots.assign(table, labelKeysOf(plan));
+  const carrier = { collection, name: plan.name, uid: plan.uid };
+  const [places, anchoring] = room
+    ? await Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])
+    : [await assigned];
   // Read before it is gone, and no longer before than `fresh` allows: who names it later finds it gone.
   const [rv, isOwner] = await Promise.all([
     allotVersion(table, collection).catch(unanswered),
@@ -114,13 +127,19 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   // What `change` saw of other objects (its namespace) is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
-  const failure = await commit(options, { plan, rv, places, fresh, isOwner, isNext });
+  const failure = await commit(options, { plan, rv, places, anchoring, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
 /** An allotment without an answer is not repeated, and costs no more than a gap: the next attempt begins anew. */
 function unanswered(error: unknown): undefined {
   if (!(error instanceof UnavailableError)) throw error;
+}
+
+/** The object's present state. What `change` knows of others it reads after that. */
+async function readNow({ table, clock, collection, name }: WriteOptions): Promise<Known> {
+  const state = await readObject(table, collection, name);
+  return { at: clock.now(), state };
 }
 
 /** The object's present state, read consistently. */
@@ -135,11 +154,12 @@ export async function readObject(
 
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
-  const { owners, reserved } = row;
+  const { owners, reserved, anchors } = row;
   return {
     ...state,
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
     ...(reserved !== undefined && { reserved: JSON.parse(String(reserved)) }),
+    ...(anchors !== undefined && { anchored: JSON.parse(String(anchors)) }),
   };
 }
 
@@ -147,6 +167,7 @@ interface Commit {
   readonly plan: WritePlan;
   readonly rv: number;
   readonly places: LabelPlaces;
+  readonly anchoring: Anchoring | undefined;
   /** Whether others name the object that is deleted as their owner. */
   readonly isOwner: boolean;
   /** Whether to try at all: a stale attempt only gives its resourceVersion up. */
@@ -162,13 +183,15 @@ interface Commit {
  */
 async function commit(
   options: WriteOptions,
-  { plan, rv, places, fresh, isOwner, isNext }: Commit,
+  { plan, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
-  const { table, clock, collection, auditID } = options;
+  const { table, clock, random, collection, origin } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
-    const commitment = { rv, places, time: clock.now(), auditID, hasDependents: isOwner };
+    const time = clock.now();
+    const secret = newSecret(collection, random);
+    const commitment = { rv, places, anchoring, time, origin, hasDependents: isOwner, secret };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;

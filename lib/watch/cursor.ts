@@ -30,16 +30,24 @@ export interface Cursor {
   readonly seen: number;
   /** The first place that is not the group's any more. */
   readonly until: number;
+  /**
+   * Where the turn that admitted last was not stored, because its dispatcher died or lost the lease: that turn's name,
+   * which begins with the uid of the last subscription that it admits, and sorts behind it. What it asked for may
+   * still be carried out. Else ''.
+   */
+  readonly admitting: string;
 }
 
 /** Of no row: nothing was dispatched yet. */
 export function parseCursor(row: Row | undefined): Cursor {
   const count = (attribute: keyof Cursor, missing = 0) => Number(row?.[attribute] ?? missing);
+  const admitting = String(row?.admitting ?? '');
   return {
     position: count('position'),
     members: count('members'),
     seen: count('seen'),
     until: count('until', PLACES),
+    admitting: admitting === row?.admitted ? '' : admitting,
   };
 }
 
@@ -60,14 +68,15 @@ export async function readProgress(
 }
 
 /** Whether a turn is due though the journal has nothing new. */
-export function hasNewMembers({ members, seen }: Cursor): boolean {
+export function hasNewMembers({ members, seen }: Pick<Cursor, 'members' | 'seen'>): boolean {
   return members > seen;
 }
 
 export interface CursorMove extends Group {
   /** Of the group's lease. */
   readonly holder: string;
-  readonly to: Pick<Cursor, 'position' | 'seen'>;
+  /** `admitted`: the turn of {@link Cursor.admitting} that is stored with it, or made good. */
+  readonly to: Pick<Cursor, 'position' | 'seen'> & { readonly admitted: string };
   /** Whether the lease ends with the move, unless `members` is above `seen`: then another turn follows. */
   readonly isLast: boolean;
 }

@@ -8,15 +8,15 @@ import {
   objectAt,
   toObject,
 } from '../store/index.ts';
-import { messageGroup } from './message-group.ts';
 import type { QueueMessage } from './queues.ts';
-import type { SubscriptionState } from './subscription-state.ts';
+import { messageGroup, type SubscriptionState } from './subscription/index.ts';
 import type { ObjectEvent } from './transition.ts';
 
 /**
- * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes.
+ * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes, of
+ * which SQS takes ten: with `ordering`, or with `sequence` and `set`, which never come together, these are all.
  * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID`
- * is the request that made the change.
+ * is the request that made the change, `user` the name of who asked for it.
  */
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
   return objectMessage(subscription, event, String(event.object.rv));
@@ -88,12 +88,16 @@ function objectMessage(subscription: SubscriptionState, event: ObjectEvent, id: 
       name: name.name,
       resourceVersion: String(rv),
       ...(event.auditID === undefined ? {} : { auditID: event.auditID }),
+      ...(event.user === undefined ? {} : { user: event.user.replaceAll(REFUSED_AS_ATTRIBUTE, '\uFFFD') }),
     },
   });
 }
 
 /** What JSON leaves as it is and SQS refuses; of surrogate pairs, which it takes, emulators refuse the halves. */
 const REFUSED = /[\uD800-\uDFFF\uFFFE\uFFFF]/g;
+
+/** What SQS refuses in an attribute, whose text is not JSON: what XML cannot say. */
+const REFUSED_AS_ATTRIBUTE = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** What subscribers are sent of an event, by payload: written once, however many they are. */
 const texts = new WeakMap<ObjectEvent, Map<Payload, string>>();

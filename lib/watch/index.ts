@@ -1,11 +1,28 @@
-export { expiryOf, protectionOf } from './collect/index.ts';
+export { expiryOf, protectionOf, removalOf } from './collect/index.ts';
+export {
+  type Concerns,
+  createDeriver,
+  type Derivation,
+  type Derived,
+  type Deriver,
+  type DeriverOptions,
+  type DerivingStore,
+  type DueMessage,
+  type Owed,
+  type Subject,
+  TooEarlyError,
+  type Versions,
+} from './deriving/index.ts';
 export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatch/index.ts';
+export { COMPONENTS, type Happening, raiseEvent } from './events/index.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';
-export { LeaseHeldError } from './lease.ts';
-export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS } from './own-collections.ts';
+export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
+export { loadSubscriptions } from './load-subscriptions.ts';
+export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS, TALLIES } from './own-collections.ts';
+export { PLACEMENT_COLLECTIONS } from './placement-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
 export {
@@ -15,13 +32,12 @@ export {
   type ReconcilerOptions,
 } from './reconcile/index.ts';
 export { type InsertedKey, type RelayOptions, relay } from './relay.ts';
-export {
-  prepareSubscription,
-  type TargetResource,
-  type TargetResources,
-  validateSubscription,
-} from './subscription.ts';
+export { type RestartOptions, restartSubscriptions } from './restart-subscriptions.ts';
+export type { TargetResource, TargetResources } from './subscription/index.ts';
 export { withProgress } from './subscription-progress.ts';
+export { type CarryingKind, type SweepOptions, sweepCarriers } from './sweeps/index.ts';
 export { type TakeOverOptions, takeOver } from './take-over.ts';
 export { type Filter, type ObjectEvent, transition } from './transition.ts';
+export { type BindMessage, wakeBinder } from './wake-binder.ts';
 export { createWatches, type WatchEvent, type Watches, type WatchRequest } from './watches.ts';
+export { within } from './within.ts';

@@ -29,7 +29,18 @@ type Work =
       /** Dispatch has just admitted it: its status is to be written, and nothing else. */
       readonly isAdmitted?: boolean;
     }
+  | {
+      readonly kind: 'tally';
+      readonly name: ObjectName;
+      readonly uid: string;
+      /** The collection that the Tally counts in. */
+      readonly collection: Collection;
+      /** Groups that were too many are to be counted again. */
+      readonly isAnew?: boolean;
+    }
   | { readonly kind: 'namespace' | 'definition'; readonly name: string }
+  /** Which namespaces there are, or their labels, changed at this resourceVersion of theirs. */
+  | { readonly kind: 'labels'; readonly rv: number }
   /** Looks of this shard are due. */
   | { readonly kind: 'collect'; readonly shard: number };
 
@@ -46,7 +57,7 @@ export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
   };
 }
 
-/** One group a subscription, namespace, definition or shard, so that each is reconciled by one function at a time. */
+/** One group a subscription, namespace, definition or shard, and one for all labels of namespaces, so that each is reconciled by one function at a time. */
 export function reconcileMessage(message: ReconcileMessage, occasion: string): QueueMessage {
   const group = groupOf(message);
   return { body: JSON.stringify(message), group, deduplication: `${group}/${occasion}` };
@@ -55,10 +66,13 @@ export function reconcileMessage(message: ReconcileMessage, occasion: string): Q
 function groupOf(message: ReconcileMessage): string {
   switch (message.kind) {
     case 'subscription':
+    case 'tally':
       return message.uid;
     case 'namespace':
     case 'definition':
       return idOf(`${message.kind}/${message.name}`);
+    case 'labels':
+      return message.kind;
     case 'collect':
       return `collect/${message.shard}`;
     default:

@@ -6,7 +6,7 @@ import {
   type Table,
   valueAt,
 } from '../store/index.ts';
-import type { TargetResource, TargetResources } from './subscription.ts';
+import type { TargetResource, TargetResources } from './subscription/index.ts';
 
 /** The resource types that somebody knows of, and their collections. */
 export interface KnownResources {

@@ -3,8 +3,15 @@ import type { Collection } from '../store/index.ts';
 /** Whose changes give reconcile to do. */
 export const NAMESPACES: Collection = 'core/namespaces';
 export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
+/** What there is to count, and how much there was. */
+export const TALLIES: Collection = 'winnow.dev/tallies';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
-export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([NAMESPACES, SUBSCRIPTIONS, DEFINITIONS]);
+export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([
+  NAMESPACES,
+  SUBSCRIPTIONS,
+  TALLIES,
+  DEFINITIONS,
+]);
 
 /** Holds a definition that is deleted until the objects of its kind are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';

@@ -34,3 +34,8 @@ export interface QueueMessage {
 export class QueueGoneError extends Error {
   override name = 'QueueGoneError';
 }
+
+/** A queue did not answer for so long that nobody waits for it. */
+export class QueueSlowError extends Error {
+  override name = 'QueueSlowError';
+}

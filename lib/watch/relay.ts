@@ -3,7 +3,9 @@ import { type Collection, parseJournalKey, parseLookKey } from '../store/index.t
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import { Notices } from './notices.ts';
+import { PLACEMENT_COLLECTIONS } from './placement-collections.ts';
 import type { Queues } from './queues.ts';
+import { wakeBinder } from './wake-binder.ts';
 
 /** The key of a row that was inserted, as the table's stream tells it. */
 export interface InsertedKey {
@@ -15,6 +17,8 @@ export interface RelayOptions {
   readonly hints: Hints;
   readonly queues: Queues;
   readonly reconcileQueueUrl: string;
+  /** Where pods are bound. */
+  readonly placementQueueUrl?: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -33,6 +37,18 @@ export async function relay(options: RelayOptions, keys: readonly InsertedKey[])
   }
   await tellOfLooks(options, keys);
   await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));
+  await tellOfPlacement(options, newest);
+}
+
+/** Once for all that may give a pod a node, however much it is. */
+async function tellOfPlacement(
+  { placementQueueUrl: queueUrl, queues, logger }: RelayOptions,
+  newest: ReadonlyMap<Collection, number>,
+): Promise<void> {
+  const told = PLACEMENT_COLLECTIONS.filter((collection) => newest.has(collection));
+  if (queueUrl === undefined || told.length === 0) return;
+  const occasion = told.map((collection) => `${collection}/${newest.get(collection)}`).join('/');
+  await wakeBinder({ queues, queueUrl, logger }, occasion);
 }
 
 async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {

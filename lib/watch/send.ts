@@ -1,4 +1,4 @@
-import { QueueGoneError, type QueueMessage, type Queues } from './queues.ts';
+import { QueueGoneError, type QueueMessage, QueueSlowError, type Queues } from './queues.ts';
 
 /** SQS takes 10 messages and 1 MiB in one batch; a little room is left for what it counts beside the body. */
 export const MOST_MESSAGES = 10;
@@ -11,15 +11,18 @@ export interface Sent {
   readonly message?: string;
 }
 
-/** There is no such queue; it did not take a message; or the time to send was over, which is nobody's fault. */
-export type SendFailure = 'gone' | 'refused' | 'late';
+/**
+ * There is no such queue; it did not take a message; it did not answer while others did; or the time to send was over,
+ * which is nobody's fault.
+ */
+export type SendFailure = 'gone' | 'refused' | 'slow' | 'late';
 
 /**
  * Sends messages to one queue, in order, and stops at the first that is not accepted: later messages of the
  * same batch may have been accepted all the same, and are to be sent again.
  */
 export async function sendInOrder(
-  queues: Queues,
+  queues: Pick<Queues, 'sendBatch'>,
   url: string,
   messages: readonly QueueMessage[],
   signal?: AbortSignal,
@@ -42,6 +45,7 @@ export async function sendInOrder(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof QueueGoneError) return { accepted, failure: 'gone', message };
+    if (error instanceof QueueSlowError) return { accepted, failure: 'slow', message };
     return signal?.aborted ? { accepted, failure: 'late' } : { accepted, failure: 'refused', message };
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../store/index.ts';
 import { groupOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
+import { setIn, type Tally, toldSoFar } from './tallies/index.ts';
 import { timestamp } from './timestamp.ts';
 
 interface ProgressReading {
@@ -28,19 +29,30 @@ interface ProgressReading {
  *   `messages`   how many messages its queue held when reconcile looked last, which is every quarter of an hour and
  *                whenever it reconciles a queue that it has not just made; as SQS says, about
  *
+ * and of one with `verify: true`, read in one request more, unless an edit is under way:
+ *
+ *   `sequence`   how many messages it was told up to the position
+ *   `set`        count and digest of its set there
+ *
  * A subscription without a row, not reconciled yet, is shown as it is.
  */
 export async function withProgress({ table, clock }: ProgressReading, body: JsonObject): Promise<JsonObject> {
   const spec = objectAt(body.spec);
   const { group = '', resource } = objectAt(spec.resource);
-  const { uid } = metadataOf(body);
+  const { uid, generation = 1 } = metadataOf(body);
   const collection = collectionOf(String(group), String(resource));
   const keys = [subscriptionKey(collection, String(uid)), cursorKey(collection), headKey(collection)];
   const rows = await table.batchGet(keys);
   const [row, cursor, head] = keys.map(({ pk, sk }) => rows.find((one) => one.pk === pk && one.sk === sk));
   if (row === undefined) return body;
   const groups = await groupsFrom(table, collection, cursor);
-  const position = positionOf(row, groupOfUid(groups, String(uid)).position);
+  const cursorAt = groupOfUid(groups, String(uid)).position;
+  // What is told under another selection than the object's proves nothing of it.
+  const isCounted = Boolean(row.tally) && row.generation === generation;
+  const told = isCounted
+    ? await toldSoFar(table, { key: subscriptionKey(collection, String(uid)), row, cursor: cursorAt })
+    : undefined;
+  const position = told?.position ?? positionOf(row, cursorAt);
   const rv = Math.max(position, Number(head?.rv ?? 0));
   const age = position === 0 ? 0 : await journalLag({ table, clock }, [{ collection, position, rv }]);
   const status = {
@@ -48,6 +60,7 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
     position: String(position),
     ...(position === 0 ? {} : { lag: { changes: rv - position, seconds: Math.floor(age / 1000) } }),
     ...messagesOf(row),
+    ...(told === undefined ? {} : shown(told.tally)),
   };
   return { ...body, status };
 }
@@ -56,6 +69,11 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
 function positionOf({ membership, step, from, position }: Row, cursor: number): number {
   if (membership === 'synced') return Math.max(Number(position), cursor);
   return step === 'journal' || from !== '' ? Number(position) : 0;
+}
+
+function shown(tally: Tally): JsonObject {
+  const { sequence, set } = setIn(tally);
+  return { sequence: Number(sequence), set };
 }
 
 function messagesOf({ waiting, inFlight, lookedAt }: Row): JsonObject {

@@ -1,14 +1,14 @@
 import { mapBounded } from '../platform/index.ts';
-import { type Collection, cursorKey, type Key, type Table } from '../store/index.ts';
+import { type Collection, cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
 import { readGroups } from './groups/index.ts';
-import type { TargetResources } from './subscription.ts';
 import {
   readStates,
   restarted,
   type SubscriptionState,
   stateKey,
+  type TargetResources,
   updateState,
-} from './subscription-state.ts';
+} from './subscription/index.ts';
 
 export interface TakeOverOptions {
   readonly table: Table;
@@ -27,6 +27,7 @@ const AT_ONCE = 4;
  */
 export async function takeOver(options: TakeOverOptions): Promise<void> {
   const { table, resources } = options;
+  await endLease(table, placerKey);
   await mapBounded(options.collections, AT_ONCE, async (collection) => {
     for (const { group } of await readGroups(table, collection)) {
       await endLease(table, cursorKey(collection, group));

@@ -5,6 +5,8 @@ import type { JournalChange, ObjectState } from '../store/index.ts';
 export interface Filter {
   /** Undefined: every namespace. */
   readonly namespace?: string;
+  /** The same of several. */
+  readonly namespaces?: ReadonlySet<string>;
   /** Only the object of exactly this `metadata.name`. */
   readonly name?: string;
   readonly selector: Selector;
@@ -15,9 +17,12 @@ export interface Filter {
 export interface ObjectEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: ObjectState;
-  /** Of the change that it tells of, when that was written and by which request; a snapshot's events have neither. */
+  /** Of the change that it tells of, when that was written, by which request and whose; a snapshot's events have none of it. */
   readonly time?: number;
   readonly auditID?: string | undefined;
+  readonly user?: string | undefined;
+  /** The resourceVersion that the object had in the set before; undefined where it was not in it. */
+  readonly previous?: number | undefined;
 }
 
 const TYPES = { entered: 'ADDED', changed: 'MODIFIED', left: 'DELETED' } as const;
@@ -25,6 +30,7 @@ const TYPES = { entered: 'ADDED', changed: 'MODIFIED', left: 'DELETED' } as cons
 /** What one change is to one filter, by whether it matched before and after; undefined: nothing is to be told. */
 export function transition(change: JournalChange, filter: Filter): ObjectEvent | undefined {
   if (filter.namespace !== undefined && filter.namespace !== change.name.namespace) return undefined;
+  if (filter.namespaces?.has(change.name.namespace) === false) return undefined;
   if (filter.name !== undefined && filter.name !== change.name.name) return undefined;
   const was = matches(filter, change.before);
   const is = matches(filter, change.after);
@@ -42,8 +48,16 @@ export function transition(change: JournalChange, filter: Filter): ObjectEvent |
 export function eventOf(change: JournalChange, how: Transition): ObjectEvent {
   const state = how === 'left' ? change.before : change.after;
   if (state === undefined) throw new RangeError(`no object ${how} at ${change.rv}`);
-  const { rv, time, auditID } = change;
-  return { type: TYPES[how], object: how === 'left' ? { ...state, rv } : state, time, auditID };
+  const { rv, time, auditID, user } = change;
+  const previous = how === 'entered' ? undefined : change.previousRv;
+  return {
+    type: TYPES[how],
+    object: how === 'left' ? { ...state, rv } : state,
+    time,
+    auditID,
+    user,
+    previous,
+  };
 }
 
 function matches(filter: Filter, state: ObjectState | undefined): boolean {

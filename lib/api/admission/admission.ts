@@ -10,6 +10,8 @@ export interface AdmissionRequest extends Asked {
   readonly random: Random;
   readonly namespace: string;
   readonly dryRun: boolean;
+  /** Reads those who have a say; the store's own where it is absent. */
+  readonly snapshot?: Store['snapshot'];
   /** In ms since the epoch. */
   readonly now: number;
 }
@@ -75,7 +77,8 @@ const FREE: Admission = {
 export async function admissionOf(request: AdmissionRequest): Promise<Admission> {
   const collections = rulersOf(request);
   if (collections.length === 0) return FREE;
-  const rulers = rulersIn(await request.store.snapshot(collections), request.namespace);
+  const { store, snapshot = (all) => store.snapshot(all) } = request;
+  const rulers = rulersIn(await snapshot(collections), request.namespace);
   const { priorities, ...others } = rulers;
   const isRuled = [priorities.filter(isDefault), ...Object.values(others)].some(({ length }) => length > 0);
   if (!isRuled && !asksForMore(request)) return FREE;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { type JsonObject, objectAt, valueAt } from '../../store/index.ts';
 import { ApplySyntaxError, ApplyTypeError } from './apply-errors.ts';
 import { capManagers } from './cap-managers.ts';
 import { ConflictError } from './conflict-error.ts';
@@ -16,9 +16,11 @@ import {
 } from './managers.ts';
 import { fieldElement, type Path } from './path-element.ts';
 import { refuseConflicts } from './refuse-conflicts.ts';
+import { removeFields } from './remove-fields.ts';
 import type { Shape } from './shape.ts';
 import { Updater, type UpdaterOptions } from './updater.ts';
 import { showShapeErrors, validateValue } from './validate-value.ts';
+import { withManagedFields } from './with-managed-fields.ts';
 
 export interface FieldManagerOptions extends Pick<UpdaterOptions, 'convert'> {
   readonly apiVersion: string;
@@ -112,9 +114,17 @@ export class FieldManager {
   update({ live, updated, manager }: UpdateWrite): JsonObject {
     const managers = this.#managersOfUpdate(live, updated);
     const object = withManagedFields(updated, []);
-    if (live !== undefined && !this.#isTracked(managers)) return object;
+    if (live !== undefined && !this.#isTracked(managers)) return this.#written(object, managers);
     const before = live === undefined ? this.#options.empty : withManagedFields(live, []);
-    return this.#written(object, this.#updated(managers, { before, after: object, manager }));
+    const change = { before: this.#asScale(before), after: this.#asScale(object), manager };
+    return this.#written(object, this.#updated(managers, change));
+  }
+
+  /** What is written through `scale` as a Scale says it: Go leaves a zero out of one, and so nobody owns it. */
+  #asScale(object: JsonObject): JsonObject {
+    const { scaled } = this.#options;
+    if (scaled === undefined || valueAt(object, scaled.join('.')) !== 0) return object;
+    return objectAt(removeFields(this.#shape, object, FieldSet.of(toPath(scaled))));
   }
 
   /**
@@ -249,16 +259,6 @@ interface Updated {
 
 /** The write that is going on, before it is known whether it owns anything; no client has this name. */
 const CURRENT = 'current-operation';
-
-/** `object` with these entries, and without the field where there are none. */
-function withManagedFields(object: JsonObject, entries: readonly JsonObject[]): JsonObject {
-  if (!isJsonObject(object.metadata)) return object;
-  const { managedFields: _managedFields, ...metadata } = object.metadata;
-  return {
-    ...object,
-    metadata: entries.length === 0 ? metadata : { ...metadata, managedFields: [...entries] },
-  };
-}
 
 function stripped(owned: Managers['owned'], id: string): Managers['owned'] {
   const own = owned.get(id);

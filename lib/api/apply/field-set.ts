@@ -17,8 +17,8 @@ interface Node {
 }
 
 /**
- * Fields of an object, as paths. A field being in the set says nothing of those around or below it. Operations
- * give new sets; only {@link insert} changes one, while it is being made.
+ * Fields of an object, as paths. A field being in the set says nothing of those around or below it. Only
+ * {@link insert} changes a set, while it is being made; what operations give shares parts with what they were given.
  *
  * As sigs.k8s.io/structured-merge-diff/v4/fieldpath, Set.
  */
@@ -43,15 +43,12 @@ export class FieldSet {
 
   /** Adds the field at `path`; the whole object, `[]`, has no owner and is not added. */
   insert(path: Path): void {
-    const [first, ...rest] = path;
-    if (first === undefined) return;
-    const node = this.#nodes.get(first) ?? { member: false, below: new FieldSet() };
-    if (rest.length === 0) {
-      this.#nodes.set(first, { ...node, member: true });
-      return;
+    let set: FieldSet = this;
+    for (const [at, element] of path.entries()) {
+      const { member, below } = set.#nodes.get(element) ?? { member: false, below: new FieldSet() };
+      set.#nodes.set(element, { member: member || at === path.length - 1, below });
+      set = below;
     }
-    this.#nodes.set(first, node);
-    node.below.insert(rest);
   }
 
   has(path: Path): boolean {
@@ -76,6 +73,7 @@ export class FieldSet {
   }
 
   union(other: FieldSet): FieldSet {
+    if (this.isEmpty || other.isEmpty) return other.isEmpty ? this : other;
     return this.#combine(other, [...this.#nodes.keys(), ...other.#nodes.keys()], (a, b) => ({
       member: a.member || b.member,
       below: a.below.union(b.below),
@@ -83,6 +81,7 @@ export class FieldSet {
   }
 
   intersection(other: FieldSet): FieldSet {
+    if (this.isEmpty || other.isEmpty) return NOTHING;
     return this.#combine(other, this.#nodes.keys(), (a, b) => ({
       member: a.member && b.member,
       below: a.below.intersection(b.below),
@@ -91,6 +90,7 @@ export class FieldSet {
 
   /** Without the fields of `other`; what is below one of them stays. */
   difference(other: FieldSet): FieldSet {
+    if (this.isEmpty || other.isEmpty) return this;
     return this.#combine(other, this.#nodes.keys(), (a, b) => ({
       member: a.member && !b.member,
       below: a.below.difference(b.below),
@@ -99,6 +99,7 @@ export class FieldSet {
 
   /** Without the fields of `other` and all that is below them. */
   recursiveDifference(other: FieldSet): FieldSet {
+    if (this.isEmpty || other.isEmpty) return this;
     return this.#combine(other, this.#nodes.keys(), (a, b) =>
       b.member ? ABSENT : { member: a.member, below: a.below.recursiveDifference(b.below) },
     );

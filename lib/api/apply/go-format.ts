@@ -52,7 +52,19 @@ export function goType(value: JsonValue): string {
 
 /** Go's order of strings: that of their UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (a === b) return 0;
+  const end = Math.min(a.length, b.length);
+  for (let at = 0; at < end; at += 1) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return inOrder(left) - inOrder(right);
+  }
+  return a.length - b.length;
+}
+
+/** UTF-16 has the characters beyond U+FFFF before U+E000, UTF-8 behind U+FFFF. */
+function inOrder(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 function goJsonString(text: string): string {

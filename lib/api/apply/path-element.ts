@@ -72,12 +72,11 @@ export function parsePathElement(text: string): PathElement | undefined {
 /** The order in which FieldsV1 is written: fields, keys, values, places; each by what they hold. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
+  if (a.startsWith('f:') && b.startsWith('f:')) return compareText(a, b);
   const kinds = KINDS.indexOf(a.charAt(0)) - KINDS.indexOf(b.charAt(0));
   if (kinds !== 0) return kinds;
   const [left, right] = [a.slice(2), b.slice(2)];
   switch (a.charAt(0)) {
-    case 'f':
-      return compareText(left, right);
     case 'k':
       return compareKeys(JSON.parse(left), JSON.parse(right));
     case 'v':

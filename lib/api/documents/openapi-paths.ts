@@ -16,6 +16,7 @@ const LIST_PARAMETERS = [
   query('allowWatchBookmarks', 'boolean'),
   query('timeoutSeconds', 'integer'),
 ];
+const LIST_ONLY = [query('explain'), query('facets'), query('sortBy')];
 const WRITE_PARAMETERS = [query('dryRun'), query('fieldManager'), query('fieldValidation')];
 const DELETE_PARAMETERS = [
   query('dryRun'),
@@ -81,7 +82,7 @@ function status(type: ResourceType, parameters: JsonObject[]): JsonObject {
 }
 
 function list(type: ResourceType): JsonObject {
-  return operation(type, 'list', [...LIST_PARAMETERS, query('explain')], `${schemaName(type)}List`);
+  return operation(type, 'list', [...LIST_PARAMETERS, ...LIST_ONLY], `${schemaName(type)}List`);
 }
 
 function patch(type: ResourceType): JsonObject {

@@ -3,6 +3,7 @@ import type { FieldTable } from '../fields/index.ts';
 import { array, type BodySelector, fields, type ResourceType, stringMap } from '../resource-types/index.ts';
 import { FIELD_COMPONENTS, messageSchemas } from './message-schemas.ts';
 import { described, reference, SHARED, sharedSchemas, typeMeta } from './openapi-shared.ts';
+import { ownProperties } from './own-properties.ts';
 
 /** The component name of a type, as Kubernetes names it. */
 export function schemaName({ group, version, kind, builtin }: ResourceType): string {
@@ -26,7 +27,7 @@ function objectSchema(type: ResourceType, own: JsonObject | undefined): JsonObje
   const properties = {
     ...typeMeta(),
     metadata: described("The object's name, labels and bookkeeping.", SHARED.objectMeta),
-    ...structuredClone(type.properties),
+    ...structuredClone(ownProperties(type)),
   };
   if (own === undefined) {
     for (const selector of type.selectors) describeSelector(properties, selector);

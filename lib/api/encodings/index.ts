@@ -1,6 +1,7 @@
-/** Bodies as the JSON values that they say: JSON, protobuf of Kubernetes' kinds, and YAML. */
+/** Bodies as the JSON values that they say: JSON, protobuf of Kubernetes' kinds, and YAML; and a value as YAML. */
 export { EncodingError } from './encoding-error.ts';
 export { type ExpectedKind, KindError } from './kind-error.ts';
 export { parseJson } from './parse-json.ts';
 export { readProtobuf } from './read-protobuf.ts';
 export { type ReadYaml, readYaml } from './read-yaml.ts';
+export { writeYaml } from './write-yaml.ts';

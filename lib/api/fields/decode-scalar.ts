@@ -1,6 +1,6 @@
+import { canonicalQuantity, QUANTITY_PATTERN } from '../../quantities/index.ts';
 import { isJsonObject, type JsonValue } from '../../store/index.ts';
 import type { Field } from './message.ts';
-import { canonicalQuantity, QUANTITY_PATTERN } from './quantity.ts';
 import { canonicalTime } from './time.ts';
 import { UnmarshalError } from './unmarshal-error.ts';
 

@@ -4,8 +4,10 @@ import type { Message } from './message.ts';
 /**
  * The object as Kubernetes reads it from its storage: its fields in the order of its type (what the type has not
  * stands before), and a list or map that is empty, and told all the same, as null.
+ *
+ * @param empty what becomes of such a list or map: it is `kept` as long as the object was not stored
  */
-export function inOrder(message: Message, value: JsonObject): JsonObject {
+export function inOrder(message: Message, value: JsonObject, empty: 'null' | 'kept' = 'null'): JsonObject {
   const ordered: JsonObject = {};
   for (const name in value) {
     if (!message.fields.has(name)) ordered[name] = value[name] ?? null;
@@ -13,22 +15,29 @@ export function inOrder(message: Message, value: JsonObject): JsonObject {
   for (const [name, field] of message.fields) {
     const given = value[name];
     if (given === undefined) continue;
-    if (field.container !== '' && !field.omitEmpty && isEmpty(given)) {
+    if (empty === 'null' && field.container !== '' && !field.omitEmpty && isEmpty(given)) {
       ordered[name] = null;
     } else {
-      ordered[name] = field.message === undefined ? given : within(field.message, field.container, given);
+      const { message: inner, container } = field;
+      ordered[name] = inner === undefined ? given : within({ message: inner, container, empty }, given);
     }
   }
   return ordered;
 }
 
-function within(message: Message, container: string, value: JsonValue): JsonValue {
-  const inner = container.slice(1);
-  if (Array.isArray(value)) return value.map((item) => within(message, inner, item));
+interface Within {
+  readonly message: Message;
+  readonly container: string;
+  readonly empty: 'null' | 'kept';
+}
+
+function within({ message, container, empty }: Within, value: JsonValue): JsonValue {
+  const inner = { message, container: container.slice(1), empty };
+  if (Array.isArray(value)) return value.map((item) => within(inner, item));
   if (!isJsonObject(value)) return value;
-  if (container === '') return inOrder(message, value);
+  if (container === '') return inOrder(message, value, empty);
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, member]) => [key, within(message, inner, member ?? null)]));
+  return Object.fromEntries(entries.map(([key, member]) => [key, within(inner, member ?? null)]));
 }
 
 function isEmpty(value: JsonValue): boolean {

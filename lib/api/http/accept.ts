@@ -10,8 +10,9 @@ export interface Representation {
   readonly version: (typeof META_VERSIONS)[number];
 }
 
-/** What Kubernetes answers in; of these only JSON is had here. */
-const OFFERED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+/** What Kubernetes answers in; of these JSON and YAML are had here. */
+const YAML = 'application/yaml';
+const OFFERED = ['application/json', YAML, 'application/vnd.kubernetes.protobuf'];
 const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
 
 /** One media range of an Accept header. */
@@ -31,13 +32,22 @@ export function parseAccept(header: string | undefined): MediaRange[] {
   return ranges.sort((a, b) => b.quality - a.quality);
 }
 
+export interface Negotiated {
+  /** Whether the path can be watched. */
+  readonly streams?: boolean;
+  /** Whether it is watched: that is answered in JSON alone. */
+  readonly isWatch?: boolean;
+}
+
 /**
- * The first representation of the header's that this API has: JSON, and by the parameters `as`, `v` and `g` a
+ * The first representation of the header's that this API has: JSON or YAML, and by the parameters `as`, `v` and `g` a
  * Table or the metadata alone. Kinds and versions it does not know are passed over, as Kubernetes does.
- * @param streams whether the path can be watched
- * @throws ApiError 406 when nothing JSON is acceptable.
+ * @throws ApiError 406 when neither is acceptable.
  */
-export function negotiate(header: string | undefined, streams = false): Representation {
+export function negotiate(
+  header: string | undefined,
+  { streams = false, isWatch = false }: Negotiated = {},
+): Representation {
   const ranges = parseAccept(header);
   if (!ranges.some(({ type }) => type === '*/*' || OFFERED.includes(type))) {
     const available = [...OFFERED, ...(streams ? STREAMED : [])].join(', ');
@@ -45,10 +55,24 @@ export function negotiate(header: string | undefined, streams = false): Represen
     throw new ApiError(406, 'NotAcceptable', message, { causes: [] });
   }
   for (const range of ranges) {
-    const representation = acceptsJson(range) ? representationOf(range) : undefined;
+    const isServed = acceptsJson(range) || (!isWatch && isYaml(range));
+    const representation = isServed ? representationOf(range) : undefined;
     if (representation !== undefined) return representation;
   }
   throw notAcceptable();
+}
+
+/** Whether what a header wants first, of what is had here, is YAML. */
+export function prefersYaml(header: string | undefined): boolean {
+  if (header === undefined || !header.toLowerCase().includes(YAML)) return false;
+  const first = parseAccept(header).find(
+    (range) => (acceptsJson(range) || isYaml(range)) && representationOf(range) !== undefined,
+  );
+  return first !== undefined && isYaml(first);
+}
+
+function isYaml({ type }: MediaRange): boolean {
+  return type === YAML;
 }
 
 /** Whether the range is JSON, or anything. */

@@ -1,5 +1,6 @@
 import { TIMING } from '../../platform/index.ts';
-import type { Collection, JsonValue, ObjectName, WriteOutcome } from '../../store/index.ts';
+import type { Access, Policy, Scope } from '../../rbac/index.ts';
+import type { Collection, JsonValue, ObjectName, Store, WriteOutcome } from '../../store/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
@@ -14,7 +15,36 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Aborts when the client is gone or the function's time is up: an answer may still be written until then. */
   readonly lasting: AbortSignal;
+  /** What who asks may do, where he may not do everything. */
+  readonly permit?: Permit | undefined;
+  /** All roles and bindings, as they are now. */
+  policy(): Promise<Policy>;
 }
+
+/** The rights of who asks, beyond that he may ask what he asks. */
+export interface Permit {
+  /** Of which objects he may do what he asks for; undefined: of all. */
+  readonly scope: Scope | undefined;
+  /** How he is given what he brings back; absent where that goes open. */
+  readonly seal?: Seal | undefined;
+  /** @throws ApiError 403 he may not do that too, of all objects, as his rights were when the request began */
+  demand(access: Access): void;
+  /** What is seen of a collection from now on is that of which he may do this. @throws ApiError 403 */
+  look(collection: Collection, access: Access): void;
+  /** Whether he may still do what he asked for: his rights are looked up again. */
+  stands(): Promise<Standing>;
+}
+
+/** Makes of a text what nobody but the server reads, or makes. */
+export interface Seal {
+  /** @param about for what alone it is good */
+  close(text: string, about: string): string;
+  /** Undefined where it is none of it, or of what who brings it saw then. */
+  open(sealed: string, about: string): string | undefined;
+}
+
+/** Whether somebody may still do what he asked for; `changed`: of other objects than then. */
+export type Standing = 'stands' | 'changed' | 'denied';
 
 /** What a verb answers, before it is encoded. */
 export type Answer = { readonly status: number } & (
@@ -31,6 +61,14 @@ export type Answer = { readonly status: number } & (
 
 /** What an API does for the verbs that it knows; 405 for any other. */
 export type Verbs = Readonly<Partial<Record<Verb, (call: Call) => Promise<Answer>>>>;
+
+/**
+ * What the server itself goes by, of which who asks need not see anything: namespaces, limits, quotas, disruption
+ * budgets.
+ */
+export function asServer(options: ApiOptions): ApiOptions & { readonly store: Store } {
+  return options.whole === undefined ? options : { ...options, store: options.whole };
+}
 
 export function collectionOfCall({ route }: Call): Collection {
   return collectionOfType(route.type);

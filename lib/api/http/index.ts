@@ -5,14 +5,20 @@ export {
   negotiate,
   notAcceptable,
   parseAccept,
+  prefersYaml,
   type Representation,
 } from './accept.ts';
+export type { Auditing, Decided, Trail } from './auditing.ts';
 export {
   type Answer,
   announceCommit,
+  asServer,
   type Call,
   collectionOfCall,
   objectNameOf,
+  type Permit,
+  type Seal,
+  type Standing,
   type Verbs,
 } from './call.ts';
 export {
@@ -24,18 +30,21 @@ export {
   refuseTooLong,
 } from './encode-answer.ts';
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
+export { inYaml } from './in-yaml.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
 export { hasBody, mediaTypeOf, type ReadBody, readBody } from './read-body.ts';
-export type { ApiOptions, ApiRequest, ApiResponse, Caller } from './request.ts';
+export type { ApiOptions, ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   type FindType,
   isOfGroup,
   isTrue,
+  OF_NAMESPACE,
   type ResourceRoute,
   routeOf,
   splitPath,
   type Verb,
 } from './route.ts';
 export { type Selection, selectionOf } from './selection.ts';
+export { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from './user-info.ts';
 export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';

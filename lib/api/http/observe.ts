@@ -3,7 +3,10 @@ import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import type { ResourceRoute } from './route.ts';
 
 export interface Answered {
+  /** Of whom it is answered as. */
   readonly request: ApiRequest;
+  /** As it came. */
+  readonly given: ApiRequest;
   /** Undefined for what is not about objects, and for a path or method that is not served. */
   readonly route: ResourceRoute | undefined;
   /** When the request came, in ms since the epoch. */
@@ -16,12 +19,13 @@ export interface Answered {
  * lasts is no latency.
  */
 export function observe({ clock, logger, metrics }: ApiOptions, answered: Answered): ApiResponse {
-  const { request, route, began, response } = answered;
+  const { request, given, route, began, response } = answered;
   const { status } = response;
   const took = clock.now() - began;
   const verb = route?.verb ?? 'other';
   metrics?.record('RequestLatency', took, { verb, status: STATUSES[Math.floor(status / 100) - 2] ?? '5xx' });
-  const { method, path } = request;
-  logger.info('answered a request', { method, path, verb, status, took });
+  const { method, path, user } = request;
+  const other = user === given.user ? {} : { as: user.username };
+  logger.info('answered a request', { method, path, verb, status, took, ...other });
   return response;
 }

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import type { Auditing } from './auditing.ts';
 import type { Verbs } from './call.ts';
+import type { UserInfo } from './user-info.ts';
 
 /** An HTTP request as the API sees it, whatever brought it. */
 export interface ApiRequest {
@@ -15,16 +18,35 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Absent where nobody is asked for a login. */
-  readonly caller?: Caller | undefined;
+  /** Who asks, as whoever took the request in says: never what the request itself says. */
+  readonly user: UserInfo;
+  /** The ARN of the IAM principal that asks, as whoever took the request in says: an AccessEntry may name it otherwise. */
+  readonly principal?: string | undefined;
+  /** The headers by which he wants to be answered as somebody else, as `headers`, with every value; absent without. */
+  readonly impersonation?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Where the request came from, as the front door says. */
+  readonly sourceIP?: string | undefined;
+  /** What has to be there still, with that uid, for his login to count; absent of most. */
+  readonly bound?: readonly BoundObject[] | undefined;
+  /** When its login ends, in milliseconds since the Unix epoch; undefined where it does not. */
+  readonly expires?: number | undefined;
 }
 
-/** Who asks, as the login says. */
-export interface Caller {
-  /** Of an IAM user or role. */
-  readonly arn: string;
-  /** The name of a role's session. */
-  readonly session?: string;
+/** An object of the core group by which a login stands and falls. */
+export interface BoundObject {
+  readonly resource: string;
+  /** Empty where its kind has none. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** Who issues the tokens of service accounts. */
+export interface TokenIssuer {
+  /** What they name as their issuer, and as their audience where nothing else is asked for. */
+  readonly issuer: string;
+  /** A JWT of these claims. */
+  sign(claims: JsonObject): Promise<string>;
 }
 
 /**
@@ -41,6 +63,8 @@ export interface ApiOptions {
   /** So that a function carries no more than its methods need. */
   readonly verbs: Verbs;
   readonly store: Store;
+  /** All that there is, where who asks sees some of it: `store` and `watches` show him no more. */
+  readonly whole?: Store | undefined;
   readonly watches: Watches;
   readonly clock: Clock;
   readonly random: Random;
@@ -50,9 +74,15 @@ export interface ApiOptions {
   announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
   /** What a GET of one object shows beyond what is stored: a Subscription's position. */
   complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** Who writes down who did what, where somebody does. */
+  readonly auditing?: (() => Promise<Auditing>) | undefined;
+  /** The custom kinds that there are, for who asks. */
+  customTypes?(): Promise<readonly ResourceType[]>;
   /**
    * The largest answer in bytes, counted as the JSON string literal in which a buffered proxy answer travels;
    * unlimited when absent. A larger one becomes a 413 that names `limit`.
    */
   readonly maximumBytes?: number;
+  /** Where tokens are issued. */
+  readonly tokens?: TokenIssuer | undefined;
 }

@@ -1,4 +1,12 @@
-import { isStored, type ResourceType, type Subresource, subresourcesOf } from '../resource-types/index.ts';
+import {
+  isStored,
+  LONGEST_NAME,
+  type ResourceType,
+  SELECTED,
+  SELECTED_BY,
+  type Subresource,
+  subresourcesOf,
+} from '../resource-types/index.ts';
 import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -18,22 +26,20 @@ export interface ResourceRoute {
 
 /** The methods of each kind of path. */
 const VERBS: Readonly<
-  Record<'collection' | 'everywhere' | 'object' | 'subresource', Readonly<Record<string, Verb>>>
+  Record<'collection' | 'everywhere' | 'object' | 'subresource' | 'members', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
   // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
+  members: { GET: 'list' },
   subresource: { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
 };
 
 /** `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it. */
-const OF_NAMESPACE: readonly string[] = ['status', 'finalize'];
+export const OF_NAMESPACE: readonly string[] = ['status', 'finalize', SELECTED_BY.name, SELECTED.name];
 /** The one subresource that has paths below it. */
 const PROXY = 'proxy';
-
-/** Longer names cannot exist, and the store's keys have a limit. */
-const LONGEST_NAME = 253;
 
 /**
  * The segments of a path, percent-decoded; slashes at either end do not count.
@@ -68,8 +74,9 @@ export function routeOf(
   const place = locate(segments, find);
   if (place === undefined) return undefined;
   const { type, namespace, name, subresource } = place;
-  const isWatch = watches && method === 'GET' && subresource === '';
-  const verb = isWatch ? 'watch' : VERBS[shapeOf(place)][method];
+  // There is nothing but watches there, and who may watch is let come there.
+  if (watches && (method !== 'GET' || subresource !== '')) throw methodNotAllowed();
+  const verb = watches ? 'watch' : VERBS[shapeOf(place)][method];
   const allowed = findSubresource(type, subresource)?.verbs ?? type.verbs;
   if (verb === undefined || !allowed.includes(verb)) throw methodNotAllowed();
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
@@ -135,7 +142,8 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
 }
 
 function findSubresource(type: ResourceType, subresource: string): Subresource | undefined {
-  return subresourcesOf(type).find(({ name }) => name === subresource);
+  const own = isStored(type) ? [SELECTED_BY, SELECTED] : [];
+  return [...subresourcesOf(type), ...own].find(({ name }) => name === subresource);
 }
 
 /** Whether the type lives where the path looks for it. */
@@ -152,10 +160,11 @@ function refuseImpossible(type: ResourceType, namespace: string, name: string): 
   if (name === '.' || name === '..') {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not be '${name}'`);
   }
-  if (name.length > LONGEST_NAME) throw notFound(type, name);
+  if (Buffer.byteLength(name) > LONGEST_NAME) throw notFound(type, name);
 }
 
 function shapeOf({ type, namespace, name, subresource }: Place): keyof typeof VERBS {
+  if (subresource === SELECTED.name) return 'members';
   if (subresource !== '') return 'subresource';
   if (name !== '') return 'object';
   return type.scope === 'Namespaced' && namespace === '' ? 'everywhere' : 'collection';

@@ -8,7 +8,7 @@ import {
   type Selector,
 } from '../../selectors/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import { type ResourceType, readField } from '../resource-types/index.ts';
+import { isObjectName, type ResourceType, readField } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { ResourceRoute } from './route.ts';
 
@@ -23,8 +23,8 @@ export interface Selection {
 }
 
 const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
-/** What the store's names are made of; nothing else can be the name of an object. */
-const NAME = /^[a-z0-9.-]{1,253}$/;
+/** Nothing else can be the name of a namespace. */
+const NAMESPACE = /^[a-z0-9.-]{1,253}$/;
 
 /**
  * The selection of a route and its query. Requirements on metadata.name and metadata.namespace narrow what the
@@ -37,7 +37,8 @@ export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selec
   refuseUnsupported(route.type, fields);
   const name = (route.verb === 'watch' && route.name) || exact(fields, 'metadata.name');
   const namespace = route.namespace || exact(fields, 'metadata.namespace');
-  const impossible = [name, namespace].some((text) => text !== undefined && !NAME.test(text));
+  const impossible =
+    (name !== undefined && !isObjectName(name)) || (namespace !== undefined && !NAMESPACE.test(namespace));
   return {
     selector: impossible ? nothing : selector,
     ...(namespace === undefined || impossible ? {} : { namespace }),

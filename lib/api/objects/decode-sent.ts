@@ -18,6 +18,8 @@ export interface Sent {
   readonly text?: string;
   /** Keys that are there twice, in the words of the YAML reader. */
   readonly duplicates?: readonly string[];
+  /** Whether it is to be created: a list that was sent empty stays one, until it is stored. */
+  readonly isNew?: boolean;
   /** The error of what cannot be read as the type; a 400 where this is absent. */
   readonly refusal?: (why: string, converting: string) => Error;
 }
@@ -61,14 +63,20 @@ export async function decodeSent(sent: Sent): Promise<DecodedObject> {
   };
 }
 
-type OfKind = Pick<Sent, 'type' | 'refusal'> & { readonly kind: TypedKind };
+type OfKind = Pick<Sent, 'type' | 'refusal' | 'isNew'> & { readonly kind: TypedKind };
 
 function decodeTyped(
   value: JsonObject,
-  { type, kind, refusal, literals }: OfKind & { readonly literals: WrittenFields['literals'] | undefined },
+  {
+    type,
+    kind,
+    refusal,
+    isNew,
+    literals,
+  }: OfKind & { readonly literals: WrittenFields['literals'] | undefined },
 ) {
   try {
-    const { value: body, unknown } = kind.decode(value, literals);
+    const { value: body, unknown } = kind.decode(value, { literals, isNew });
     return { body, unknown };
   } catch (error) {
     if (error instanceof UnmarshalError) {

@@ -13,23 +13,33 @@ import type { ResourceRoute } from '../http/index.ts';
 import { apiVersionOf, type ResourceType, replicasPath } from '../resource-types/index.ts';
 import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
-import { timestamp } from './metadata.ts';
+import { timestamp, withManagers } from './metadata.ts';
 import { rulesOf, type TypeRules } from './rules/index.ts';
 import { sameButTimes } from './same-but-times.ts';
 import { schemaShape } from './schema-shape.ts';
 import type { TrackingOptions } from './track-fields.ts';
 import { converterBetween, versionsOf } from './version-converter.ts';
 
+interface FieldTrackingOptions {
+  readonly fields: FieldManager;
+  readonly manager: string;
+  readonly read: TypeRules['read'];
+  /** Whether who names metadata owns it, though the path does not let it be changed: as in Kubernetes. */
+  readonly ownsWhatItNames: boolean;
+}
+
 /** Who writes what through one request, as `metadata.managedFields` keeps it. */
 export class FieldTracking {
   readonly #fields: FieldManager;
   readonly #manager: string;
   readonly #read: TypeRules['read'];
+  readonly #ownsWhatItNames: boolean;
 
-  constructor(fields: FieldManager, manager: string, read: TypeRules['read']) {
+  constructor({ fields, manager, read, ownsWhatItNames }: FieldTrackingOptions) {
     this.#fields = fields;
     this.#manager = manager;
     this.#read = read;
+    this.#ownsWhatItNames = ownsWhatItNames;
   }
 
   /** A new object as it was sent and read, with who made it: what the server adds is nobody's. */
@@ -39,11 +49,18 @@ export class FieldTracking {
     return this.#fields.update({ live: undefined, updated: read, manager: this.#manager });
   }
 
-  /** A change of an object, with who owns what after it. Nothing but the time of a write is no change. */
-  changed(current: ObjectState, mutation: Mutation): Mutation {
+  /**
+   * A change of an object, with who owns what after it. Nothing but the time of a write is no change.
+   *
+   * @param desired the object as the client wants it, which a path may not let it have
+   */
+  changed(current: ObjectState, mutation: Mutation, desired?: JsonObject): Mutation {
     if (mutation.kind === 'none') return mutation;
     const { body: live } = current;
-    const body = this.#fields.update({ live, updated: mutation.body, manager: this.#manager });
+    const named = this.#ownsWhatItNames && desired !== undefined ? metadataOf(desired) : undefined;
+    const updated = named === undefined ? mutation.body : { ...mutation.body, metadata: named };
+    const tracked = this.#fields.update({ live, updated, manager: this.#manager });
+    const body = named === undefined ? tracked : withManagersOf(mutation.body, tracked);
     return this.settled(current, { ...mutation, body });
   }
 
@@ -63,6 +80,10 @@ export class FieldTracking {
       throw toApiError(error);
     }
   }
+}
+
+function withManagersOf(object: JsonObject, tracked: JsonObject): JsonObject {
+  return { ...object, metadata: withManagers(metadataOf(object), metadataOf(tracked)) };
 }
 
 /** What only a DELETE says is not a client's to say of a new object. */
@@ -106,7 +127,8 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
     now: timestamp(clock),
     scaled: subresource === 'scale' ? replicasPath(type) : undefined,
   });
-  return new FieldTracking(fieldManager, manager, rulesOf(type).read);
+  const ownsWhatItNames = subresource === 'status' && type.custom !== undefined;
+  return new FieldTracking({ fields: fieldManager, manager, read: rulesOf(type).read, ownsWhatItNames });
 }
 
 /** The shape of whole objects by their apiVersion: those of all versions that the kind has. */

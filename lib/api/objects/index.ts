@@ -26,6 +26,7 @@ export {
   numberOf,
   portsOf,
   qualityOf,
+  rulesOf,
 } from './rules/index.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';

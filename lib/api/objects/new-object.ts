@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../platform/index.ts';
+import type { FieldError } from '../../selectors/index.ts';
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { firstGeneration } from './generation.ts';
@@ -14,6 +15,8 @@ export interface NewObjectOptions {
   readonly emptyStatus?: JsonObject | undefined;
   readonly clock: Clock;
   readonly random: Random;
+  /** The error of all that is wrong with it; a 422 that names it where this is absent. */
+  readonly refusal?: (errors: readonly FieldError[]) => Error;
 }
 
 const SUFFIX_LENGTH = 5;
@@ -26,7 +29,7 @@ const LONGEST_PREFIX = 63 - SUFFIX_LENGTH;
  * @throws ApiError 422
  */
 export async function newObject(options: NewObjectOptions): Promise<JsonObject> {
-  const { type, sent, emptyStatus, clock, random } = options;
+  const { type, sent, emptyStatus, clock, random, refusal } = options;
   const rules = rulesOf(type);
   const { status, ...content } = sent;
   const body = {
@@ -35,7 +38,7 @@ export async function newObject(options: NewObjectOptions): Promise<JsonObject> 
     ...statusOf(type, { status, emptyStatus }),
   };
   const prepared = (await rules.prepare?.(body)) ?? body;
-  await refuseInvalid({ type, body: prepared });
+  await refuseInvalid({ type, body: prepared, refusal });
   return prepared;
 }
 
@@ -49,7 +52,7 @@ function newMetadata({ type, sent, clock, random }: NewObjectOptions): JsonObjec
   const owned = {
     ...(generatesName(sent)
       ? { name: generateNameFrom(String(generateName), random) }
-      : { name: name ?? '' }),
+      : { name: name || ownName(type, random) }),
     ...(generateName === undefined || generateName === '' ? {} : { generateName }),
     ...(namespace === undefined ? {} : { namespace }),
     uid: random.uuid(),
@@ -57,6 +60,11 @@ function newMetadata({ type, sent, clock, random }: NewObjectOptions): JsonObjec
     creationTimestamp: timestamp(clock),
   };
   return mergeMetadata(owned, sent);
+}
+
+/** As Kubernetes gives it to a LimitRange. */
+function ownName(type: ResourceType, random: Random): string {
+  return rulesOf(type).namesItself === true ? random.uuid() : '';
 }
 
 function generateNameFrom(prefix: string, random: Random): string {

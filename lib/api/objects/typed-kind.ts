@@ -21,11 +21,18 @@ export interface TypedKind {
    * What Kubernetes makes of a body: typed, canonical, with its defaults.
    * @throws {UnmarshalError} a value is of another type than its field
    */
-  decode(body: JsonObject, literals?: ReadonlyMap<string, string>): Decoded;
+  decode(body: JsonObject, options?: TypedDecodeOptions): Decoded;
   /** The same object, spelled in the order in which Kubernetes does: also by who patches what was stored. */
   inOrder(body: JsonObject): JsonObject;
   /** The status of an object of which nothing is known yet. */
   readonly emptyStatus: JsonObject | undefined;
+}
+
+export interface TypedDecodeOptions {
+  /** How numbers were written, as {@link decodeMessage} has it. */
+  readonly literals?: ReadonlyMap<string, string> | undefined;
+  /** Whether it is to be created: a list that was sent empty stays one, until it is stored. */
+  readonly isNew?: boolean | undefined;
 }
 
 export function typedKindIn(fields: FieldTable, type: ResourceType): TypedKind | undefined {
@@ -34,9 +41,9 @@ export function typedKindIn(fields: FieldTable, type: ResourceType): TypedKind |
   const status = message.fields.get('status')?.message;
   return {
     internalGroup: message.name.split('.', 1).join(''),
-    decode: (body, literals) => {
+    decode: (body, { literals, isNew } = {}) => {
       const { value, unknown } = decodeMessage(message, body, { fixed: ENVELOPE, literals, complete });
-      return { value: inOrder(message, value), unknown };
+      return { value: inOrder(message, value, isNew ? 'kept' : 'null'), unknown };
     },
     inOrder: (body) => inOrder(message, body),
     emptyStatus: status && decodeMessage(status, {}, { complete }).value,

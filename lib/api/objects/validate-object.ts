@@ -1,3 +1,4 @@
+import type { FieldError } from '../../selectors/index.ts';
 import { type JsonObject, metadataOf } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
@@ -10,20 +11,25 @@ export interface ToBeStored {
   readonly old?: JsonObject;
   /** Through which subresource it is written. */
   readonly subresource?: string;
+  /** The error of all that is wrong; a 422 that names the object where this is absent. */
+  readonly refusal?: ((errors: readonly FieldError[]) => Error) | undefined;
 }
 
 /**
  * Refuses an object that may not be stored. What it is asked for is loaded when first something is written.
  * @throws ApiError 422 with everything that is wrong, not only the first.
  */
-export async function refuseInvalid({ type, body, old, subresource = '' }: ToBeStored): Promise<void> {
+export async function refuseInvalid(stored: ToBeStored): Promise<void> {
+  const { type, body, old, subresource = '', refusal } = stored;
   const { objectErrors } = await import('../validation/index.ts');
   const errors = [
     ...objectErrors({ type, body, old, subresource }),
     ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),
   ];
+  if (errors.length === 0) return;
+  if (refusal !== undefined) throw refusal(errors);
   // Told in the group in which the object is kept.
   const { kind, group, storedAs } = type;
   const kept = { kind, group: storedAs?.group ?? group };
-  if (errors.length > 0) throw invalid(kept, String(metadataOf(body).name ?? ''), errors);
+  throw invalid(kept, String(metadataOf(body).name ?? ''), errors);
 }

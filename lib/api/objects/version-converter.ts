@@ -10,6 +10,7 @@ export type Converter = (body: JsonObject) => JsonObject;
 /** What makes an object of one type one of another that shares its collection, filled in as that is. */
 export async function converterBetween(from: ResourceType, to: ResourceType): Promise<Converter> {
   const kind = await typedKindOf(to);
+  for (const { storedAs } of [from, to]) await storedAs?.load?.();
   return (body) => {
     const stored = from.storedAs?.encode(body) ?? body;
     const made = to.storedAs?.decode(stored) ?? stored;

@@ -56,8 +56,9 @@ export class CustomTypes {
   async #read(store: Store, head: number, at: number): Promise<Look> {
     if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
     const { inDiscoveryOrder, resourceTypesOf } = await import('../schemas/index.ts');
-    const before = this.#last?.made;
     const { rv, states } = await readDefinitions(store);
+    // Of who reads beside this one as well: a type that is another object is taken for another type.
+    const before = this.#last?.made;
     const made = new Map<string, Made>();
     for (const state of states) {
       const { name } = state.name;

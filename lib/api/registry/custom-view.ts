@@ -1,4 +1,4 @@
-import { TIMING } from '../../platform/index.ts';
+import { type Clock, TIMING } from '../../platform/index.ts';
 import { type Collection, collectionOf, GoneError, type ObjectState, type Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
 import { customSchema } from '../objects/index.ts';
@@ -12,8 +12,9 @@ export interface CustomViewOptions {
   readonly custom: CustomKind;
   readonly store: Store;
   readonly watches: Watches;
-  /** Whether the type is still what it is; a look at most this old, in ms, will do. */
-  isCurrent(age: number): Promise<boolean>;
+  readonly clock: Clock;
+  /** What the type is now, undefined where it is gone; a look at most this old, in ms, will do. */
+  present(age: number): Promise<ResourceType | undefined>;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface CustomViewOptions {
 export async function customView(
   options: CustomViewOptions,
 ): Promise<Pick<CustomViewOptions, 'store' | 'watches'>> {
-  const { type, custom } = options;
+  const { type, custom, clock, present } = options;
   const apiVersion = apiVersionOf(type);
   const stored = apiVersion === custom.storedAs ? undefined : custom.schemas.get(custom.storedAs);
   const schemas = [...(stored === undefined ? [] : [stored]), custom.schema];
@@ -36,13 +37,12 @@ export async function customView(
     const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
     return { ...state, body: { ...body, apiVersion } };
   };
-  const isChanged = (age: number) => options.isCurrent(age).then((isSame) => !isSame);
   const store = shownStore(options.store, {
     collection: collectionOf(type.group, type.resource),
     show,
     keep: (body) => ({ ...body, apiVersion: custom.storedAs }),
     beforeWrite: async (current) => {
-      if (await isChanged(TIMING.definitionLook)) {
+      if ((await present(TIMING.definitionLook)) !== type) {
         throw new StaleTypeError(`${type.resource} are being defined anew`);
       }
       if (current === undefined) refuseTerminating(type);
@@ -51,9 +51,18 @@ export async function customView(
       if (at !== undefined) await refuseGone(store, collectionOf(type.group, type.resource), at);
     },
   });
-  // A watch ends when the kind is not what it was; one that is going may be there anew in a moment.
-  const isOver = () => isChanged(custom.isTerminating ? 0 : TIMING.definitionLook);
-  return { store, watches: shownWatches(options.watches, { show, isOver }) };
+  const isOver = async () => {
+    const recent = await present(TIMING.definitionLook);
+    // One that is going may be there anew in a moment.
+    const now = recent?.custom?.isTerminating ? await present(0) : recent;
+    return !isSameKind(now?.custom, custom);
+  };
+  return { store, watches: shownWatches(options.watches, { show, ending: { isOver, clock } }) };
+}
+
+/** A watch tells of a kind to its end, also of one that is being deleted, unless it is defined otherwise meanwhile. */
+function isSameKind(now: CustomKind | undefined, then: CustomKind): boolean {
+  return now?.uid === then.uid && now.generation === then.generation;
 }
 
 /** What a kind of the same name was that is gone by now: its journal may still be there. @throws GoneError */

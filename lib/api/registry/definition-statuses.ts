@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, WriteOutcome } from '../../store/index.ts';
 import { DEFINITIONS, type DefinitionStatuses, type Hints } from '../../watch/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
@@ -26,17 +26,10 @@ interface Writing {
   readonly hints: Pick<Hints, 'announce'>;
 }
 
-async function settleNames(options: Writing): Promise<void> {
-  const { awaitsNames } = await import('../schemas/index.ts');
-  const { named } = await loadWriter();
-  const { states } = await readDefinitions(options.store);
-  for (const { name, body } of states.filter((state) => awaitsNames(state.body))) {
-    const preview = await named(options, { kind: 'put', body });
-    if (preview.kind !== 'put' || awaitsNames(preview.body)) continue;
-    await write(options, name, (current) =>
-      current === undefined ? { kind: 'none' } : { kind: 'put', body: current.body },
-    );
-  }
+async function settleNames({ store, clock, hints }: Writing): Promise<void> {
+  const { giveNames } = await loadWriter();
+  const { states } = await readDefinitions(store);
+  for (const state of states) await announced(hints, await giveNames({ store, clock }, state));
 }
 
 async function write(
@@ -45,6 +38,10 @@ async function write(
   change: Parameters<Store['write']>[2],
 ): Promise<void> {
   const { definitionStore } = await loadWriter();
-  const { kind, after } = await definitionStore(store, clock).write(DEFINITIONS, name, change);
-  if (kind !== 'none' && after !== undefined) await hints.announce(DEFINITIONS, after.rv);
+  await announced(hints, await definitionStore(store, clock).write(DEFINITIONS, name, change));
+}
+
+async function announced(hints: Writing['hints'], outcome: WriteOutcome | undefined): Promise<void> {
+  if (outcome === undefined || outcome.kind === 'none' || outcome.after === undefined) return;
+  await hints.announce(DEFINITIONS, outcome.after.rv);
 }

@@ -8,6 +8,8 @@ import {
   objectAt,
   type Store,
   stateOf,
+  UndecidedError,
+  type WriteOutcome,
 } from '../../store/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../watch/index.ts';
 import { timestamp, trackFields } from '../objects/index.ts';
@@ -27,46 +29,72 @@ const IN_PROGRESS = {
 };
 
 /**
- * The store as definitions are written to it: each is given the names that nobody else of its group has, and is
- * established, by the very write that acknowledges it; and one that is to go is held until its objects are gone.
+ * The store as definitions are written to it. As in Kubernetes a definition is written as it was sent, and then given
+ * the names that nobody else of its group has, and established: a second write, before the first one is acknowledged.
+ * One that is to go is held until its objects are gone.
  */
 export function definitionStore(given: Store, clock: Clock): Store {
   return storeWith(given, (store) => ({
-    write: (collection, name, change, options) => {
+    write: async (collection, name, change, options) => {
       if (collection !== DEFINITIONS) return store.write(collection, name, change, options);
       const decide = async (current: ObjectState | undefined) => {
-        const mutation = await change(current);
-        const held = heldMutation(current, mutation, timestamp(clock));
-        const decided = await tracked(held, await named({ store, clock }, held), clock);
-        const declares = decided.kind === 'put' && options?.dryRun !== true;
-        if (declares) await store.declare(declarationOf(decided.body, clock.now()));
-        return decided;
+        const held = heldMutation(current, await change(current), timestamp(clock));
+        const declares = held.kind === 'put' && options?.dryRun !== true;
+        if (declares) await store.declare(declarationOf(held.body, clock.now()));
+        return held;
       };
-      return store.write(collection, name, decide, options);
+      const outcome = await store.write(collection, name, decide, options);
+      if (outcome.after !== undefined && options?.dryRun !== true) {
+        await whenWritten(giveNames({ store, clock }, outcome.after));
+      }
+      return outcome;
     },
   }));
 }
 
-interface NamingOptions {
+/** @throws {UndecidedError} whatever went wrong: the definition is there, and its names are settled later. */
+async function whenWritten(naming: Promise<unknown>): Promise<void> {
+  try {
+    await naming;
+  } catch (cause) {
+    const why =
+      'the definition was written, but whether its names are accepted is not known yet: read its status';
+    throw new UndecidedError(why, { cause });
+  }
+}
+
+export interface NamingOptions {
   readonly store: Store;
   readonly clock: Clock;
 }
 
+/** Gives a definition the names that it asks for and that are free; nothing, where it has them all or none is. */
+export async function giveNames(
+  { store, clock }: NamingOptions,
+  { name, uid, body: written }: ObjectState,
+): Promise<WriteOutcome | undefined> {
+  const { awaitsNames } = await import('../schemas/index.ts');
+  if (!awaitsNames(written)) return undefined;
+  return store.write(DEFINITIONS, name, async (current) => {
+    if (current?.uid !== uid) return { kind: 'none' };
+    const { body } = current;
+    return tracked({ kind: 'put', body }, await named({ store, clock }, body), clock);
+  });
+}
+
 /**
- * A mutation of a definition with the names that it is accepted under. Names are unique, so they are decided from all
- * definitions at once, and the mutation is the very next of them.
+ * A definition with the names that it is accepted under. Names are unique, so they are decided from all definitions at
+ * once, and the mutation is the very next of them.
  */
-export async function named({ store, clock }: NamingOptions, mutation: Mutation): Promise<Mutation> {
-  if (mutation.kind !== 'put') return mutation;
-  const { acceptNames, awaitsNames } = await import('../schemas/index.ts');
-  const { body } = mutation;
-  if (!awaitsNames(body)) return mutation;
+async function named({ store, clock }: NamingOptions, body: JsonObject): Promise<Mutation> {
+  const { acceptNames } = await import('../schemas/index.ts');
   const { rv, states } = await readDefinitions(store);
   const others = states
     .map((state) => state.body)
     .filter((other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name);
   const status = acceptNames(body, others, timestamp(clock)) as unknown as JsonObject;
-  return { kind: 'put', body: { ...body, status }, after: rv };
+  const isSame = jsonEquals(status, body.status ?? {});
+  return isSame ? { kind: 'none' } : { kind: 'put', body: { ...body, status }, after: rv };
 }
 
 /** The definition as one that is on its way out, and whose objects are being deleted, says it. */

@@ -19,9 +19,8 @@ export async function seenThrough(
   const { group, version, resource, custom, storedAs } = type;
   if (custom !== undefined) {
     const { customView } = await import('./custom-view.ts');
-    const isCurrent = async (age: number) =>
-      (await types.recent(store, age)).find(group, version, resource) === type;
-    return customView({ type, custom, store, watches, isCurrent });
+    const present = async (age: number) => (await types.recent(store, age)).find(group, version, resource);
+    return customView({ type, custom, store, watches, clock, present });
   }
   if (storedAs !== undefined) {
     return (await import('./version-view.ts')).versionView({ store, watches }, type);
@@ -31,7 +30,8 @@ export async function seenThrough(
       const { definitionStore } = await import('./definition-store.ts');
       return { store: definitionStore(store, clock), watches };
     }
-    case 'subscriptions.winnow.dev': {
+    case 'subscriptions.winnow.dev':
+    case 'tallies.winnow.dev': {
       const { subscriptionStore } = await import('./subscription-store.ts');
       return { store: subscriptionStore(store, { type, types }), watches };
     }

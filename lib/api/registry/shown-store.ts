@@ -1,5 +1,6 @@
+import { type Clock, TIMING } from '../../platform/index.ts';
 import type { Collection, JsonObject, ListRequest, Mutation, ObjectState, Store } from '../../store/index.ts';
-import type { Watches, WatchRequest } from '../../watch/index.ts';
+import type { WatchEvent, Watches, WatchRequest } from '../../watch/index.ts';
 import { storeWith } from './store-with.ts';
 
 /** How objects of one collection are told, and what is told is kept. */
@@ -30,6 +31,8 @@ export function shownStore(given: Store, showing: Showing): Store {
       const page = await store.list(collection, seenBy(request, show));
       return { ...page, items: page.items.map(show) };
     },
+    visitLabels: (collection, request, visit) =>
+      store.visitLabels(collection, collection === own ? seenBy(request, show) : request, visit),
     write: async (collection, name, change, options) => {
       if (collection !== own) return store.write(collection, name, change, options);
       const decide = async (current: ObjectState | undefined) => {
@@ -46,22 +49,52 @@ export function shownStore(given: Store, showing: Showing): Store {
   }));
 }
 
-/** Watches of one collection whose objects are told in another way; they end when `isOver` says so. */
-export function shownWatches(
-  watches: Watches,
-  { show, isOver }: Pick<Showing, 'show'> & { readonly isOver?: () => Promise<boolean> },
-): Watches {
+/** When a watch ends by itself. */
+export interface Ending {
+  readonly clock: Clock;
+  isOver(): Promise<boolean>;
+}
+
+export interface ShownWatchesOptions extends Pick<Showing, 'show'> {
+  readonly ending?: Ending;
+}
+
+/** Watches of one collection whose objects are told in another way; they end soon after their ending says so. */
+export function shownWatches(watches: Watches, { show, ending }: ShownWatchesOptions): Watches {
   return {
     open: async (collection, request) => {
-      const events = await watches.open(collection, seenBy(request, show));
-      return (async function* () {
-        for await (const event of events) {
-          if (await isOver?.()) return;
-          yield 'object' in event ? { ...event, object: show(event.object) } : event;
-        }
-      })();
+      const over = new AbortController();
+      const signal = AbortSignal.any([request.signal, over.signal]);
+      const events = await watches.open(collection, { ...seenBy(request, show), signal });
+      if (ending !== undefined) void endWhenOver(ending, over, signal);
+      return shownEvents(events, { show, over, isOver: ending?.isOver });
     },
   };
+}
+
+interface Shown extends Pick<Showing, 'show'> {
+  readonly over: AbortController;
+  readonly isOver: Ending['isOver'] | undefined;
+}
+
+async function* shownEvents(events: AsyncIterable<WatchEvent>, { show, over, isOver }: Shown) {
+  try {
+    for await (const event of events) {
+      if (await isOver?.()) return;
+      yield 'object' in event ? { ...event, object: show(event.object) } : event;
+    }
+  } finally {
+    over.abort();
+  }
+}
+
+/** Ends a watch on which nothing happens. A look that fails says nothing: the next one may. */
+async function endWhenOver({ clock, isOver }: Ending, over: AbortController, signal: AbortSignal) {
+  while (!signal.aborted) {
+    await clock.sleep(TIMING.watchedKind, signal);
+    if (signal.aborted) return;
+    if (await isOver().catch(() => false)) over.abort();
+  }
 }
 
 /** What is asked of objects is asked of them as they are told. */

@@ -1,9 +1,10 @@
 import { collectionOf, metadataOf, type ObjectState, objectAt, type Store } from '../../store/index.ts';
 import {
+  loadSubscriptions,
   readPath,
   SUBSCRIPTIONS,
+  TALLIES,
   type TargetResource,
-  validateSubscription,
   withTargets,
 } from '../../watch/index.ts';
 import { apiVersionOf, isBuiltinGroup, type ResourceType, targetResources } from '../resource-types/index.ts';
@@ -17,13 +18,14 @@ export interface SubscriptionStoreOptions {
 }
 
 /**
- * The store as Subscriptions are written to it: one that selects from a custom kind is judged by the kinds that there
+ * The store as Subscriptions and Tallies are written to it: one that selects from a custom kind is judged by the kinds that there
  * are. What is built in needs no look.
  */
 export function subscriptionStore(given: Store, { type, types }: SubscriptionStoreOptions): Store {
   return storeWith(given, (store) => ({
     write: (collection, name, change, options) => {
-      if (collection !== SUBSCRIPTIONS) return store.write(collection, name, change, options);
+      const isTally = collection === TALLIES;
+      if (!isTally && collection !== SUBSCRIPTIONS) return store.write(collection, name, change, options);
       const decide = async (current: ObjectState | undefined) => {
         const mutation = await change(current);
         if (mutation.kind !== 'put') return mutation;
@@ -33,7 +35,9 @@ export function subscriptionStore(given: Store, { type, types }: SubscriptionSto
         if (isLeaving || typeof group !== 'string' || isBuiltinGroup(group)) return mutation;
         const { types: custom } = await types.current(store);
         const known = withTargets(targetResources, custom.map(targetOf));
-        const errors = validateSubscription(body, current?.body, known);
+        const { validateSubscription, validateTally } = await loadSubscriptions();
+        const validate = isTally ? validateTally : validateSubscription;
+        const errors = validate(body, current?.body, known);
         if (errors.length > 0) throw invalid(type, name.name, errors);
         return mutation;
       };

@@ -1,4 +1,3 @@
-import { AGE, NAME } from './columns.ts';
 import type { ResourceType } from './resource-type.ts';
 
 /** What a type has to say for itself; the rest follows from its group or is the usual. */
@@ -17,7 +16,6 @@ const USUAL = {
   nameRule: 'subdomain',
   fields: [],
   selectors: [],
-  columns: [NAME, AGE],
   properties: {},
 } as const satisfies Partial<ResourceType>;
 

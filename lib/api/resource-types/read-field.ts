@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../store/index.ts';
-import { textAt } from './json-path.ts';
+import { listAt, textAt } from './json-path.ts';
 
 /** What a field reads as while the object does not say: the value Kubernetes would have defaulted it to. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
@@ -28,9 +28,16 @@ const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function readField(body: JsonObject, field: string): string | undefined {
   const rule = `${textAt(body, 'apiVersion')}/${textAt(body, 'kind')} ${field}`;
+  if (rule === 'v1/Pod Ready') return conditionOf(body, 'Ready');
   for (const path of ELSEWHERE.get(rule) ?? [field]) {
     const value = textAt(body, path);
     if (value !== '') return value;
   }
   return DEFAULTS.get(rule);
+}
+
+/** The status of a condition; False while nobody has said it. */
+function conditionOf(body: JsonObject, type: string): string {
+  const condition = listAt(body, 'status.conditions').find((one) => textAt(one, 'type') === type);
+  return textAt(condition, 'status') || 'False';
 }

@@ -58,10 +58,8 @@ export interface ResourceType {
   readonly fields: readonly string[];
   /** Validated on write. */
   readonly selectors: readonly BodySelector[];
-  /** Every column of its Table in kubectl's order, Name and Age included. */
-  readonly columns: readonly Column[];
-  /** What a Table's row says of an object beside its cells. */
-  readonly rowConditions?: (object: JsonObject) => readonly JsonObject[];
+  /** Of a type that a CustomResourceDefinition has made: the columns of its Table beside the name. */
+  readonly columns?: readonly Column[];
   readonly description: string;
   /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata, of a type that is not Kubernetes'. */
   readonly properties: Readonly<Record<string, JsonObject>>;

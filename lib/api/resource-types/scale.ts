@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
-import { AGE, formatLabelSelector, formatLabels, integer, NAME, NONE } from './columns.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { numberAt, objectAt, textAt } from './json-path.ts';
+import { formatLabelSelector, formatLabels, NONE } from './label-text.ts';
 import type { ResourceType, Scaling } from './resource-type.ts';
 import { SPEC_AND_STATUS } from './schema-fields.ts';
 
@@ -12,12 +12,6 @@ export const [SCALE] = defineResourceTypes('autoscaling', 'v1', [
     resource: 'scales',
     description: 'Scale says how many replicas there shall be, and are.',
     properties: SPEC_AND_STATUS,
-    columns: [
-      NAME,
-      integer('Desired', 'How many replicas there shall be.', (scale) => numberAt(scale, 'spec.replicas')),
-      integer('Available', 'How many replicas there are.', (scale) => numberAt(scale, 'status.replicas')),
-      AGE,
-    ],
   },
 ]) as [ResourceType];
 

@@ -7,6 +7,8 @@ import type { JsonObject } from '../../store/index.ts';
 export interface StoredAs {
   readonly group: string;
   readonly version: string;
+  /** To be awaited before anything is made of anything; absent where there is nothing to load. */
+  load?(): Promise<void>;
   /** An object of this type as it is stored. */
   encode(body: JsonObject): JsonObject;
   /** A stored object as one of this type. */

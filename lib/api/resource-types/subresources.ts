@@ -33,6 +33,10 @@ export function subresourcesOf({
 const CONNECTED = ['create', 'get'] as const;
 const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
 
+/** Who selects an object, and what an object selects: of every type, and told by no discovery but docs/api.md. */
+export const SELECTED_BY: Subresource = { name: 'selectedby', verbs: ['get'] };
+export const SELECTED: Subresource = { name: 'selected', verbs: ['list', 'watch'] };
+
 export const POD_SUBRESOURCES: readonly Subresource[] = [
   { name: 'attach', takes: { kind: 'PodAttachOptions' }, verbs: CONNECTED },
   { name: 'binding', takes: { kind: 'Binding' }, verbs: ['create'] },

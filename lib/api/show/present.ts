@@ -18,19 +18,24 @@ export interface Presenter {
 
 /**
  * The presenter for a request's Accept header. Made before anything is written, so that a client that accepts
- * nothing we have is refused first.
+ * nothing we have is refused first. What Tables show is loaded for the first of them.
  * @throws ApiError 406, 400 for an unknown includeObject
  */
-export function presenterOf({ request, route, options }: Call): Presenter {
+export async function presenterOf({ request, route, options }: Call): Promise<Presenter> {
   const { type, verb, name } = route;
-  const { as, version } = negotiate(request.headers.accept, name === '' && verb !== 'create');
+  const { as, version } = negotiate(request.headers.accept, {
+    streams: name === '' && verb !== 'create',
+    isWatch: verb === 'watch',
+  });
   switch (as) {
     case 'Table': {
+      const includeObject = parseIncludeObject(request.query.get('includeObject'));
+      const { tableLayout } = await import('../columns/index.ts');
       const table = {
-        type,
+        layout: tableLayout(type),
         version,
         now: options.clock.now(),
-        includeObject: parseIncludeObject(request.query.get('includeObject')),
+        includeObject,
       };
       return {
         object: (object) => toObjectTable(object, table),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import type { TableLayout } from '../columns/index.ts';
 import type { Representation } from '../http/index.ts';
-import type { Column, ResourceType } from '../resource-types/index.ts';
+import type { Column } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { toPartialObjectMetadata } from './partial-object-metadata.ts';
 
@@ -8,7 +9,7 @@ import { toPartialObjectMetadata } from './partial-object-metadata.ts';
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableOptions {
-  readonly type: ResourceType;
+  readonly layout: TableLayout;
   /** Milliseconds since the epoch: ages are told from here. */
   readonly now: number;
   /** Metadata where it is not said: that is what kubectl needs for `-A` and `--show-labels`. */
@@ -43,22 +44,22 @@ export function parseIncludeObject(value: string | null): IncludeObject {
 
 /** A list's objects as a meta.k8s.io/v1 Table, one row each. */
 export function toTable(objects: readonly JsonObject[], options: TableOptions): JsonObject {
-  const { type, metadata = {}, headers = true, version = 'v1' } = options;
+  const { layout, metadata = {}, headers = true, version = 'v1' } = options;
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${version}`,
     metadata,
-    columnDefinitions: headers ? type.columns.map(definition) : [],
+    columnDefinitions: headers ? layout.columns.map(definition) : [],
     rows: objects.map((object) => toRow(object, options)),
   };
 }
 
 /** An object's row. */
 export function toRow(object: JsonObject, options: TableOptions): JsonObject {
-  const { type, now } = options;
-  const conditions = type.rowConditions?.(object) ?? [];
+  const { layout, now } = options;
+  const conditions = layout.conditionsOf(object);
   return {
-    cells: type.columns.map((column) => column.cell(object, now)),
+    cells: layout.columns.map((column) => column.cell(object, now)),
     ...(conditions.length === 0 ? {} : { conditions: [...conditions] }),
     ...rowObject(object, options),
   };

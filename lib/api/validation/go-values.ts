@@ -47,6 +47,39 @@ export function goOwner(reference: JsonObject): string {
   return `v1.OwnerReference{${named}, Controller:${goPointer('bool', controller)}, BlockOwnerDeletion:${goPointer('bool', blockOwnerDeletion)}}`;
 }
 
+/** A time as Go prints it: `2020-01-01 00:00:00 +0000 UTC`. */
+export function goTime(value: JsonValue): string {
+  const time = new Date(textOf(value));
+  return Number.isNaN(time.getTime())
+    ? textOf(value)
+    : `${time.toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;
+}
+
+export function goSeccompProfile({ type, localhostProfile }: JsonObject): string {
+  const profile = goPointer('string', localhostProfile);
+  return `core.SeccompProfile{Type:${quote(textOf(type))}, LocalhostProfile:${profile}}`;
+}
+
+const SECURITY_FIELDS: readonly (readonly [field: string, shown: string, type: string])[] = [
+  ['capabilities', 'Capabilities', 'core.Capabilities'],
+  ['privileged', 'Privileged', 'bool'],
+  ['seLinuxOptions', 'SELinuxOptions', 'core.SELinuxOptions'],
+  ['windowsOptions', 'WindowsOptions', 'core.WindowsSecurityContextOptions'],
+  ['runAsUser', 'RunAsUser', 'int64'],
+  ['runAsGroup', 'RunAsGroup', 'int64'],
+  ['runAsNonRoot', 'RunAsNonRoot', 'bool'],
+  ['readOnlyRootFilesystem', 'ReadOnlyRootFilesystem', 'bool'],
+  ['allowPrivilegeEscalation', 'AllowPrivilegeEscalation', 'bool'],
+  ['procMount', 'ProcMount', 'core.ProcMountType'],
+  ['seccompProfile', 'SeccompProfile', 'core.SeccompProfile'],
+  ['appArmorProfile', 'AppArmorProfile', 'core.AppArmorProfile'],
+];
+
+export function goSecurityContext(context: JsonObject): string {
+  const fields = SECURITY_FIELDS.map(([field, shown, type]) => `${shown}:${goPointer(type, context[field])}`);
+  return `core.SecurityContext{${fields.join(', ')}}`;
+}
+
 /** How a workload replaces its pods: a type, and what a rolling update does. */
 export function goStrategy(strategy: JsonObject, type: string, rollingUpdate: string): string {
   const rolling = isThere(strategy.rollingUpdate) ? objectAt(strategy.rollingUpdate) : undefined;

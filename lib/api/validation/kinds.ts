@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../store/index.ts';
+import { accessGrant, clusterAccessGrant } from './access-grants.ts';
 import { claimUpdate, persistentVolumeClaim } from './claims.ts';
 import {
   admissionPolicy,
@@ -39,7 +40,7 @@ import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
 import type { Errors } from './errors.ts';
 import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
 import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
-import { cronJob, jobUpdate, newCronJob, newJob } from './jobs.ts';
+import { cronJob, jobStatus, jobUpdate, newCronJob, newJob } from './jobs/index.ts';
 import { networkPolicy } from './network-policies.ts';
 import { podResize } from './pod-resize.ts';
 import { ephemeralContainersUpdate, podUpdate } from './pod-update.ts';
@@ -120,7 +121,7 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['apps/StatefulSet', { content: statefulSet, created: newStatefulSet, changed: statefulSetUpdate }],
   ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
   ['batch/CronJob', { content: cronJob, created: newCronJob }],
-  ['batch/Job', { content: newJob, changed: jobUpdate, asNew: true }],
+  ['batch/Job', { content: newJob, changed: jobUpdate, status: jobStatus, asNew: true }],
   [
     'certificates.k8s.io/CertificateSigningRequest',
     {
@@ -168,6 +169,8 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
     'storage.k8s.io/VolumeAttachment',
     { content: volumeAttachment, changed: volumeAttachmentUpdate, asNew: true },
   ],
+  ['winnow.dev/AccessGrant', { content: accessGrant, changed: bindingUpdate }],
+  ['winnow.dev/ClusterAccessGrant', { content: clusterAccessGrant, changed: bindingUpdate }],
 ]);
 
 function allOf(...rules: readonly ((body: JsonObject) => Errors)[]): Rule {

@@ -1,5 +1,5 @@
 import { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors } from '../../selectors/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { LONGEST_NAME, type ResourceType } from '../resource-types/index.ts';
 
 type NameRule = ResourceType['nameRule'];
 
@@ -29,5 +29,7 @@ function pathSegmentErrors(name: string): string[] {
 }
 
 function illegalParts(name: string): string[] {
-  return ['/', '%'].filter((one) => name.includes(one)).map((one) => `may not contain '${one}'`);
+  const illegal = ['/', '%'].filter((one) => name.includes(one)).map((one) => `may not contain '${one}'`);
+  const isLong = Buffer.byteLength(name) > LONGEST_NAME;
+  return [...illegal, ...(isLong ? [`must be no more than ${LONGEST_NAME} bytes`] : [])];
 }

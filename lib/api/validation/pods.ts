@@ -6,11 +6,13 @@ import {
   forbidden,
   index,
   invalid,
+  invalidPrinted,
   notSupported,
   required,
 } from '../field-errors/index.ts';
 import { isAddress } from './addresses.ts';
 import {
+  containerResources,
   containers,
   ephemeralContainers,
   initContainers,
@@ -18,16 +20,20 @@ import {
   trimmedImage,
 } from './containers/index.ts';
 import { type Errors, invalidFor, label, oneOf, subdomain } from './errors.ts';
+import { goTexts } from './go-values.ts';
 import { labelKey, labels } from './label-selectors.ts';
 import { annotations } from './metadata.ts';
+import { operatingSystem } from './operating-systems.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
 import { affinity, tolerations, topologySpread } from './scheduling.ts';
-import { readVolumes } from './volumes.ts';
+import { readVolumes } from './volumes/index.ts';
 
 const LONGEST_DEADLINE_SECONDS = 2 ** 31 - 1;
 const RESTARTS = ['Always', 'OnFailure', 'Never'];
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const MOST_NAMESERVERS = 3;
+const MOST_SEARCHES = 32;
+const LONGEST_SEARCHES = 2_048;
 
 /** A pod beside its metadata. */
 export function* pod(body: JsonObject): Errors {
@@ -91,6 +97,7 @@ function* podSpec(path: string, spec: JsonObject): Errors {
   yield* topologySpread(child(path, 'topologySpreadConstraints'), spec.topologySpreadConstraints);
   yield* hostUsers(path, spec);
   yield* names(path, spec);
+  yield* operatingSystem(path, spec);
 }
 
 function* hostNetwork(path: string, spec: JsonObject): Errors {
@@ -123,9 +130,28 @@ function* dnsConfig(path: string, spec: JsonObject): Errors {
   for (const [at, server] of servers.entries()) {
     yield* isAddress(index(child(path, 'nameservers'), at), server);
   }
-  for (const [at, search] of textsOf(config.searches).entries()) {
-    const domain = search === '.' ? 'root' : search.replace(/\.$/, '').replaceAll('_', 'x');
-    yield* invalidFor(index(child(path, 'searches'), at), search, dns1123SubdomainErrors(domain));
+  yield* searches(child(path, 'searches'), textsOf(config.searches));
+  for (const [at, option] of objectsOf(config.options).entries()) {
+    if (textOf(option.name) === '') yield required(index(child(path, 'options'), at), 'must not be empty');
+  }
+}
+
+/** Where names without a dot are looked for. */
+function* searches(path: string, all: readonly string[]): Errors {
+  const tooMuch = (detail: string) => invalidPrinted(path, goTexts([...all]), detail);
+  if (all.length > MOST_SEARCHES) yield tooMuch(`must not have more than ${MOST_SEARCHES} search paths`);
+  if (all.join(' ').length > LONGEST_SEARCHES) {
+    yield tooMuch(
+      `must not have more than ${LONGEST_SEARCHES} characters (including spaces) in the search list`,
+    );
+  }
+  for (const [at, search] of all.entries()) {
+    const domain = search === '.' ? 'root' : search.replace(/\.$/, '');
+    const errors = dns1123SubdomainErrors(domain.replaceAll('_', 'x'));
+    const told = errors.map((error) =>
+      error.replace("characters, '-' or '.'", "characters, '_', '-' or '.'"),
+    );
+    yield* invalidFor(index(path, at), search.replace(/(?<=.)\.$/, ''), told);
   }
 }
 
@@ -171,10 +197,11 @@ function* names(path: string, spec: JsonObject): Errors {
   for (const field of ['priorityClassName', 'runtimeClassName']) {
     if (textOf(spec[field]) !== '') yield* subdomain(child(path, field), textOf(spec[field]));
   }
-  const { preemptionPolicy, os } = spec;
+  const { preemptionPolicy, overhead, os } = spec;
   if (isThere(preemptionPolicy)) {
     yield* oneOf(child(path, 'preemptionPolicy'), preemptionPolicy, ['PreemptLowerPriority', 'Never']);
   }
+  if (isThere(overhead)) yield* containerResources(child(path, 'overhead'), { limits: overhead });
   const system = textOf(objectAt(os).name);
   if (isThere(os) && system === '') yield required(child(path, 'os.name'));
   if (system !== '' && system !== 'linux' && system !== 'windows') {

@@ -70,6 +70,7 @@ function* podTerm(path: string, term: JsonObject): Errors {
       for (const [at, key] of keys.entries()) yield* labelKey(index(child(path, field), at), key);
     }
   }
+  yield* doubledKeys(path, term);
   const mismatched = textsOf(term.mismatchLabelKeys);
   for (const [at, key] of textsOf(term.matchLabelKeys).entries()) {
     if (!mismatched.includes(key)) continue;
@@ -79,6 +80,20 @@ function* podTerm(path: string, term: JsonObject): Errors {
   const topologyKey = textOf(term.topologyKey);
   if (topologyKey === '') yield required(child(path, 'topologyKey'), 'can not be empty');
   yield* labelKey(child(path, 'topologyKey'), topologyKey);
+}
+
+/** The selector has the requirements of `matchLabelKeys` already: one beside them is the client's own. */
+function* doubledKeys(path: string, { matchLabelKeys: keys, labelSelector }: JsonObject): Errors {
+  const matched = textsOf(keys);
+  const { matchLabels, matchExpressions } = objectAt(labelSelector);
+  const selected = new Set(entriesOf(matchLabels).map(([key]) => key));
+  for (const key of objectsOf(matchExpressions).map((expression) => textOf(expression.key))) {
+    if (selected.has(key) && matched.includes(key)) {
+      const detail = 'exists in both matchLabelKeys and labelSelector';
+      yield invalid(index(path, matched.lastIndexOf(key)), key, detail);
+    }
+    selected.add(key);
+  }
 }
 
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];

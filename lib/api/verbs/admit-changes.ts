@@ -1,6 +1,7 @@
 import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
-import type { Call } from '../http/index.ts';
+import { asServer, type Call } from '../http/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 
 /** What limits and quotas have to say of the changes of one request. */
 export interface ChangeAdmission {
@@ -13,8 +14,10 @@ export interface ChangeAdmission {
   tell(): Promise<void>;
 }
 
-function isLeaving(body: JsonObject): boolean {
-  return metadataOf(body).deletionTimestamp !== undefined;
+/** What is on its way out takes nothing more, but a Service, which has its addresses until it is gone. */
+function takesMore(type: ResourceType, body: JsonObject): boolean {
+  const isLeaving = metadataOf(body).deletionTimestamp !== undefined;
+  return !isLeaving || collectionOfType(type) === 'core/services';
 }
 
 /** Few kinds of objects can take more with a change than they took: most changes are asked nothing. */
@@ -23,9 +26,9 @@ export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeA
   return {
     admit: async (current, mutation) => {
       charge = undefined;
-      if (mutation.kind !== 'put' || isLeaving(mutation.body)) return mutation;
       const { type, subresource, namespace } = route;
-      const { store, clock, random } = options;
+      if (mutation.kind !== 'put' || !takesMore(type, mutation.body)) return mutation;
+      const { store, clock, random } = asServer(options);
       const asked = { type, body: mutation.body, exists: true, subresource, namespace };
       const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
       admission.refuse(mutation.body);
@@ -33,7 +36,7 @@ export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeA
       return charged(mutation, charge);
     },
     tell: async () => {
-      if (!dryRun) await tellGiven(options, charge);
+      if (!dryRun) await tellGiven(asServer(options), charge);
     },
   };
 }

@@ -24,6 +24,7 @@ import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';
 import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 
@@ -47,7 +48,7 @@ export async function applyObject(call: Call): Promise<Answer> {
   const { request, route, options } = call;
   const { manager, force } = readApplier(request);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'PatchOptions');
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   const { body, warnings: doubled } = await readApplied(request);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const { status, outcome } = await write(call, { application: { body, force }, tracking, dryRun });
@@ -75,7 +76,8 @@ async function write(call: Call, apply: Apply) {
       return { status: 200, outcome };
     }
     if (route.subresource !== '') throw notFound(route.type, route.name);
-    const created = await createInNamespace(call, { ...(await made(call, apply)), dryRun });
+    const ahead = new ReadAhead(call, route.name);
+    const created = await createInNamespace(call, { ...(await made(call, apply, ahead)), dryRun, ahead });
     if (typeof created !== 'string') return { status: 201, outcome: created };
   }
   throw conflict(route.type, route.name, 'it is created and deleted at the same time; please try again');
@@ -93,7 +95,11 @@ async function changed(
   return tracking.settled(current, await nextState(route, current, desired));
 }
 
-async function made(call: Call, { application, tracking, dryRun }: Apply): Promise<NewObject> {
+async function made(
+  call: Call,
+  { application, tracking, dryRun }: Apply,
+  ahead: ReadAhead,
+): Promise<NewObject> {
   const { route, options } = call;
   const { type, name } = route;
   const { uid = '' } = metadataOf(application.body);
@@ -103,7 +109,7 @@ async function made(call: Call, { application, tracking, dryRun }: Apply): Promi
   }
   const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
   const { clock, random } = options;
-  return newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun });
+  return newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun, ahead });
 }
 
 async function decode({ route }: Call, value: JsonObject): Promise<DecodedObject> {

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../store/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
-import type { ResourceRoute, Selection } from '../http/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
-import { badRequest } from '../status/index.ts';
+import type { ResourceRoute, Seal, Selection } from '../http/index.ts';
+import { apiVersionOf, isObjectName } from '../resource-types/index.ts';
+import { badRequest, expired } from '../status/index.ts';
+import { OtherListError } from './other-list-error.ts';
 
 /** Which list a token goes on with. */
 export interface TokenOwner {
   readonly route: ResourceRoute;
   readonly selection: Selection;
+  /** Of who sees some objects only. */
+  readonly seal?: Seal | undefined;
 }
 
 /** Where the next page begins: the first page's resourceVersion and the last page's last name. */
@@ -21,35 +24,51 @@ export interface Position {
 const VERSION = 'meta.k8s.io/v1';
 /** Behind a key stands what follows it. */
 const AFTER = '\0';
-const NAME = /^[a-z0-9.-]{1,253}$/;
 const NAMESPACE = /^[a-z0-9.-]{0,253}$/;
-const LONGEST = 1_536;
+const LONGEST = 4_096;
 const DIGEST_LENGTH = 12;
 
 /**
  * A token as kube-apiserver makes it, `{"v":"meta.k8s.io/v1","rv":7,"start":"web-1\0"}`, with a digest of the list
- * that it is of: a page of another selector is no page of this list.
+ * that it is of: a page of another selector is no page of this list. To who sees some objects only it is sealed, with
+ * the list that it is of and what he sees.
  */
 export function encodeContinue(owner: TokenOwner, { rv, last }: Position): string {
   const start = owner.route.namespace === '' ? `${last.namespace}/${last.name}` : last.name;
   const token = { v: VERSION, rv, start: `${start}${AFTER}`, of: digestOf(owner) };
-  return Buffer.from(JSON.stringify(token)).toString('base64url');
+  const { seal } = owner;
+  const whole = seal ? { v: VERSION, sealed: seal.close(JSON.stringify(token), digestOf(owner)) } : token;
+  return Buffer.from(JSON.stringify(whole)).toString('base64url');
 }
 
-/** @throws ApiError 400 a token that is none, or of another list */
+/** @throws ApiError 400 a token that is none, or of another list; 410 of who saw other objects */
 export function decodeContinue(owner: TokenOwner, text: string): Position {
-  const { v, rv, start, of } = parse(text);
+  const { v, rv, start, of } = opened(owner, parse(text));
   if (v !== VERSION) throw refused(`server does not recognize this encoded version ${v}`);
   if (!Number.isSafeInteger(rv) || Number(rv) <= 0) {
     throw refused(`incorrect encoded start resourceVersion (version ${VERSION})`);
   }
   if (of !== undefined && of !== digestOf(owner)) {
-    throw refused('it is of a list of another resource, namespace or selector');
+    throw new OtherListError(messageOf('it is of a list of another resource, namespace or selector'));
   }
   return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
 
+/** What is sealed is good for who sees the same now, and to him nothing else is. */
+function opened(owner: TokenOwner, token: Token): Token {
+  if (owner.seal === undefined && token.sealed === undefined) return token;
+  const { sealed } = token;
+  const plain = sealed === undefined ? undefined : owner.seal?.open(sealed, digestOf(owner));
+  if (plain === undefined) {
+    throw expired(
+      'The provided continue parameter is of another list, or who asks sees other objects now. You must start a new list without the continue parameter.',
+    );
+  }
+  return read(Buffer.from(plain));
+}
+
 interface Token {
+  readonly sealed?: string | undefined;
   readonly v: string;
   readonly rv: JsonObject[string] | undefined;
   readonly start: string;
@@ -60,10 +79,15 @@ function parse(text: string): Token {
   const wrong = text.search(/[^A-Za-z0-9_-]/);
   if (wrong !== -1) throw refused(`illegal base64 data at input byte ${wrong}`);
   if (text.length > LONGEST) throw refused(`it is longer than ${LONGEST} characters`);
-  const token = parsed(Buffer.from(text, 'base64url'));
+  return read(Buffer.from(text, 'base64url'));
+}
+
+function read(bytes: Uint8Array): Token {
+  const token = parsed(bytes);
   if (!isJsonObject(token)) throw refused('it is no JSON object');
-  const { v = '', rv, start = '', of } = token;
-  return { v: textOf(v), rv, start: textOf(start), of };
+  const { v = '', rv, start = '', of, sealed } = token;
+  const closed = typeof sealed === 'string' ? { sealed } : {};
+  return { v: textOf(v), rv, start: typeof start === 'string' ? start : '', of, ...closed };
 }
 
 /** Whatever else it is, it is not what a token of this version says there. */
@@ -85,7 +109,7 @@ function nameIn({ namespace: own, type }: ResourceRoute, start: string): ObjectN
   const namespace = own === '' && slash !== -1 ? key.slice(0, slash) : own;
   const name = own === '' && slash !== -1 ? key.slice(slash + 1) : key;
   const inScope = own !== '' || slash !== -1 || type.scope === 'Cluster';
-  if (!inScope || !NAME.test(name) || !NAMESPACE.test(namespace)) {
+  if (!inScope || !isObjectName(name) || !NAMESPACE.test(namespace)) {
     throw refused(`invalid encoded start key (version ${VERSION})`);
   }
   return { namespace, name };
@@ -104,5 +128,7 @@ function digestOf({ route, selection }: TokenOwner): string {
 }
 
 function refused(why: string): Error {
-  return badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  return badRequest(messageOf(why));
 }
+
+const messageOf = (why: string) => `invalid continue token: continue key is not valid: ${why}`;

@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type Known,
   LabelLimitError,
   type Mutation,
   metadataOf,
@@ -13,6 +14,7 @@ import { type Admission, admissionOf, type Charge, charged, tellGiven } from '..
 import {
   type Answer,
   announceCommit,
+  asServer,
   type Call,
   collectionOfCall,
   objectNameOf,
@@ -33,6 +35,7 @@ import {
   newObject,
   readNamespace,
   refuseTerminating,
+  rulesOf,
   SYSTEM_NAMESPACES,
   spelled,
   spelledMutation,
@@ -48,6 +51,7 @@ import {
   nameNotGenerated,
   stillExists,
 } from '../status/index.ts';
+import { ReadAhead } from './read-ahead.ts';
 
 /** How many generated names are tried, as upstream. */
 const NAME_ATTEMPTS = 8;
@@ -56,11 +60,11 @@ const NAME_ATTEMPTS = 8;
 export async function createObject(call: Call): Promise<Answer> {
   const { request, route, options } = call;
   const { type, namespace } = route;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const validation = readFieldValidation(request.query, 'CreateOptions');
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
-  const decoded = await decodeSent({ ...sent, type, namespace });
+  const decoded = await decodeSent({ ...sent, type, namespace, isNew: true });
   const judged = judgeFaults(decoded, type, validation);
   const warnings = [...judged, ...(await writeWarnings(type, decoded.body, true))];
   refuseVersion(metadataOf(decoded.body));
@@ -81,6 +85,8 @@ function refuseVersion({ resourceVersion = '' }: JsonObject): void {
 /** What is to be created. */
 export interface Creation extends NewObject {
   readonly dryRun: boolean;
+  /** What was read already, where anything was. */
+  readonly ahead?: ReadAhead;
 }
 
 /** A new object, and what others have to say of it. */
@@ -104,8 +110,9 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const sent = await tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun });
-    const outcome = await createInNamespace(call, { ...made, dryRun });
+    const ahead = new ReadAhead(call, String(metadataOf(sent).name ?? ''));
+    const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun, ahead });
+    const outcome = await createInNamespace(call, { ...made, dryRun, ahead });
     if (typeof outcome !== 'string') return outcome;
     const name = String(metadataOf(made.body).name);
     if (attempts === 1) throw outcome === 'leaving' ? stillExists(type, name) : alreadyExists(type, name);
@@ -113,7 +120,7 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   }
 }
 
-type NewOptions = NewObjectOptions & Pick<Creation, 'dryRun'>;
+type NewOptions = NewObjectOptions & Pick<Creation, 'dryRun' | 'ahead'>;
 
 /**
  * What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first.
@@ -128,18 +135,20 @@ export async function newInNamespace(call: Call, options: NewOptions): Promise<N
   }
 }
 
-async function admittedNew(call: Call, { dryRun, ...options }: NewOptions): Promise<NewObject> {
+async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions): Promise<NewObject> {
   const { route } = call;
-  const { type, sent, clock, random } = options;
-  const { store } = call.options;
+  const { type, clock, random } = options;
+  const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
+  const { store } = asServer(call.options);
   const asked = { type, body: sent, exists: false, subresource: '', namespace: route.namespace };
   try {
-    const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
+    const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };
+    const admission = await admissionOf({ ...asked, ...snapshot, store, random, dryRun, now: clock.now() });
     const body = await newObject({ ...options, sent: admission.complete(sent) });
     admission.refuse(body);
     return { body: await spelled(type, body), admission };
   } catch (error) {
-    const admitted = await isAdmitted(call, String(metadataOf(sent).name ?? ''), true);
+    const admitted = await isAdmitted(call, { name: String(metadataOf(sent).name ?? ''), dryRun: true });
     throw admitted ? error : namespaceNotFound(route.namespace);
   }
 }
@@ -153,8 +162,9 @@ export async function createInNamespace(call: Call, creation: Creation): Promise
   const outcome = await write(call, creation);
   if (outcome !== 'no namespace') return outcome;
   if (SYSTEM_NAMESPACES.includes(route.namespace)) {
-    const made = await ensureNamespace(options, route.namespace);
+    const made = await ensureNamespace(asServer(options), route.namespace);
     await announceCommit(options, NAMESPACES, made, false);
+    // What was read ahead is spent.
     const again = await write(call, creation);
     if (again !== 'no namespace') return again;
   }
@@ -168,16 +178,22 @@ type Taken = 'taken' | 'leaving';
 type Obstacle = Taken | 'no namespace';
 
 /**
- * The namespace is read inside the change, so that it is as close before the commit as the store allows:
- * emptying a terminating namespace relies on nothing being created in it much later.
+ * The namespace is read ahead with the object, or inside the change: emptying a terminating namespace relies on
+ * nothing being created in it much later, so the store commits soon after what it was told is known, or not at all.
  */
-async function write(call: Call, { body, admission, dryRun }: Creation): Promise<WriteOutcome | Obstacle> {
+async function write(
+  call: Call,
+  { body, admission, dryRun, ahead }: Creation,
+): Promise<WriteOutcome | Obstacle> {
   const { type } = call.route;
   const name = String(metadataOf(body).name);
   let obstacle: Obstacle | undefined;
   let charge: Charge | undefined;
+  const { object: known, namespace } = ahead?.take() ?? {};
+  let firstLook = namespace;
   const change = async (current: ObjectState | undefined): Promise<Mutation> => {
-    const admitted = await isAdmitted(call, name, dryRun);
+    const admitted = await isAdmitted(call, { name, dryRun, known: firstLook });
+    firstLook = undefined;
     obstacle = admitted ? current && takenBy(current) : 'no namespace';
     if (obstacle !== undefined) return { kind: 'none' };
     charge = await admission.charge(body);
@@ -186,8 +202,9 @@ async function write(call: Call, { body, admission, dryRun }: Creation): Promise
   };
   try {
     const target = objectNameOf(call, name);
-    const outcome = await call.options.store.write(collectionOfCall(call), target, change, { dryRun });
-    if (obstacle === undefined && !dryRun) await tellGiven(call.options, charge);
+    const request = { dryRun, known };
+    const outcome = await call.options.store.write(collectionOfCall(call), target, change, request);
+    if (obstacle === undefined && !dryRun) await tellGiven(asServer(call.options), charge);
     return obstacle ?? outcome;
   } catch (error) {
     throw error instanceof LabelLimitError ? labelLimitExceeded(type, name, error) : error;
@@ -198,11 +215,18 @@ function takenBy({ body }: ObjectState): Taken {
   return metadataOf(body).deletionTimestamp === undefined ? 'taken' : 'leaving';
 }
 
+interface Entry {
+  readonly name: string;
+  readonly dryRun: boolean;
+  /** The namespace, where it was read already. */
+  readonly known?: Known | undefined;
+}
+
 /** Whether the object's namespace is there. @throws ApiError 403 it is on its way out */
-async function isAdmitted({ options, route }: Call, name: string, dryRun: boolean): Promise<boolean> {
+async function isAdmitted({ options, route }: Call, { name, dryRun, known }: Entry): Promise<boolean> {
   const { type, namespace } = route;
   if (type.scope === 'Cluster') return true;
-  const state = await readNamespace(options.store, namespace);
+  const { state } = known ?? { state: await readNamespace(asServer(options).store, namespace) };
   if (state === undefined) {
     // A rehearsal does not create `default`, but the write it rehearses would.
     return dryRun && SYSTEM_NAMESPACES.includes(namespace);

@@ -1,9 +1,10 @@
+import type { User } from '../../rbac/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import {
   type Answer,
-  type ApiRequest,
   type Call,
+  MASTERS,
   negotiate,
   type ResourceRoute,
   readBody,
@@ -13,7 +14,7 @@ import {
 } from '../http/index.ts';
 import { decodeSent, judgeFaults, timestamp, trackFields } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
-import { badRequest, invalid } from '../status/index.ts';
+import { badRequest, invalid, methodNotAllowed } from '../status/index.ts';
 
 /** What is asked, and what there is to answer from. */
 interface Review {
@@ -24,7 +25,7 @@ interface Review {
 }
 
 /** What a review answers beside its type and metadata. */
-type Judge = (review: Review) => JsonObject;
+type Judge = (review: Review) => JsonObject | Promise<JsonObject>;
 
 const JUDGES: Readonly<Record<string, Judge>> = {
   LocalSubjectAccessReview: allowed,
@@ -36,20 +37,23 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 };
 
 /**
- * POST of a question about access: nothing is stored. There are no rules within: whoever the login lets in may do
- * everything, and that is what it answers.
+ * POST of a question about access: nothing is stored. It is answered by roles and bindings as they are now; who is in
+ * `system:masters` may do everything.
  * @throws ApiError 400, 422
  */
 export async function createReview(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type, namespace } = route;
+  const judge = JUDGES[type.kind];
+  // Another function's to answer.
+  if (judge === undefined) throw methodNotAllowed();
   negotiate(request.headers.accept);
   readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace });
   const warnings = judgeFaults(decoded, type, readFieldValidation(request.query, 'CreateOptions'));
   const { apiVersion = '', kind = '', spec } = decoded.body;
-  const answer = JUDGES[type.kind]?.({
+  const answer = await judge({
     call,
     spec: objectAt(spec),
     metadata: metadataOf(decoded.body),
@@ -71,11 +75,25 @@ async function managersOf({ request, route, options }: Call, question: JsonObjec
 /** These answers do not repeat their question. */
 const ANSWERED_ALONE: ReadonlySet<string> = new Set(['SelfSubjectReview', 'SelfSubjectRulesReview']);
 
-function allowed({ call: { route }, spec, metadata }: Review): JsonObject {
+async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {
+  const { route } = call;
   const errors = [...accessErrors(route, spec), ...metadataErrors(route, metadata)];
   // Upstream's message has no kind, as its error has none.
   if (errors.length > 0) throw invalid({ group: route.type.group, kind: '' }, '', errors);
-  return { spec, status: { allowed: true } };
+  const asks = route.type.kind === 'SelfSubjectAccessReview';
+  const user = asks ? userOf(call) : { name: String(spec.user ?? ''), groups: textsOf(spec.groups) };
+  if (user.groups.includes(MASTERS)) return { spec, status: { allowed: true } };
+  const [policy, { judgeAccess }] = await Promise.all([call.policy(), import('../access/index.ts')]);
+  return { spec, status: judgeAccess(policy, user, { spec, isOwn: asks }) };
+}
+
+/** Who asks, as decisions know him. */
+function userOf({ request: { user } }: Call): User {
+  return { name: user.username, groups: user.groups };
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** k8s.io/kubernetes/pkg/apis/authorization/validation */
@@ -124,21 +142,27 @@ function unknownToken({ spec }: Review): JsonObject {
   return { spec, status: { user: {}, error: 'invalid bearer token' } };
 }
 
-function allRules({ spec }: Review): JsonObject {
-  if ((spec.namespace ?? '') === '') throw badRequest('no namespace on request');
+async function allRules({ call, spec }: Review): Promise<JsonObject> {
+  const { namespace = '' } = spec;
+  if (typeof namespace !== 'string' || namespace === '') throw badRequest('no namespace on request');
+  const user = userOf(call);
+  if (!user.groups.includes(MASTERS)) {
+    const [policy, { judgeRules }] = await Promise.all([call.policy(), import('../access/index.ts')]);
+    return { spec: {}, status: judgeRules(policy, user, namespace) };
+  }
   const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
   const nonResourceRules = [{ verbs: ['*'], nonResourceURLs: ['*'] }];
   return { spec: {}, status: { resourceRules, nonResourceRules, incomplete: false } };
 }
 
 function whoAsks({ call }: Review): JsonObject {
-  return { status: { userInfo: userInfo(call.request) } };
-}
-
-/** Where nobody is asked for a login, nobody is known. */
-function userInfo({ caller }: ApiRequest): JsonObject {
-  if (caller === undefined) return { username: 'system:anonymous', groups: ['system:unauthenticated'] };
-  const groups = ['system:masters', 'system:authenticated'];
-  const { arn, session } = caller;
-  return { username: arn, groups, ...(session !== undefined && { extra: { sessionName: [session] } }) };
+  const { username, uid, groups, extra = {} } = call.request.user;
+  const told = Object.entries(extra).map(([key, values]): [string, JsonValue] => [key, [...values]]);
+  const userInfo = {
+    username,
+    ...(uid !== undefined && { uid }),
+    groups: [...groups],
+    ...(told.length > 0 && { extra: Object.fromEntries(told) }),
+  };
+  return { status: { userInfo } };
 }

@@ -11,8 +11,7 @@ import {
 import { presenterOf } from '../show/index.ts';
 import { ApiError, mapError, successStatus } from '../status/index.ts';
 import { removeObject } from './delete-object.ts';
-import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
-import { deletionWarnings } from './deletion-finalizers.ts';
+import { type DeleteOptions, deletionWarnings, readDeleteOptions } from './removal/index.ts';
 
 /** Deletions under way at the same time. */
 const SIDE_BY_SIDE = 10;
@@ -21,7 +20,7 @@ const SIDE_BY_SIDE = 10;
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type } = route;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   refuseListOptions(request.query, 'list');
   const wanted = await readDeleteOptions(call);
   const { rv, items } = await namesOf(call);

@@ -10,9 +10,13 @@ import { IMMORTAL_NAMESPACES } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
-import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
-import { deletionWarnings } from './deletion-finalizers.ts';
-import { isNamespaces, removalOf } from './removal-of.ts';
+import {
+  type DeleteOptions,
+  deletionWarnings,
+  isNamespaces,
+  readDeleteOptions,
+  removalOf,
+} from './removal/index.ts';
 
 /** Classes that pods of the system name. */
 const IMMORTAL_PRIORITIES = ['system-node-critical', 'system-cluster-critical'];
@@ -23,7 +27,7 @@ const IMMORTAL_PRIORITIES = ['system-node-critical', 'system-cluster-critical'];
  * and the object in the second.
  */
 export async function deleteObject(call: Call): Promise<Answer> {
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   const { type, name } = call.route;
   const wanted = await readDeleteOptions(call);
   const outcome = await removeObject(call, objectNameOf(call), wanted);

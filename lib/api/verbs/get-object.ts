@@ -6,7 +6,7 @@ import { notFound, versionAhead } from '../status/index.ts';
 /** GET of one object, of `/status` too. Always the most recent state, so `resourceVersion` is only a floor. */
 export async function getObject(call: Call): Promise<Answer> {
   const { options, request, route } = call;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   const atLeast = readVersion(request.query) ?? 0;
   const collection = collectionOfCall(call);
   const state = await options.store.get(collection, objectNameOf(call));

@@ -14,6 +14,7 @@ import {
   type Call,
   collectionOfCall,
   isTrue,
+  prefersYaml,
   readCount,
   readVersion,
   refuseListOptions,
@@ -26,6 +27,7 @@ import {
   explainTable,
   explainText,
   listPieces,
+  type Presenter,
   presenterOf,
   readExplain,
 } from '../show/index.ts';
@@ -40,33 +42,63 @@ import { decodeContinue, encodeContinue, type TokenOwner } from './continue-toke
  */
 export async function listObjects(call: Call): Promise<Answer> {
   const { options, request, route } = call;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   refuseListOptions(request.query, 'list');
-  const explain = readExplain(request.query, route.verb);
-  const owner = { route, selection: selectionOf(route, request.query) };
-  const wanted = { ...owner.selection, ...pageOf(owner, request.query) };
-  const flows = wanted.limit === undefined && explain === undefined && options.maximumBytes === undefined;
-  const mostHeap = flows ? MEMORY.stretch : MEMORY.list;
-  const page = await readPage(call, { ...wanted, mostHeap, explain: explain !== undefined });
+  const telling = tellingOf(call);
+  const owner = { route, selection: selectionOf(route, request.query), seal: call.permit?.seal };
+  const { limit, ...position } = pageOf(owner, request.query);
+  const isWhole = limit === undefined;
+  const flows =
+    !telling.explains && options.maximumBytes === undefined && !prefersYaml(request.headers.accept);
+  const isLoose = !isWhole && flows && isOfAnyAge(request.query);
+  const mostHeap = isLoose ? MEMORY.page : isWhole && flows ? MEMORY.stretch : MEMORY.list;
+  const wanted = { ...owner.selection, ...position, ...(isWhole || isLoose ? {} : { limit }), mostHeap };
+  const page = await readPage(call, { ...wanted, explain: telling.explains });
   refuseOlder(request.query, page);
-  if (flows && page.next !== undefined) {
-    const pages = pagesFrom(page, call, { ...wanted, mostHeap });
-    const pretty = isTrue(request.query.get('pretty'));
-    return {
-      status: 200,
-      pieces: listPieces({ present, metadata: { resourceVersion: String(page.rv) }, pages, pretty }),
-    };
-  }
-  if (wanted.limit === undefined && page.next !== undefined) {
+  if (isWhole && page.next !== undefined) {
+    if (flows) return flowing({ call, present, wanted, page });
     throw tooLarge(
       `the objects take more than ${MEMORY.list} bytes of memory together, the most that one list can hold; ask for them in pages with limit and continue`,
     );
   }
   const metadata = metadataOf(owner, page);
   const list = () => present.list(page.items.map(toObject), metadata);
-  return explain === undefined || page.plan === undefined
-    ? { status: 200, value: list() }
-    : explained(explain, { plan: page.plan, metadata, list });
+  return telling.answer({ plan: page.plan, metadata, list });
+}
+
+/** What a LIST answers: what was asked for, or how it was found. */
+export interface Telling {
+  /** Whether there is to be a plan. */
+  readonly explains: boolean;
+  answer(found: Partial<Pick<Explained, 'plan'>> & Omit<Explained, 'plan'>): Answer;
+}
+
+/** @throws ApiError 400 where what is asked for cannot be told */
+export function tellingOf({ request, route }: Call): Telling {
+  const explain = readExplain(request.query, route.verb);
+  return {
+    explains: explain !== undefined,
+    answer: ({ plan, metadata, list }) =>
+      explain === undefined || plan === undefined
+        ? { status: 200, value: list() }
+        : explained(explain, { plan, metadata, list }),
+  };
+}
+
+interface Flow {
+  readonly call: Call;
+  readonly present: Presenter;
+  readonly wanted: ListRequest;
+  /** The first. */
+  readonly page: ListPage;
+}
+
+/** An answer that is written out as it is read. */
+function flowing({ call, present, wanted, page }: Flow): Answer {
+  const pages = pagesFrom(page, call, wanted);
+  const pretty = isTrue(call.request.query.get('pretty'));
+  const metadata = { resourceVersion: String(page.rv) };
+  return { status: 200, pieces: listPieces({ present, metadata, pages, pretty }) };
 }
 
 /**
@@ -74,12 +106,12 @@ export async function listObjects(call: Call): Promise<Answer> {
  * be told what goes wrong on the way: the answer has begun, and breaks off.
  */
 async function* pagesFrom(first: ListPage, call: Call, wanted: ListRequest): AsyncGenerator<ListPage> {
-  const { options, request, route, lasting } = call;
+  const { options, route, lasting } = call;
   const { clock, logger } = options;
   const { type } = route;
   const list: Store['list'] = (collection, asked) => {
     const deadline = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
-    return options.store.within(deadline, request.auditID).list(collection, asked);
+    return options.store.within(deadline).list(collection, asked);
   };
   yield first;
   try {
@@ -125,6 +157,14 @@ type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
 function pageOf(owner: TokenOwner, query: URLSearchParams): Page {
   const limit = readCount(query, 'limit');
   return { ...(limit > 0 ? { limit } : {}), ...positionOf(owner, query, limit) };
+}
+
+/**
+ * What an informer asks for to begin with: Kubernetes answers all there is, whatever the limit, from its cache. Here
+ * as much as one page may hold.
+ */
+function isOfAnyAge(query: URLSearchParams): boolean {
+  return readVersion(query) === 0 && (query.get('continue') ?? '') === '';
 }
 
 function positionOf(owner: TokenOwner, query: URLSearchParams, limit: number): Page {

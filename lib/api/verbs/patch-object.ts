@@ -38,7 +38,7 @@ export async function patchObject(call: Call): Promise<Answer> {
     warnings = decoded.warnings;
     const { body: desired } = decoded;
     refuseOtherName(desired, name);
-    return tracking.changed(current, await nextState(route, current, desired));
+    return tracking.changed(current, await nextState(route, current, desired), desired);
   };
   return changeObject(call, { dryRun, warnings: () => warnings, change });
 }

@@ -8,9 +8,10 @@ import {
   readBody,
   readDryRun,
 } from '../http/index.ts';
-import { decodeSent } from '../objects/index.ts';
+import { decodeSent, timestamp } from '../objects/index.ts';
 import { apiVersionOf, findResourceType, TOKEN_REQUEST } from '../resource-types/index.ts';
 import { ApiError, badRequest, invalid, notFound } from '../status/index.ts';
+import { type Signing, signToken } from './sign-token.ts';
 
 const SHORTEST_SECONDS = 600;
 const LONGEST_SECONDS = 2 ** 32;
@@ -18,13 +19,23 @@ const LONGEST_SECONDS = 2 ** 32;
 const BOUND: Readonly<Record<string, string>> = { Pod: 'pods', Node: 'nodes', Secret: 'secrets' };
 
 /**
- * POST of a TokenRequest for a service account. What is wrong with it is told as Kubernetes does; but there is no token
- * to give, for there are no keys to sign one with, and nobody who would take it.
+ * POST of a TokenRequest for a service account. Where nobody signs, what is wrong with it is told as Kubernetes does,
+ * and there is no token to give.
  * k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage, TokenREST
  * @throws ApiError 400, 404, 409, 422
  */
 export async function requestToken(call: Call): Promise<Answer> {
   const { options, request, route } = call;
+  // Whoever has a token has all that the account may, of all objects.
+  const { name, namespace } = route;
+  call.permit?.demand({
+    verb: 'create',
+    apiGroup: '',
+    resource: 'serviceaccounts',
+    subresource: 'token',
+    namespace,
+    name,
+  });
   readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const expected = { apiVersion: apiVersionOf(TOKEN_REQUEST), kind: TOKEN_REQUEST.kind };
   const sent = await readBody(request, expected);
@@ -33,8 +44,27 @@ export async function requestToken(call: Call): Promise<Answer> {
   if (account === undefined) throw notFound(route.type, route.name);
   const spec = objectAt(body.spec);
   refuseDuration(spec);
-  await refuseBound(call, objectAt(spec.boundObjectRef));
-  throw badRequest('there are no keys here to sign the tokens of service accounts with');
+  const bound =
+    spec.boundObjectRef === undefined || spec.boundObjectRef === null
+      ? undefined
+      : await findBound(call, objectAt(spec.boundObjectRef));
+  if (options.tokens === undefined) {
+    throw badRequest('there are no keys here to sign the tokens of service accounts with');
+  }
+  const { tokens, clock, random } = options;
+  const now = clock.now();
+  const { warnings, ...signed } = await signToken({
+    tokens,
+    now,
+    jti: random.uuid(),
+    namespace: route.namespace,
+    account: { name: route.name, uid: account.uid },
+    bound,
+    spec,
+  });
+  const metadata = { name: route.name, namespace: route.namespace, creationTimestamp: timestamp(clock) };
+  const { apiVersion, kind } = expected;
+  return { status: 201, value: { kind, apiVersion, metadata, ...signed }, warnings };
 }
 
 function refuseDuration({ expirationSeconds: seconds }: JsonObject): void {
@@ -47,9 +77,8 @@ function refuseDuration({ expirationSeconds: seconds }: JsonObject): void {
   if (errors.length > 0) throw invalid(TOKEN_REQUEST, '', errors);
 }
 
-async function refuseBound({ options, route }: Call, reference: JsonObject): Promise<void> {
+async function findBound({ options, route }: Call, reference: JsonObject): Promise<Signing['bound']> {
   const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
-  if (kind === '') return;
   const type = findResourceType('', 'v1', BOUND[String(kind)] ?? '');
   if (apiVersion !== 'v1' || type === undefined) {
     const [version = '', group = ''] = String(apiVersion).split('/').reverse();
@@ -59,8 +88,15 @@ async function refuseBound({ options, route }: Call, reference: JsonObject): Pro
   const bound = { options, route: { ...route, type, namespace } } as Call;
   const state = await options.store.get(collectionOfCall(bound), objectNameOf(bound, String(name)));
   if (state === undefined) throw notFound(type, String(name));
+  if (kind === 'Pod' && objectAt(state.body.spec).serviceAccountName !== route.name) {
+    const account = JSON.stringify(route.name);
+    throw badRequest(
+      `cannot bind token for serviceaccount ${account} to pod running with different serviceaccount name.`,
+    );
+  }
   if (uid !== '' && uid !== state.uid) {
     const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
     throw new ApiError(409, 'Conflict', why);
   }
+  return { kind: String(kind), name: String(name), uid: state.uid };
 }

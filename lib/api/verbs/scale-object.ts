@@ -22,7 +22,7 @@ import { decodeScale, writeScale } from './write-scale.ts';
 /** GET of `/scale`: also as a Table, whose columns are a Scale's. */
 export async function getScale(call: Call): Promise<Answer> {
   const { options, route } = call;
-  const present = presenterOf({ ...call, route: { ...route, type: SCALE } });
+  const present = await presenterOf({ ...call, route: { ...route, type: SCALE } });
   const state = await options.store.get(collectionOfCall(call), objectNameOf(call));
   if (state === undefined) throw notFound(route.type, route.name);
   return { status: 200, value: present.object(scaleOf(route.type, toObject(state))) };

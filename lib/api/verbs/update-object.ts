@@ -26,7 +26,7 @@ import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';
 
-/** PUT of an object that exists, or of its status. Without a resourceVersion the last writer wins. */
+/** PUT of an object, or of its status. Without a resourceVersion the last writer wins. */
 export async function updateObject(call: Call): Promise<Answer> {
   const { request, route } = call;
   const { type, name, namespace } = route;
@@ -40,10 +40,21 @@ export async function updateObject(call: Call): Promise<Answer> {
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) =>
-    tracking.changed(current, await nextState(route, current, desired));
+    tracking.changed(current, await nextState(route, current, desired), desired);
   const { uid = '' } = metadataOf(desired);
-  const absent = () => (uid === '' ? notFound(type, name) : otherUid(route, uid));
-  return changeObject(call, { dryRun, warnings: () => warnings, change, absent });
+  let missing: Error | undefined;
+  const absent = () => {
+    missing ??= uid === '' ? notFound(type, name) : otherUid(route, uid);
+    return missing;
+  };
+  const update = () => changeObject(call, { dryRun, warnings: () => warnings, change, absent });
+  try {
+    return await update();
+  } catch (error) {
+    if (missing === undefined || error !== missing) throw error;
+    const { createByUpdate } = await import('./create-by-update.ts');
+    return createByUpdate(call, { decoded, tracking, dryRun, warnings, missing, update });
+  }
 }
 
 export interface ChangeOptions {
@@ -62,7 +73,7 @@ export interface ChangeOptions {
  */
 export async function changeObject(call: Call, wanted: ChangeOptions): Promise<Answer> {
   const { options, route } = call;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   const collection = collectionOfCall(call);
   const changes = admitChanges(call, wanted.dryRun);
   const changeExisting = async (current: ObjectState | undefined) => {

@@ -25,7 +25,7 @@ import { expired, failureStatus, mapError, versionAhead } from '../status/index.
  */
 export async function watchObjects(call: Call): Promise<Answer> {
   const { options, request, route, signal } = call;
-  const present = presenterOf(call);
+  const present = await presenterOf(call);
   refuseListOptions(request.query, options.maximumBytes === undefined ? 'streamed watch' : 'buffered watch');
   if (asksForWebSocket(request)) return { status: 200, lines: nothing() };
   const events = await options.watches.open(collectionOfCall(call), {
@@ -79,6 +79,9 @@ function needsHeartbeats({ headers }: ApiRequest): boolean {
   return /^(undici|node)/.test(headers['user-agent'] ?? '');
 }
 
+/** Only a list says what is seen no more, and what is now. */
+const CHANGED = 'who asks sees other objects than when the watch began: list again';
+
 interface LineOptions {
   readonly call: Call;
   readonly present: Presenter;
@@ -89,12 +92,22 @@ async function* linesOf(
   { call, present }: LineOptions,
 ): AsyncGenerator<string> {
   const { type } = call.route;
+  const { permit, options } = call;
+  const { clock } = options;
   const heartbeats = needsHeartbeats(call.request);
   let first = true;
+  const shown = { type, show: (object: JsonObject) => present.event(object, first) };
+  let allowed = clock.now();
   try {
     for await (const event of events) {
+      if (permit !== undefined && clock.now() - allowed >= TIMING.watchHeartbeat) {
+        const standing = await permit.stands();
+        if (standing === 'changed') return yield lineOf({ type: 'GONE', message: CHANGED }, shown);
+        if (standing === 'denied') return;
+        allowed = clock.now();
+      }
       if (event.type === 'HEARTBEAT' && !heartbeats) continue;
-      yield lineOf(event, { type, show: (object) => present.event(object, first) });
+      yield lineOf(event, shown);
       first = first && !('object' in event);
       if (event.type === 'GONE') return;
     }

@@ -2,15 +2,17 @@ import type { Call, Verbs } from '../http/index.ts';
 import { isStored } from '../resource-types/index.ts';
 import { bySubresource } from './by-subresource.ts';
 import { createObject } from './create-object.ts';
-import { deleteCollection } from './delete-collection.ts';
-import { deleteObject } from './delete-object.ts';
-import { updateObject } from './update-object.ts';
 
-/** What few requests ask for is loaded when one does. */
+/** What not every process is asked for is loaded when it is. */
+const loadDelete = () => import('./delete-object.ts');
 const loadPatch = () => import('./patch-object.ts');
+const loadUpdate = () => import('./update-object.ts');
 const loadScale = () => import('./scale-object.ts');
 const bindPod = async (call: Call) => (await import('./pods/index.ts')).bindPod(call);
 const createReview = async (call: Call) => (await import('./create-review.ts')).createReview(call);
+const reviewReachability = async (call: Call) =>
+  (await import('./reaching/index.ts')).reviewReachability(call);
+const reviewSelection = async (call: Call) => (await import('./selecting/index.ts')).reviewSelection(call);
 const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
 
 /** What POST, PUT, PATCH and DELETE do. */
@@ -18,7 +20,16 @@ export const writingVerbs: Verbs = {
   create: bySubresource(
     (call) => {
       if (isStored(call.route.type)) return createObject(call);
-      return call.route.type.kind === 'Binding' ? bindPod(call) : createReview(call);
+      switch (call.route.type.kind) {
+        case 'Binding':
+          return bindPod(call);
+        case 'ReachabilityReview':
+          return reviewReachability(call);
+        case 'SelectionReview':
+          return reviewSelection(call);
+        default:
+          return createReview(call);
+      }
     },
     {
       attach: reachNode,
@@ -30,7 +41,7 @@ export const writingVerbs: Verbs = {
       token: async (call) => (await import('./request-token.ts')).requestToken(call),
     },
   ),
-  update: bySubresource(updateObject, {
+  update: bySubresource(async (call) => (await loadUpdate()).updateObject(call), {
     proxy: reachNode,
     scale: async (call) => (await loadScale()).updateScale(call),
   }),
@@ -38,6 +49,6 @@ export const writingVerbs: Verbs = {
     proxy: reachNode,
     scale: async (call) => (await loadScale()).patchScale(call),
   }),
-  delete: bySubresource(deleteObject, { proxy: reachNode }),
-  deletecollection: deleteCollection,
+  delete: bySubresource(async (call) => (await loadDelete()).deleteObject(call), { proxy: reachNode }),
+  deletecollection: async (call) => (await import('./delete-collection.ts')).deleteCollection(call),
 };

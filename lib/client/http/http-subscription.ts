@@ -62,16 +62,18 @@ export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscrip
 
   const list = async (): Promise<Listing> => {
     const { spec, status } = await until((one) => one?.phase === 'Synced');
-    const { collection, labelSelector, fieldSelector } = await readSelection(spec, namespace, ask);
+    const selection = await readSelection(spec, namespace, ask);
+    const { collection, labelSelector, fieldSelector, namespaces } = selection;
     const accept = spec.payload === 'Metadata' ? METADATA_ONLY : undefined;
     const page = (next: string) => {
       const query = new URLSearchParams({ labelSelector, fieldSelector, limit: '500', continue: next });
       return ask<Page>(`${collection}?${query}`, accept);
     };
     const first = await page('');
+    const items = itemsFrom(first, page, namespaces);
     return {
       resourceVersion: first.metadata.resourceVersion,
-      items: itemsFrom(first, page),
+      items: spec.payload === 'Reference' ? referencesTo(items) : items,
       edit: status?.edit,
     };
   };
@@ -86,13 +88,24 @@ export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscrip
 async function* itemsFrom(
   first: Page,
   page: (next: string) => Promise<Page>,
+  namespaces: ReadonlySet<string> | undefined,
 ): AsyncGenerator<KubernetesObject> {
   for (let at = first; ; at = await page(at.metadata.continue ?? '')) {
-    yield* at.items.map((item) => ({
+    const items = at.items.filter(({ metadata }) => namespaces?.has(metadata.namespace ?? '') !== false);
+    yield* items.map((item) => ({
       apiVersion: at.apiVersion,
       kind: at.kind.replace(/List$/, ''),
       ...item,
     }));
     if (!at.metadata.continue) return;
+  }
+}
+
+/** As they are in messages whose payload is `Reference`. */
+async function* referencesTo(objects: AsyncIterable<KubernetesObject>): AsyncGenerator<KubernetesObject> {
+  for await (const { apiVersion, kind, metadata } of objects) {
+    const { namespace, name, uid, resourceVersion } = metadata;
+    const place = namespace === undefined ? {} : { namespace };
+    yield { apiVersion, kind, metadata: { ...place, name, uid, resourceVersion } };
   }
 }

@@ -1,5 +1,5 @@
 import type { Requirement } from '../requirement.ts';
-import type { Atoms } from './atoms.ts';
+import type { Atoms, Term } from './atoms.ts';
 import type { Interest } from './interest.ts';
 import { MORE, NEGATED } from './program.ts';
 
@@ -12,13 +12,14 @@ const MOST_ALTERNATIVES = 8;
  */
 export function acquireProgram(atoms: Atoms, interest: Interest): number[] | undefined {
   const { requirements, isEmpty } = interest.selector;
-  if (requirements.length === 0 && !isEmpty) return undefined;
+  const { namespace, namespaces = namespace === undefined ? undefined : [namespace] } = interest;
+  if ((requirements.length === 0 && !isEmpty) || namespaces?.length === 0) return undefined;
   const clauses = requirements.flatMap((requirement) => clausesOf(atoms, requirement));
   for (const { field, operator, value } of interest.fields?.requirements ?? []) {
     const pair = atoms.pair(atoms.field(field), value);
     clauses.push([(pair << 2) | (operator === '=' ? 0 : NEGATED)]);
   }
-  if (interest.namespace !== undefined) clauses.push([atoms.pair(atoms.namespaces, interest.namespace) << 2]);
+  if (namespaces !== undefined) clauses.push(oneOf(atoms, atoms.namespaces, namespaces));
   const program = inOrder(clauses).flat();
   for (const word of program) atoms.refer(word >> 2);
   return program;
@@ -30,8 +31,7 @@ function clausesOf(atoms: Atoms, { key, operator, values }: Requirement): number
     case '=':
     case '==':
     case 'in':
-      if (values.length > MOST_ALTERNATIVES) return [[atoms.oneOf(term, values) << 2]];
-      return [alternatives(values.map((value) => atoms.pair(term, value)))];
+      return [oneOf(atoms, term, values)];
     case '!=':
     case 'notin':
       return values.map((value) => [(atoms.pair(term, value) << 2) | NEGATED]);
@@ -45,6 +45,11 @@ function clausesOf(atoms: Atoms, { key, operator, values }: Requirement): number
     default:
       throw operator satisfies never;
   }
+}
+
+function oneOf(atoms: Atoms, term: Term, values: readonly string[]): number[] {
+  if (values.length > MOST_ALTERNATIVES) return [atoms.oneOf(term, values) << 2];
+  return alternatives(values.map((value) => atoms.pair(term, value)));
 }
 
 function alternatives(pairs: readonly number[]): number[] {

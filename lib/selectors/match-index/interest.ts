@@ -8,6 +8,8 @@ export interface Interest {
   readonly selector: Selector;
   /** Objects of this namespace only; absent means every namespace. `''` is cluster scope. */
   readonly namespace?: string;
+  /** The same of several: objects of one of these, and none where there are none. */
+  readonly namespaces?: readonly string[];
   readonly fields?: FieldSelector;
 }
 

@@ -1,5 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { TIMING } from '../../platform/index.ts';
+import { SigningHash, TIMING } from '../../platform/index.ts';
 
 /**
  * Steps that the SDK takes for every request and nobody here needs: a copy of each input and answer for a logger,
@@ -13,6 +13,7 @@ const USER_AGENT = 'winnow';
 export function createClient(config: DynamoDBClientConfig): DynamoDBClient {
   const client = new DynamoDBClient({
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
+    sha256: SigningHash,
     ...config,
   });
   for (const name of SPARED) client.middlewareStack.remove(name);

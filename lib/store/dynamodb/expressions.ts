@@ -39,13 +39,17 @@ export function conditionParameters(condition: Condition | undefined) {
   return { ConditionExpression: text, ...expression.placeholders() };
 }
 
-export function updateParameters({ set = {}, add = {}, remove = [], condition }: Update) {
+export function updateParameters({ set = {}, setMissing = {}, add = {}, remove = [], condition }: Update) {
   const expression = new Expression();
   const name = (attribute: string) => expression.name(attribute);
   const sets = Object.entries(set).map(([key, value]) => `${name(key)} = ${expression.value(value)}`);
+  const missing = Object.entries(setMissing).map(([key, value]) => {
+    return `${name(key)} = if_not_exists(${name(key)}, ${expression.value(value)})`;
+  });
+  const assigned = [...sets, ...missing];
   const adds = Object.entries(add).map(([key, value]) => `${name(key)} ${expression.value(value)}`);
   const clauses = [
-    sets.length > 0 ? `SET ${sets.join(', ')}` : '',
+    assigned.length > 0 ? `SET ${assigned.join(', ')}` : '',
     adds.length > 0 ? `ADD ${adds.join(', ')}` : '',
     remove.length > 0 ? `REMOVE ${remove.map(name).join(', ')}` : '',
   ];

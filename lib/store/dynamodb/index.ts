@@ -1,1 +1,2 @@
 export { createDynamoTable, type DynamoTableOptions } from './dynamo-table.ts';
+export { createScan } from './scan-table.ts';

@@ -1,10 +1,11 @@
-import type { Requirement, Selector } from '../../selectors/index.ts';
+import { choicesOf, type Requirement, type Selector } from '../../selectors/index.ts';
 import { LabelEntries, type LabelPlace, type LabelPlaces } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Collection } from '../object.ts';
 import type { CandidateStream } from './candidate-stream.ts';
 import type { PageSizes } from './index-stream.ts';
-import { Leapfrog } from './leapfrog.ts';
+import { Leapfrog, type PlannedStream } from './leapfrog.ts';
+import { UnitedStream } from './united-stream.ts';
 import { MOST_UNITED, unionOf, ValuesStream } from './values-stream.ts';
 
 export interface PlanOptions {
@@ -21,7 +22,7 @@ export interface PlanOptions {
 /** Where the names of a LIST come from. */
 export interface CandidatePlan {
   /** A superset of the matches, but for what the indexes lag behind. Undefined where no index is worth reading. */
-  readonly stream: Leapfrog | undefined;
+  readonly stream: PlannedStream | undefined;
   /** The requirement that each of the streams stands for. */
   readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
 }
@@ -31,6 +32,8 @@ const FIRST_PAGE = 25;
 const FIRST_PAGES = 100;
 /** At the values of a requirement that stands beside one on few values. */
 const LOOKS_BESIDE = 4;
+/** Selectors of which one has to match, each with streams of its own. With more of them the rows are read. */
+const MOST_CHOICES = 16;
 /** Positive requirements that are read; any of them holds a superset of the answer. */
 const MOST_STREAMS = 8;
 
@@ -38,7 +41,32 @@ const MOST_STREAMS = 8;
  * A stream for each positive requirement, one at least with a page read. Undefined when there is none; `nothing` where
  * no object can match.
  */
-export async function planCandidates(options: PlanOptions): Promise<CandidatePlan | 'nothing' | undefined> {
+export async function planCandidates(options: PlanOptions): Promise<Plan> {
+  const choices = choicesOf(options.selector);
+  if (choices.length > MOST_CHOICES) return undefined;
+  const plans = await Promise.all(choices.map((selector) => planChoice({ ...options, selector })));
+  const [only] = plans;
+  return plans.length === 1 ? only : united(plans);
+}
+
+type Plan = CandidatePlan | 'nothing' | undefined;
+
+/** Where one of the selectors has no index worth reading, that is so for all of them. */
+function united(plans: readonly Plan[]): Plan {
+  const streams: PlannedStream[] = [];
+  const requirements = new Map<CandidateStream, Requirement>();
+  for (const plan of plans) {
+    if (plan === undefined) return undefined;
+    if (plan === 'nothing') continue;
+    for (const [stream, requirement] of plan.requirements) requirements.set(stream, requirement);
+    if (plan.stream === undefined) return { stream: undefined, requirements };
+    streams.push(plan.stream);
+  }
+  return streams.length === 0 ? 'nothing' : { stream: new UnitedStream(streams), requirements };
+}
+
+async function planChoice(options: PlanOptions): Promise<Plan> {
+  if (isNothing(options.selector)) return 'nothing';
   const positive = options.selector.requirements.filter(isPositive).slice(0, MOST_STREAMS);
   if (positive.length === 0) return undefined;
   const places = await options.locate([...new Set(positive.map(({ key }) => key))]);
@@ -60,6 +88,11 @@ export async function planCandidates(options: PlanOptions): Promise<CandidatePla
   const dormant = streams.filter(({ state }) => state === 'dormant');
   const stream = first && new Leapfrog([first, ...rest], options.selector, dormant);
   return { stream, requirements };
+}
+
+/** Only `nothing` has no requirements and yet is not empty. */
+export function isNothing({ requirements, isEmpty }: Selector): boolean {
+  return requirements.length === 0 && !isEmpty;
 }
 
 /** Reads a page of each requirement on one value or a few; of the others as little as possible, and only if it helps. */

@@ -2,6 +2,14 @@ import type { Selector } from '../../selectors/index.ts';
 import { nameAfter } from '../keys.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
+/** Candidates of which each meets a whole selector. */
+export interface PlannedStream extends CandidateStream {
+  /** Streams in the order in which they told how far to go. */
+  readonly drivers: readonly CandidateStream[];
+  /** Skips that paid. */
+  readonly skips: number;
+}
+
 /** Misses before the other streams are first asked how far to skip; twice as many each time that did not pay. */
 const MISSES_BEFORE_SKIP = 50;
 /** Misses, all together, before a stream that is dormant is asked, too. */
@@ -20,7 +28,7 @@ const SPARSER = 1.5;
  * is tried again only after twice as many misses: so what is read of streams that do not help grows with the
  * logarithm of what is read of the driver.
  */
-export class Leapfrog implements CandidateStream {
+export class Leapfrog implements PlannedStream {
   readonly state = 'open';
   readonly #streams: readonly CandidateStream[];
   readonly #selector: Selector;

@@ -28,11 +28,11 @@ export interface ListOptions {
 /** Between looks at a row that is not readable yet, in ms. */
 const PAUSE = 5;
 /** Rows read at a time; fewer for a short page, which all the same can tell how many of a few objects remain. */
-const FIRST_BATCH = 100;
+export const FIRST_BATCH = 100;
 const LEAST_BATCH = 25;
-const LARGEST_BATCH = 1_000;
+export const LARGEST_BATCH = 1_000;
 /** Relabel entries that are read before the collection's rows are tried instead of an index. */
-const MOST_RELABELS = 20_000;
+export const MOST_RELABELS = 20_000;
 /** A page token older than this many changes is answered with 410: rolling back would cost too much. */
 const LONGEST_ROLLBACK = 20_000;
 
@@ -184,7 +184,11 @@ function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string
 }
 
 /** Undefined without a look at the body, where the row's labels do not match. */
-function stateOfRow({ selector }: ListRequest, name: string, row: Row): ObjectState | undefined {
+export function stateOfRow(
+  { selector }: Pick<ListRequest, 'selector'>,
+  name: string,
+  row: Row,
+): ObjectState | undefined {
   const matches = selector.isEmpty || selector.matches(JSON.parse(String(row.labels)));
   return matches ? parseObjectRow(parseNameKey(name), row) : undefined;
 }
@@ -198,7 +202,7 @@ function isWanted(request: ListRequest, state: ObjectState): boolean {
 }
 
 /** By its name alone. */
-function isSelected(request: ListRequest, key: string): boolean {
+export function isSelected(request: Pick<ListRequest, 'namespace' | 'name'>, key: string): boolean {
   const { namespace, name } = parseNameKey(key);
   return (
     (request.namespace === undefined || request.namespace === namespace) &&

@@ -2,8 +2,8 @@ import type { Requirement } from '../../selectors/index.ts';
 import type { ListPlan, PlanStep, ValuesRead } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
-import { add, emptyTally, measuredTable, type Tally } from '../measured-table.ts';
 import type { Table } from '../table.ts';
+import { addTally, emptyTally, measuredTable, type Tally } from '../tables/index.ts';
 import type { CandidatePlan } from './candidates.ts';
 import type { Source } from './list-sources.ts';
 import { ValuesStream } from './values-stream.ts';
@@ -56,7 +56,7 @@ export class PlanRecorder implements ListReads {
       ...(read && { values: values.get(read.requirement) }),
     }));
     const total = emptyTally();
-    for (const step of steps) add(total, step);
+    for (const step of steps) addTally(total, step);
     return {
       access,
       steps,

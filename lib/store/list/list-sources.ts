@@ -1,4 +1,4 @@
-import type { Selector } from '../../selectors/index.ts';
+import { choicesOf, type Labels, type Selector } from '../../selectors/index.ts';
 import type { Access, ListRequest } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
@@ -7,8 +7,9 @@ import type { ListReads } from '../list-reads.ts';
 import type { Collection } from '../object.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
 import type { Row } from '../table.ts';
-import { type CandidatePlan, planCandidates } from './candidates.ts';
-import type { Leapfrog } from './leapfrog.ts';
+import type { Candidate } from './candidate-stream.ts';
+import { type CandidatePlan, isNothing, planCandidates } from './candidates.ts';
+import type { PlannedStream } from './leapfrog.ts';
 
 /** The next stretch of names, and of those that may match: their rows, read before the journal is. */
 export interface Batch {
@@ -17,10 +18,17 @@ export interface Batch {
   readonly boundary: string | undefined;
 }
 
+/** The same without the rows: the labels of each, as they were read before the journal is. */
+export interface LabelBatch extends Pick<Batch, 'boundary'> {
+  readonly labels: ReadonlyMap<string, Labels>;
+}
+
 /** What a LIST reads its rows from, one batch after the other. */
 export interface Source {
   /** About `count` rows from the name `from` on. */
   next(from: string, count: number): Promise<Batch>;
+  /** The same of labels alone: where an index shows them, no row is read. */
+  nextLabels(from: string, count: number): Promise<LabelBatch>;
   readonly access: Access;
   readonly candidates?: CandidatePlan;
   /** Objects in the relabel window, once it was read. */
@@ -52,15 +60,13 @@ const MOST_FETCHED_BYTES = 16 * 1024 * 1024;
 export async function sourceOf(options: SourceOptions, request: ListRequest, from: string): Promise<Source> {
   const { reads, collection, slots, head } = options;
   const { name, namespace, selector } = request;
-  // Only `nothing` has no requirements and yet is not empty.
-  const nothing = selector.requirements.length === 0 && !selector.isEmpty;
-  if (nothing || from > nameRange(namespace).to) return NOTHING;
+  if (choicesOf(selector).every(isNothing) || from > nameRange(namespace).to) return NOTHING;
   if (name !== undefined && namespace !== undefined) {
     const next = async () => ({
       rows: await rowsOf(options, [nameKey({ namespace, name })]),
       boundary: undefined,
     });
-    return { access: 'name', next };
+    return { access: 'name', next, nextLabels: async () => labelsIn(await next()) };
   }
   const locate = (keys: readonly string[]) => slots.find(reads.from('slots'), keys, head);
   const plan = await planCandidates({ reads, collection, namespace, selector, from, locate });
@@ -72,21 +78,26 @@ export async function sourceOf(options: SourceOptions, request: ListRequest, fro
 const NOTHING: Source = {
   access: 'nothing',
   next: async () => ({ rows: new Map(), boundary: undefined }),
+  nextLabels: async () => ({ labels: new Map(), boundary: undefined }),
 };
 
 function rowSource({ reads, collection }: SourceOptions, request: ListRequest): Source {
   const { to } = nameRange(request.namespace);
   const partition = objectPartition(collection);
-  return {
-    access: 'rows',
-    next: async (from, limit) => {
-      const page = await reads.from('rows').query({ partition, from, to, limit });
-      return {
-        rows: new Map(page.rows.map((row) => [row.sk, row])),
-        boundary: page.more ? page.rows.at(-1)?.sk : undefined,
-      };
-    },
+  const next = async (from: string, limit: number): Promise<Batch> => {
+    const page = await reads.from('rows').query({ partition, from, to, limit });
+    return {
+      rows: new Map(page.rows.map((row) => [row.sk, row])),
+      boundary: page.more ? page.rows.at(-1)?.sk : undefined,
+    };
   };
+  return { access: 'rows', next, nextLabels: async (from, limit) => labelsIn(await next(from, limit)) };
+}
+
+function labelsIn({ rows, boundary }: Batch): LabelBatch {
+  const labels = new Map<string, Labels>();
+  for (const [name, row] of rows) labels.set(name, JSON.parse(String(row.labels)));
+  return { labels, boundary };
 }
 
 /**
@@ -122,7 +133,20 @@ class IndexSource implements Source {
 
   async next(from: string, count: number): Promise<Batch> {
     this.#relabelled ??= await this.#readWindow(from);
-    if (this.#relabelled !== undefined) return this.#indexed(this.#relabelled, from, count);
+    if (this.#relabelled === undefined) return this.#scan(from, count);
+    const { labels, boundary } = await this.#found(this.#relabelled, from, Math.min(count, this.#fetch));
+    const rows = await rowsOf(this.#options, [...labels.keys()]);
+    this.#fetch = nextFetch([...rows.values()]);
+    return { rows, boundary };
+  }
+
+  async nextLabels(from: string, count: number): Promise<LabelBatch> {
+    this.#relabelled ??= await this.#readWindow(from);
+    if (this.#relabelled === undefined) return labelsIn(await this.#scan(from, count));
+    return this.#found(this.#relabelled, from, count);
+  }
+
+  async #scan(from: string, count: number): Promise<Batch> {
     const batch = await this.#rows.next(from, count);
     this.#scanned += batch.rows.size;
     if (this.#scanned >= this.#budget) this.#budget *= 2;
@@ -135,29 +159,26 @@ class IndexSource implements Source {
     const relabels = await window.cover({ view, most: this.#budget, table: reads.from('window') });
     if (relabels === undefined) return undefined;
     const { to } = nameRange(this.#request.namespace);
-    return { relabels, matching: matchingNames(relabels, this.#request.selector, { from, to }) };
+    return { relabels, matching: matchingOnes(relabels, this.#request.selector, { from, to }) };
   }
 
-  async #indexed({ relabels, matching }: Relabelled, from: string, count: number): Promise<Batch> {
+  async #found({ relabels, matching }: Relabelled, from: string, most: number): Promise<LabelBatch> {
     const { selector } = this.#request;
-    const names: string[] = [];
+    const labels = new Map<string, Labels>();
     let boundary: string | undefined;
-    const most = Math.min(count, this.#fetch);
-    for (let position = from; names.length < most; position = nameAfter(boundary)) {
+    for (let position = from; labels.size < most; position = nameAfter(boundary)) {
       const candidate = await this.candidates.stream.seek(position);
       const corrected = matching.at(-1);
-      boundary = firstOf(candidate?.nameKey, corrected);
+      boundary = firstOf(candidate?.nameKey, corrected?.nameKey);
       if (boundary === undefined) break;
-      if (boundary === corrected) {
+      if (boundary === corrected?.nameKey) {
         matching.pop();
-        names.push(boundary);
+        labels.set(boundary, corrected.labels);
       } else if (!relabels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels)) {
-        names.push(boundary);
+        labels.set(boundary, candidate.labels);
       }
     }
-    const rows = await rowsOf(this.#options, names);
-    this.#fetch = nextFetch([...rows.values()]);
-    return { rows, boundary };
+    return { labels, boundary };
   }
 }
 
@@ -169,25 +190,27 @@ function nextFetch(rows: readonly Row[]): number {
 }
 
 interface IndexPlan extends CandidatePlan {
-  readonly stream: Leapfrog;
+  readonly stream: PlannedStream;
 }
 
 interface Relabelled {
   readonly relabels: ReadonlyMap<string, Relabel>;
-  /** Names still ahead of objects whose labels match, the next one last. */
-  readonly matching: string[];
+  /** Still ahead, of objects whose labels match, the next one last. */
+  readonly matching: Candidate[];
 }
 
-function matchingNames(
+function matchingOnes(
   relabels: ReadonlyMap<string, Relabel>,
   selector: Selector,
   { from, to }: { from: string; to: string },
-): string[] {
-  const names: string[] = [];
-  for (const [name, { labels }] of relabels) {
-    if (labels !== undefined && name >= from && name <= to && selector.matches(labels)) names.push(name);
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [nameKey, { labels }] of relabels) {
+    if (labels !== undefined && nameKey >= from && nameKey <= to && selector.matches(labels)) {
+      found.push({ nameKey, labels });
+    }
   }
-  return names.sort().reverse();
+  return found.sort((left, right) => (left.nameKey < right.nameKey ? 1 : -1));
 }
 
 function firstOf(left: string | undefined, right: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Selector } from '../../selectors/index.ts';
+import type { Labels, Selector } from '../../selectors/index.ts';
 import { JournalChange } from '../journal.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { ObjectState } from '../object.ts';
@@ -9,6 +9,8 @@ export interface TouchedObject {
   readonly since: number | undefined;
   /** Whether it exists then and its labels match: a look at them alone, where its body need not be decoded. */
   matches(selector: Selector): boolean;
+  /** Its labels then; undefined where it does not exist. */
+  labels(): Labels | undefined;
   /** Undefined where it does not exist then. */
   state(): ObjectState | undefined;
   /** At most what it takes of the heap, in bytes. */
@@ -42,6 +44,7 @@ function stateBefore(entry: JournalChange): TouchedObject {
   return {
     since: undefined,
     matches: (selector) => entry.before !== undefined && selector.matches(entry.before.labels),
+    labels: () => entry.before?.labels,
     state: () => entry.before,
     heap: () => entry.heap,
   };
@@ -51,6 +54,7 @@ function stateAfter(entry: JournalChange): TouchedObject {
   return {
     since: entry.rv,
     matches: (selector) => entry.type !== 'DELETED' && selector.matches(entry.labels),
+    labels: () => (entry.type === 'DELETED' ? undefined : entry.labels),
     state: () => entry.after,
     heap: () => entry.heap,
   };

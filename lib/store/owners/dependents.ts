@@ -1,4 +1,4 @@
-import { dependentsPartition, parseDependentKey } from '../keys.ts';
+import { dependentsPartition, nameAfter, parseDependentKey } from '../keys.ts';
 import type { Collection, ObjectName } from '../object.ts';
 import type { Table } from '../table.ts';
 
@@ -26,6 +26,6 @@ export async function* dependentsOf(table: Table, uid: string): AsyncGenerator<D
     yield rows.map((row) => ({ ...parseDependentKey(row), blocks: row.blocks === true }));
     const last = rows.at(-1)?.sk;
     if (!more || last === undefined) return;
-    from = `${last}!`;
+    from = nameAfter(last);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
 import type { Store, Table } from '../../store/index.ts';
 import type { Hints } from '../hints.ts';
 import type { Queues } from '../queues.ts';
-import type { TargetResources } from '../subscription.ts';
+import type { TargetResources } from '../subscription/index.ts';
 
 export interface CollectOptions {
   readonly table: Table;

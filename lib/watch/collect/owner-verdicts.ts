@@ -9,7 +9,7 @@ import {
   sweeps,
 } from '../../store/index.ts';
 import { NAMESPACES } from '../own-collections.ts';
-import type { TargetResources } from '../subscription.ts';
+import type { TargetResources } from '../subscription/index.ts';
 import { stateNow } from './state-now.ts';
 
 /**

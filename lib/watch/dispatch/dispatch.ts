@@ -1,9 +1,9 @@
 import { type Random, TIMING } from '../../platform/index.ts';
-import { cursorKey, type Row } from '../../store/index.ts';
+import { cursorKey } from '../../store/index.ts';
 import { type Cursor, type Group, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
 import { groupName, type Hint } from '../internal-messages.ts';
 import { findDeclared } from '../known-resources.ts';
-import { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease } from '../lease.ts';
+import { releaseLease, waitForLease } from '../lease.ts';
 import { Notices } from '../notices.ts';
 import { within } from '../within.ts';
 import { KnownStates } from './known-states.ts';
@@ -16,6 +16,8 @@ export interface DispatchOptions extends TurnOptions {
   readonly random: Random;
   /** Subscriptions of one group at most, before it is split: 2,000, where nothing else is said. */
   readonly groupSize?: number | undefined;
+  /** Subscriptions that one turn admits at most: 25, where nothing else is said. */
+  readonly admissions?: number | undefined;
 }
 
 export interface Dispatcher {
@@ -29,13 +31,13 @@ export interface Dispatcher {
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
 
-const LEASE_PAUSE = 250;
 /**
  * A hint that an earlier turn covered takes another where there is more, but not sooner in ms after it: what was
  * written since need not wait for each of the hints that lie in the queue before its own.
  */
 const NEXT_TURN = 100;
 const GROUP_SIZE = 2_000;
+const ADMISSIONS = 25;
 
 /** What a process remembers of a group between its turns. */
 interface Remembered {
@@ -86,7 +88,9 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       };
       const { load } = memory;
       const { holder } = lease;
-      const turn = { ...options, indexes, known, load, gate, target, group, hint, hops, holder, deadline };
+      const { admissions = ADMISSIONS } = options;
+      const kept = { indexes, known, load, gate, admissions };
+      const turn = { ...options, ...kept, target, group, hint, hops, holder, deadline };
       let cursor = { ...parseCursor(await waitForLease(lease, lastTurn)), isReleased: false };
       let head: number | undefined = before.head;
       let again: string | undefined;
@@ -112,14 +116,4 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
 
 function isBehind(cursor: Cursor, { rv }: Hint): boolean {
   return cursor.position < rv || hasNewMembers(cursor);
-}
-
-/** Answers the row that carries the lease: the group's cursor, as nobody else changes it now. */
-async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise<Row> {
-  for (;;) {
-    const row = await acquireLease(lease);
-    if (row !== undefined) return row;
-    if (deadline.aborted) throw new LeaseHeldError(`${lease.key.pk} is leased`);
-    await lease.clock.sleep(LEASE_PAUSE, deadline);
-  }
 }

@@ -1,5 +1,6 @@
 import type { Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../../store/index.ts';
+import type { Deltas } from '../counting/index.ts';
 import { MOST_MESSAGES } from '../send.ts';
 import { eventOf, type ObjectEvent } from '../transition.ts';
 import type { MemberIndex } from './member-index.ts';
@@ -10,6 +11,13 @@ export interface Recipient {
   readonly floor: number;
   /** What it is to be sent now, in the journal's order. */
   readonly events: ObjectEvent[];
+  /** Where it is sent nothing, and counted: what the changes are to its counts. */
+  readonly deltas?: Deltas | undefined;
+}
+
+/** Whether a turn has anything for it. */
+export function hasNews({ events, deltas }: Recipient): boolean {
+  return events.length > 0 || deltas?.isEmpty === false;
 }
 
 export interface GatherOptions {
@@ -37,6 +45,7 @@ export function gatherEvents(options: GatherOptions): number {
     index.visit(change, (uid, how) => {
       const recipient = recipients.get(uid);
       if (recipient === undefined || change.rv <= recipient.floor) return;
+      if (recipient.deltas !== undefined) return recipient.deltas.note(change, how);
       told[how] ??= eventOf(change, how);
       if (recipient.events.length % MOST_MESSAGES === 0) batches += 1;
       recipient.events.push(told[how]);

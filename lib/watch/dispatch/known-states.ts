@@ -2,8 +2,7 @@ import { type Clock, TIMING } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
 import type { Cursor, Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
-import type { TargetResource } from '../subscription.ts';
-import { readStates, type SubscriptionState } from '../subscription-state.ts';
+import { readStates, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
 
 /** States kept of all groups together, beside the one in use. */
 const MOST_STATES = 20_000;

@@ -1,9 +1,8 @@
 import type { Clock } from '../../platform/index.ts';
 import { cursorKey, type Table } from '../../store/index.ts';
-import { parseCursor } from '../cursor.ts';
+import { type Cursor, parseCursor } from '../cursor.ts';
 import { LeaseHeldError } from '../lease.ts';
-import type { TargetResource } from '../subscription.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
 import type { KnownStates } from './known-states.ts';
 
 export interface MemberChangesOptions {
@@ -18,6 +17,10 @@ export interface MemberChangesOptions {
   readonly version: number;
   /** As the turn read them. */
   readonly states: readonly SubscriptionState[];
+  /** Of the group, before the turn. */
+  readonly cursor: Pick<Cursor, 'admitting'>;
+  /** The last of those that the turn admits. */
+  readonly last: SubscriptionState | undefined;
 }
 
 /**
@@ -39,6 +42,17 @@ export class MemberChanges {
   /** The cursor's `members` up to which the turn took everything into account. */
   get seen(): number {
     return this.#seen;
+  }
+
+  /** {@link Cursor.admitting} as it is now. */
+  get admitting(): string {
+    return this.#begun === undefined ? this.#options.cursor.admitting : this.#name;
+  }
+
+  /** The turn's, where it admits anybody; else that of the one before, whose admissions it takes up. */
+  get #name(): string {
+    const { last, holder, version, cursor } = this.#options;
+    return last === undefined ? cursor.admitting : `${last.uid}/${holder}/${version}`;
   }
 
   /** @throws {LeaseHeldError} the lease was lost, and with it the right to change anything. */
@@ -74,6 +88,7 @@ export class MemberChanges {
     known.forget({ target, group });
     const { outcome, row } = await table.update(cursorKey(target.collection, group), {
       add: { members: 1 },
+      set: { admitting: this.#name },
       condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
     });
     if (outcome !== 'done') throw new LeaseHeldError(`the lease on ${target.collection} was lost`);

@@ -1,12 +1,14 @@
 import { MatchIndex, type MatchState, type Transition } from '../../selectors/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
-import type { TargetResource } from '../subscription.ts';
-import { interestOf, type SubscriptionState } from '../subscription-state.ts';
+import { interestOf, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
 
 /** Bytes that one collection's index may take to remember who saw changes of the same labels. */
 const REMEMBERED = 4 * 2 ** 20;
 
-type Selected = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'selector' | 'fieldSelector'>;
+type Selected = Pick<
+  SubscriptionState,
+  'allNamespaces' | 'namespace' | 'namespaces' | 'selector' | 'fieldSelector'
+>;
 
 /**
  * What the members of one collection select, as one structure that outlives a turn. It is never trusted to be
@@ -34,8 +36,8 @@ export class MemberIndex {
       const known = this.#selected.get(member.uid);
       if (known !== undefined && isSame(known, member)) continue;
       this.#index.replace(member.uid, interestOf(member));
-      const { allNamespaces, namespace, selector, fieldSelector } = member;
-      this.#selected.set(member.uid, { allNamespaces, namespace, selector, fieldSelector });
+      const { allNamespaces, namespace, namespaces, selector, fieldSelector } = member;
+      this.#selected.set(member.uid, { allNamespaces, namespace, namespaces, selector, fieldSelector });
       touched += 1;
     }
     return this.size === members.length ? touched : touched + this.#removeOthers(members);
@@ -80,6 +82,7 @@ function isSame(left: Selected, right: Selected): boolean {
   return (
     left.allNamespaces === right.allNamespaces &&
     left.namespace === right.namespace &&
+    left.namespaces === right.namespaces &&
     left.selector === right.selector &&
     left.fieldSelector === right.fieldSelector
   );

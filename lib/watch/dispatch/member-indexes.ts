@@ -1,7 +1,6 @@
 import type { Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
-import type { TargetResource } from '../subscription.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
 import { MemberIndex } from './member-index.ts';
 
 /** Members in the indexes of all groups together, beside the one in use. */

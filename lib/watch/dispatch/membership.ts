@@ -1,10 +1,18 @@
 import type { Clock, Logger } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
-import { explained } from '../explained.ts';
+import { workOf } from '../counting/index.ts';
 import { LeaseHeldError } from '../lease.ts';
 import type { Notices } from '../notices.ts';
 import type { SendFailure } from '../send.ts';
-import { backoff, restarted, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
+import {
+  backoff,
+  explained,
+  restarted,
+  type SubscriptionState,
+  stateKey,
+  updateState,
+} from '../subscription/index.ts';
+import type { Sent, Tally } from '../tallies/index.ts';
 import type { MemberChanges } from './member-changes.ts';
 
 /** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
@@ -41,6 +49,8 @@ export interface Fall {
   readonly auditID?: string | undefined;
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
+  /** Of the position, where what is told is counted and it is another than the state says. */
+  readonly tally?: Tally | undefined;
 }
 
 /** Makes a subscription catch up from where it stands. Stored before the cursor moves. */
@@ -50,7 +60,7 @@ export async function fallBack(
   fall: Fall,
 ): Promise<void> {
   const refused = fall.failure === 'refused';
-  const failures = refused ? state.failures + 1 : state.failures;
+  const failures = refused || fall.failure === 'slow' ? state.failures + 1 : state.failures;
   const change = {
     membership: 'catching-up',
     step: 'journal',
@@ -59,9 +69,10 @@ export async function fallBack(
     failures,
     failure: explained(fall.message ?? '', state),
     nextAttempt: refused ? options.clock.now() + backoff(failures) : 0,
+    ...(fall.tally === undefined ? {} : { tally: fall.tally }),
   };
   await takeOut(options, state, change);
-  const { message: why, ...told } = fall;
+  const { message: why, tally: _tally, ...told } = fall;
   options.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
   // Reconcile shows it in the status, and goes on at once but where the queue refuses.
   poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
@@ -71,7 +82,7 @@ export async function fallBack(
 export async function letGo(
   options: MembershipOptions,
   state: SubscriptionState,
-  position: number,
+  { position, tally }: Sent,
 ): Promise<void> {
   const { start, attempt, recall: failure } = state;
   await takeOut(options, state, {
@@ -81,6 +92,7 @@ export async function letGo(
     attempt: attempt + 1,
     failure,
     recall: '',
+    tally,
   });
   poke(options, state, `let-go/${start}/${attempt + 1}`);
 }
@@ -126,6 +138,5 @@ function asRead({ membership, start, attempt }: SubscriptionState): Condition {
 }
 
 function poke({ notices }: MembershipOptions, state: SubscriptionState, occasion: string): void {
-  const { name, uid, collection } = state;
-  notices.add({ kind: 'subscription', name, uid, collection }, occasion);
+  notices.add(workOf(state), occasion);
 }

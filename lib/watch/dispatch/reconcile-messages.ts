@@ -1,14 +1,27 @@
 import { collectionOf, type JournalChange, metadataOf, objectAt } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 
+interface Told {
+  readonly rv: number;
+  readonly message: ReconcileMessage;
+}
+
 /** What changes of subscriptions, namespaces and definitions give reconcile to do. */
-export function reconcileMessages(
-  changes: readonly JournalChange[],
-): { readonly rv: number; readonly message: ReconcileMessage }[] {
-  return changes.flatMap((change) => {
+export function reconcileMessages(changes: readonly JournalChange[]): Told[] {
+  const told = changes.flatMap((change): Told[] => {
     const message = messageOf(change);
     return message === undefined ? [] : [{ rv: change.rv, message }];
   });
+  // Whoever looks after one of them sees all of them.
+  const relabelled = changes.findLast(isOfLabels);
+  if (relabelled === undefined) return told;
+  const { rv } = relabelled;
+  return [...told, { rv, message: { kind: 'labels', rv } }];
+}
+
+/** Whether a namespaceSelector may select something else since. */
+function isOfLabels({ state, type, relabels }: JournalChange): boolean {
+  return state.body.kind === 'Namespace' && (type !== 'MODIFIED' || relabels);
 }
 
 function messageOf(change: JournalChange): ReconcileMessage | undefined {
@@ -20,7 +33,8 @@ function messageOf(change: JournalChange): ReconcileMessage | undefined {
   if (isStatusOnly(change)) return undefined;
   if (body.kind === 'CustomResourceDefinition') return { kind: 'definition', name: name.name };
   const { group = '', resource } = objectAt(objectAt(body.spec).resource);
-  return { kind: 'subscription', name, uid, collection: collectionOf(String(group), String(resource)) };
+  const kind = body.kind === 'Tally' ? 'tally' : 'subscription';
+  return { kind, name, uid, collection: collectionOf(String(group), String(resource)) };
 }
 
 /** Reconcile's own writes of a status, mostly: it has nothing to do for them. */

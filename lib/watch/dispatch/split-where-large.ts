@@ -1,5 +1,5 @@
 import { isBelow, splitGroup } from '../groups/index.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import type { SubscriptionState } from '../subscription/index.ts';
 import type { Turn } from './take-turn.ts';
 
 /** The subscriptions that a turn may be of, and the cursor's `members` before they were read. */
@@ -8,8 +8,11 @@ interface Read {
   readonly version: number;
 }
 
-/** Subscriptions of a group that is split because its turns take long: the time may be that of few queues. */
-const FEWEST = 100;
+/**
+ * A group with fewer than this share of the most there may be is not split because its turns take long: the time may
+ * be that of few queues.
+ */
+const FEWEST = 1 / 20;
 
 /**
  * Splits a group with more subscriptions than one dispatcher is to have, or one that took long with them, and goes on
@@ -18,7 +21,7 @@ const FEWEST = 100;
 export async function splitWhereLarge(turn: Turn, read: Read): Promise<Read> {
   const { table, clock, logger, hints, target, group, holder, cursor, known, load } = turn;
   const { length } = read.states;
-  if (length <= load.most && !(load.isLong && length > FEWEST)) return read;
+  if (length <= load.most && !(load.isLong && length > load.most * FEWEST)) return read;
   const { collection } = target;
   const middle = await splitGroup({ table, clock, logger, collection, group, holder, cursor });
   if (middle === undefined) return read;

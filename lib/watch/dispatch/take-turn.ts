@@ -1,6 +1,8 @@
 import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
+import { deltasOf } from '../counting/index.ts';
 import { type Cursor, moveCursor } from '../cursor.ts';
+import { type Concerns, oweChanges, type TurnStretch } from '../deriving/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { tellGroups } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';
@@ -9,18 +11,22 @@ import type { Notices } from '../notices.ts';
 import { OWN_COLLECTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { bytesAtOnce, sendInOrder } from '../send.ts';
-import type { TargetResource, TargetResources } from '../subscription.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import type { SubscriptionState, TargetResource, TargetResources } from '../subscription/index.ts';
+import { readTallies, type Sent, storeTally, withTallies } from '../tallies/index.ts';
+import { advanceCount } from './advance-count.ts';
 import { Deliveries } from './deliveries.ts';
-import { gatherEvents, type Recipient } from './gather-events.ts';
+import { gatherEvents, hasNews, type Recipient } from './gather-events.ts';
 import type { KnownStates } from './known-states.ts';
 import { MemberChanges } from './member-changes.ts';
 import type { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
+import { Patience } from './patience.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
 import type { SendGate } from './send-gate.ts';
+import { split } from './split.ts';
 import { splitWhereLarge } from './split-where-large.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
+import { whomToAdmit } from './whom-to-admit.ts';
 
 /** Changes in one turn: what is sent again after a crash. */
 const TURN = 500;
@@ -32,11 +38,8 @@ const TURN = 500;
 const MOST = { batches: 20_000, heap: MEMORY.turn };
 /** The SDK's client opens 50 sockets. What they hold of the memory {@link SendGate} bounds. */
 const QUEUES_AT_ONCE = 48;
-/** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
-const ADMITTED = 25;
 /** The settled mark need not follow closely: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
-
 /** When the sends of a turn take so many ms, its group is split: half of the time that there is. */
 const LONG = TIMING.dispatchSends / 2;
 
@@ -50,6 +53,8 @@ export interface TurnOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** What is derived from objects, and the queue that wakes who derives; absent where nothing is. */
+  readonly deriving?: { readonly concerns: Concerns; readonly queueUrl: string } | undefined;
 }
 
 /** When a group is too large for one dispatcher. */
@@ -67,6 +72,8 @@ export interface Turn extends TurnOptions {
   readonly target: TargetResource;
   /** The group's first place. */
   readonly group: number;
+  /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
+  readonly admissions: number;
   readonly load: Load;
   readonly gate: SendGate;
   readonly hint: Hint;
@@ -83,6 +90,7 @@ export interface Turn extends TurnOptions {
 interface Begun extends Turn {
   readonly changes: MemberChanges;
   readonly deliveries: Deliveries;
+  readonly patience: Patience;
 }
 
 /**
@@ -92,8 +100,10 @@ interface Begun extends Turn {
  *   membership   who is given back to reconcile, which wants them; who is synced, and who is ready to be, some at a time
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
- *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails
- *                falls back to catching up; the first group tells the others how far it will be
+ *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails,
+ *                or does not answer while the others do, falls back to catching up; the first group tells the others
+ *                how far it will be
+ *   due          what is derived from the changes is owed a look: rows that are there before the cursor moves
  *   cursor       moved last, with who was seen: a crash before it sends the same again
  *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
@@ -104,19 +114,22 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const { until, members: before } = given.cursor;
   const first = await known.read({ ...given, until, version: before });
   const { version, states: all } = await splitWhereLarge(given, { version: before, states: first });
-  const changes = new MemberChanges({ ...given, version, states: all });
-  const turn = { ...given, changes, deliveries: new Deliveries(given) };
-  const states = await letGoWhereWanted(turn, all, cursor);
+  const [wanted, states] = split(all, ({ recall }) => recall !== '');
   const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
-  await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
-  const near = [...synced, ...ready.slice(0, ADMITTED)];
-  const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);
+  const admitted = whomToAdmit(given, ready);
+  const near = [...synced, ...admitted];
+  const changes = new MemberChanges({ ...given, version, states: all, last: admitted.at(-1) });
+  const turn = { ...given, changes, deliveries: new Deliveries(given), patience: new Patience(given) };
+  await letGoWanted(turn, wanted, cursor);
+  await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
+  const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);
 
-  // One group tells reconcile, so that it is told once.
+  // One group tells reconcile and makes due what is derived, so that it is once.
   const internal = OWN_COLLECTIONS.has(target.collection) && given.group === 0;
+  const derives = given.deriving?.concerns.collections.has(target.collection) === true && given.group === 0;
   // Nobody is there to be told.
-  if (near.length === 0 && !internal) {
+  if (near.length === 0 && !internal && !derives) {
     await tellOthers(turn, head);
     return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
   }
@@ -126,18 +139,22 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const waits = near.length === synced.length && cursor < turn.hint.rv;
   const read = await changesOf({ ...turn, cursor, from, upTo, waits }, near);
   if (read === undefined) {
+    if (derives) await makeDue(turn, { upTo });
     await tellOthers(turn, upTo);
     return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
   }
-  const members = near.map((state): Member => ({ state, floor: sentTo(state, cursor), events: [] }));
+  const members = near.map(
+    (state): Member => ({ state, floor: sentTo(state, cursor), events: [], deltas: deltasOf(state) }),
+  );
   const reached = gather(turn, members, { ...read, cursor });
+  const told = read.changes.filter(({ rv }) => rv > cursor && rv <= reached);
   if (internal) {
-    const told = read.changes.filter(({ rv }) => rv > cursor && rv <= reached);
     for (const { rv, message } of reconcileMessages(told)) {
       turn.notices.add(message, String(rv));
     }
   }
   await send(turn, members, { from, upTo: reached });
+  if (derives) await makeDue(turn, { upTo: reached, changes: told });
   if (crosses(cursor, reached, SETTLED_STEP)) await store.raise(target.collection, 'settled', reached);
   return endTurn(turn, { position: Math.max(cursor, reached), seen: seen() });
 }
@@ -150,11 +167,17 @@ async function send(
 ): Promise<void> {
   const { clock, logger, deliveries, load, group } = turn;
   const { collection } = turn.target;
-  const concerned = members.filter(({ state, events }) => events.length > 0 || state.membership === 'ready');
+  const concerned = members.filter((one) => hasNews(one) || one.state.membership === 'ready');
+  const tallies = await readTallies(
+    turn.table,
+    concerned.map(({ state }) => state),
+  );
   const began = clock.now();
   const ended = await Promise.allSettled([
     tellOthers(turn, upTo),
-    mapBounded(concerned, QUEUES_AT_ONCE, (member) => advance(turn, member, upTo)),
+    mapBounded(concerned, QUEUES_AT_ONCE, (member) =>
+      advance(turn, member, { upTo, before: tallies.get(member.state.uid) }),
+    ),
   ]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   const took = clock.now() - began;
@@ -162,6 +185,11 @@ async function send(
   const counts = { members: members.length, concerned: concerned.length };
   logger.debug('sent a turn', { collection, group, from, upTo, ...counts, took });
   deliveries.log(collection, upTo);
+}
+
+/** Before the cursor moves: where a turn dies in between, the next one makes due the same. */
+async function makeDue({ deriving, target, ...turn }: Begun, stretch: TurnStretch): Promise<void> {
+  if (deriving) await oweChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
 }
 
 /** Before the cursor moves there: whoever hints at the first group later need not tell the others. */
@@ -208,10 +236,24 @@ function gather({ indexes, target, group }: Turn, members: readonly Member[], st
   });
 }
 
-async function advance(turn: Begun, { state, events }: Member, upTo: number): Promise<void> {
-  const messages = events.map((event) => eventMessage(state, event));
+interface Advance {
+  readonly upTo: number;
+  /** What is counted of what it was sent, where that is more than its state says. */
+  readonly before: Sent | undefined;
+}
+
+async function advance(
+  turn: Begun,
+  { state, events: all, deltas }: Member,
+  { upTo, before }: Advance,
+): Promise<void> {
+  if (deltas !== undefined) return advanceCount(turn, { state, deltas, upTo });
+  // A turn that died before its cursor moved sent what is counted.
+  const events = before === undefined ? all : all.filter(({ object }) => object.rv > before.position);
+  const telling = events.map((event) => ({ event, message: eventMessage(state, event) }));
+  const { messages, after } = withTallies(before?.tally ?? state.tally, telling);
   const sent = await turn.gate.within(bytesAtOnce(messages), () =>
-    sendInOrder(turn.queues, state.queueUrl, messages, turn.deadline),
+    sendInOrder(turn.patience, state.queueUrl, messages, turn.deadline),
   );
   turn.deliveries.note(events, sent);
   const { accepted, failure, message } = sent;
@@ -221,37 +263,32 @@ async function advance(turn: Begun, { state, events }: Member, upTo: number): Pr
     const isLost = failure === 'gone' && state.queueArn !== '';
     // What was in a queue of somebody's own went with it, and one of its name may come.
     if (isLost) return restart(turn, state, message ?? '');
-    await fallBack(turn, state, { position: object.rv - 1, failure, message, auditID });
-  } else if (state.membership === 'ready') {
+    return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });
+  }
+  if (events.length > 0) await storeTally(turn.table, state, { position: upTo, ...after() });
+  if (state.membership === 'ready') {
     await admit(turn, state, Math.max(state.position, upTo));
   }
 }
 
-async function letGoWhereWanted(
-  turn: Begun,
-  states: readonly SubscriptionState[],
-  cursor: number,
-): Promise<SubscriptionState[]> {
-  const [wanted, others] = split(states, ({ recall }) => recall !== '');
-  await mapBounded(wanted, QUEUES_AT_ONCE, (state) => letGo(turn, state, sentTo(state, cursor)));
-  return others;
+async function letGoWanted(turn: Begun, wanted: readonly SubscriptionState[], cursor: number): Promise<void> {
+  const tallies = await readTallies(turn.table, wanted);
+  await mapBounded(wanted, QUEUES_AT_ONCE, (state) => {
+    const { position, tally } = tallies.get(state.uid) ?? { position: 0, tally: state.tally };
+    return letGo(turn, state, { position: Math.max(position, sentTo(state, cursor)), tally });
+  });
 }
 
 /** The lease ends with the turn that did all that the hint asked for. */
 async function endTurn(
   { table, target, group, holder, hint, changes }: Begun,
-  to: Pick<Cursor, 'position' | 'seen'>,
+  { position, seen }: Pick<Cursor, 'position' | 'seen'>,
 ): ReturnType<typeof moveCursor> {
-  const isLast = to.position >= hint.rv && to.seen === changes.seen;
+  const isLast = position >= hint.rv && seen === changes.seen;
+  const to = { position, seen, admitted: changes.admitting };
   const moved = await moveCursor(table, { collection: target.collection, group, holder, to, isLast });
   changes.settle();
   return moved;
 }
 
-function crosses(from: number, to: number, step: number): boolean {
-  return Math.floor(to / step) > Math.floor(from / step);
-}
-
-function split<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))];
-}
+const crosses = (from: number, to: number, step: number) => Math.floor(to / step) > Math.floor(from / step);

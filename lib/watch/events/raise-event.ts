@@ -12,7 +12,7 @@ import { NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
 import { eventName } from './event-name.ts';
 import { eventOf, type Happening } from './event-of.ts';
-import { COMPONENT, expiryOfEvent } from './expiry-of-event.ts';
+import { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
 
 export const EVENTS: Collection = 'core/events';
 /** What Kubernetes takes of a message, in characters. */
@@ -22,6 +22,8 @@ export interface RaiseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  /** Who tells; of subscriptions, where nothing is said. */
+  readonly component?: (typeof COMPONENTS)[keyof typeof COMPONENTS];
 }
 
 /** What an Event is about. */
@@ -58,7 +60,7 @@ export async function takesObjects(store: Store, namespace: string): Promise<boo
 }
 
 function firstTold(
-  { clock }: RaiseOptions,
+  { clock, component = COMPONENTS.subscriptions }: RaiseOptions,
   { apiVersion, kind, name, uid }: About,
   happening: Happening,
   metadata: JsonObject,
@@ -70,7 +72,7 @@ function firstTold(
     message,
     metadata,
     about,
-    component: COMPONENT,
+    component,
     now: timestamp(clock.now()),
   });
 }

@@ -36,8 +36,11 @@ export async function raiseMembers(
     const raised =
       outcome === 'done' ? { ...parseCursor(row), collection, group: group?.group ?? 0 } : undefined;
     if (raised !== undefined && placeOf(uid) < raised.until) return raised;
-    if (outcome === 'busy') await clock.sleep(PAUSE);
-    if (outcome !== 'busy') group = groupOfUid(await readGroups(table, collection), uid);
+    if (outcome === 'busy') {
+      await clock.sleep(PAUSE);
+    } else {
+      group = groupOfUid(await readGroups(table, collection), uid);
+    }
   }
   throw new Error(`the groups of ${collection} change all the time`);
 }

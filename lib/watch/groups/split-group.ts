@@ -14,7 +14,8 @@ export interface SplitOptions extends Group {
 
 /**
  * Gives the second half of a group's places to a new group, at the group's own position, so that nobody is told twice
- * or missed. No state moves. The new group has a member to see, so it is due whether it is hinted or not.
+ * or missed, and with what an earlier dispatcher may still admit. No state moves. The new group has a member to see, so
+ * it is due whether it is hinted or not.
  *
  * Answers the first place of the new group; undefined where there is none, because the group has one place, or
  * because somebody changed its cursor in the same moment.
@@ -23,7 +24,7 @@ export interface SplitOptions extends Group {
  */
 export async function splitGroup(options: SplitOptions): Promise<number | undefined> {
   const { table, clock, logger, collection, group = 0, holder, cursor } = options;
-  const { position, until } = cursor;
+  const { position, until, admitting } = cursor;
   const key = cursorKey(collection, group);
   const middle = Math.floor((group + until) / 2);
   if (middle === group) return undefined;
@@ -37,7 +38,7 @@ export async function splitGroup(options: SplitOptions): Promise<number | undefi
       },
       {
         update: cursorKey(collection, middle),
-        set: { position, until, members: 1, seen: 0 },
+        set: { position, until, members: 1, seen: 0, admitting },
         condition: [{ missing: 'pk' }],
       },
     ],

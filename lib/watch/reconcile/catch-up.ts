@@ -2,25 +2,25 @@ import { GoneError } from '../../store/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
-import { accessOf, accessPolicy } from '../queue-access.ts';
-import type { SubscriptionSpec } from '../subscription.ts';
 import {
+  accessOf,
   chosen,
   restarted,
   type Selection,
   type SubscriptionState,
-  selection,
-} from '../subscription-state.ts';
-import { arnOfQueue } from '../subscription-status.ts';
+} from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
+import { countSet } from './count-set.ts';
 import { followJournal } from './follow-journal.ts';
 import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
+import { permitConsumers } from './permit-consumers.ts';
 import { Progress, type ProgressGiven, type ProgressOptions, SendRefusedError } from './progress.ts';
 import { depthOf, type QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
-import { createQueue, newQueueName } from './subscription-queue.ts';
+import { createQueue, newQueueName, type QueueMaker } from './subscription-queue.ts';
+import { type Asking, wantedSelection } from './wanted-selection.ts';
 
-export interface CatchUpOptions extends ProgressOptions, OwnQueueOptions {
+export interface CatchUpOptions extends ProgressOptions, OwnQueueOptions, Pick<QueueMaker, 'queueKey'> {
   readonly hints: Hints;
   /** Objects in one page of a snapshot, and of what an edit compares: 100, where nothing else is said. */
   readonly page?: number;
@@ -29,9 +29,11 @@ export interface CatchUpOptions extends ProgressOptions, OwnQueueOptions {
 /** Changes that are left to dispatch's next turn, which takes along who is no more than 500 behind. */
 const NEAR = 200;
 
-export interface CatchUpGiven extends ProgressGiven {
-  readonly spec: SubscriptionSpec;
-  readonly generation: number;
+/** Why a subscription is recalled, for people. */
+const EDITED = 'the subscription was edited';
+const RELABELLED = 'it selects from other namespaces';
+
+export interface CatchUpGiven extends ProgressGiven, Asking {
   /** Dispatch has just admitted it, so its queue is not looked for. */
   readonly isAdmitted: boolean;
 }
@@ -54,7 +56,7 @@ export class CatchUp {
     this.#options = options;
     this.#given = given;
     this.#progress = new Progress(options, given);
-    this.#wanted = selection(given.spec, given.state.name.namespace, given.generation);
+    this.#wanted = wantedSelection(given);
   }
 
   get state(): SubscriptionState {
@@ -67,8 +69,10 @@ export class CatchUp {
 
   async run(): Promise<void> {
     const progress = this.#progress;
+    const { failure: namespacesFailure } = this.#given.selected;
+    if (this.state.namespacesFailure !== namespacesFailure) progress.note({ namespacesFailure });
     const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
-    if (!queueLost) await this.#permit();
+    if (!queueLost && !this.#given.isAdmitted) await this.#permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
@@ -78,7 +82,7 @@ export class CatchUp {
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
     this.#resume();
     if (isLeftAlone()) return;
-    if (this.#isUntold && !(this.#isEdited && this.#isBegun)) progress.note(this.#wanted);
+    if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
     try {
       if (this.state.queueUrl === '') await this.#makeQueue();
       if (this.state.step === 'gone') await this.#sendGone();
@@ -124,29 +128,16 @@ export class CatchUp {
     return attributes !== undefined;
   }
 
-  /** Has the queue's policy say who may receive, where it says something else. What fails is tried again at the next look. */
-  async #permit(): Promise<void> {
+  #permit(): Promise<void> {
     const { consumers } = this.#given.spec;
-    const access = accessOf(consumers);
-    const { queueUrl, queueArn } = this.state;
-    // Without a look nobody knows what else the policy says; that of somebody's own queue is theirs.
-    if (queueUrl === '' || queueArn !== '' || this.state.access === access || this.#given.isAdmitted) return;
-    try {
-      const arn = arnOfQueue(this.state, this.#options.queueArns);
-      await this.#options.queues.permit(queueUrl, accessPolicy(arn, consumers, this.#policy));
-      this.#progress.note({ access, accessFailure: '' });
-    } catch (error) {
-      const accessFailure = error instanceof Error ? error.message : String(error);
-      this.#progress.tell(HAPPENINGS.notPermitted(accessFailure));
-      this.#progress.note({ accessFailure });
-    }
+    return permitConsumers(this.#progress, this.#options, { consumers, policy: this.#policy });
   }
 
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
-    if (this.#isEdited) return this.#recall('the subscription was edited');
+    if (this.#isEdited) return this.#recall(this.#isUntold ? EDITED : RELABELLED);
     const { generation } = this.#wanted;
     if (this.#isUntold || this.#progress.isUnstored) await this.#progress.store({ generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
@@ -248,18 +239,23 @@ export class CatchUp {
   async #finishEdit(): Promise<void> {
     if (this.state.step === 'journal') return;
     const progress = this.#progress;
+    if (this.state.step === 'count') return countSet(progress, this.#source);
     if (this.state.position === 0) await progress.store({ position: await this.#head() });
     for (;;) {
       if (this.state.step === 'between') await this.#meetHead();
-      const boundary = await sendDifference(progress, this.#source);
-      if (boundary === undefined) break;
-      progress.note({ boundary, step: 'between' });
+      const reached = await sendDifference(progress, this.#source);
+      if (reached.boundary === undefined) return this.#endEdit(reached);
+      await progress.keep({ ...reached, step: 'between' });
     }
+  }
+
+  async #endEdit(reached: Partial<SubscriptionState>): Promise<void> {
+    const progress = this.#progress;
     // Not in one batch with them: SQS may take it and refuse one of them.
     await progress.send([bookmarkMessage(this.state, this.state.position)]);
     const { from, edit, generation } = this.state;
     if (from !== '') progress.tell(HAPPENINGS.edited(edit, generation));
-    progress.note({ step: 'journal', from: '', boundary: '' });
+    await progress.keep({ ...reached, step: 'journal', from: '', boundary: '' });
   }
 
   /** Between two differences. */
@@ -276,8 +272,10 @@ export class CatchUp {
   async #readOn(): Promise<void> {
     for (;;) {
       const head = await this.#head();
-      if (head - this.state.position <= NEAR) break;
-      await this.#followTo(head, NEAR);
+      // What its queue did not take is sent here: a turn of dispatch is the others' as well.
+      const near = this.state.failures > 0 ? 0 : NEAR;
+      if (head - this.state.position <= near) break;
+      await this.#followTo(head, near);
     }
     const ready = { membership: 'ready', failures: 0, nextAttempt: 0, failure: '', recall: '' } as const;
     await this.#progress.handOver(ready);

@@ -5,8 +5,8 @@ import {
   type DeclaredCollection,
   FIRST_VERSION,
   forgetCollection,
-  isJsonObject,
   type JsonObject,
+  jsonEquals,
   objectAt,
   type Store,
   subscriptionsPartition,
@@ -41,12 +41,9 @@ export async function definitionsDue(
     .map(({ name }) => ({ kind: 'definition', name: name.name }));
 }
 
-function awaitsNames({ status }: JsonObject): boolean {
-  const { conditions } = objectAt(status);
-  return (Array.isArray(conditions) ? conditions : []).some(
-    (condition) =>
-      isJsonObject(condition) && condition.type === 'NamesAccepted' && condition.status === 'False',
-  );
+/** Names are settled after they were written: by the same request, if it came so far. */
+function awaitsNames({ spec, status }: JsonObject): boolean {
+  return !jsonEquals(objectAt(spec).names ?? {}, objectAt(status).acceptedNames ?? {});
 }
 
 /**

@@ -1,9 +1,8 @@
 import { MEMORY } from '../../platform/index.ts';
 import type { JournalChange, Store } from '../../store/index.ts';
 import { eventMessage } from '../event-message.ts';
-import type { QueueMessage } from '../queues.ts';
-import type { TargetResource } from '../subscription.ts';
-import { beforeEdit, filterOf, type SubscriptionState } from '../subscription-state.ts';
+import { beforeEdit, filterOf, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import { type Telling, withTallies } from '../tallies/index.ts';
 import { transition } from '../transition.ts';
 import { fittingStretch } from './fitting-stretch.ts';
 import type { Progress } from './progress.ts';
@@ -30,15 +29,16 @@ export async function followJournal(progress: Progress, options: FollowOptions):
     const { changes, upTo: reached } = fittingStretch(stretch, MEMORY.page);
     const tell = teller(progress.state, target);
     const told = changes.flatMap((change) => {
-      const message = tell(change);
-      return message === undefined ? [] : [{ rv: change.rv, message }];
+      const telling = tell(change);
+      return telling === undefined ? [] : [{ rv: change.rv, ...telling }];
     });
     if (told.length > 0) await progress.storeQueue();
-    await progress.send(
-      told.map(({ message }) => message),
-      ({ accepted }) => ({ position: (told[accepted]?.rv ?? reached + 1) - 1 }),
-    );
-    await progress.store({ position: reached, failures: 0 });
+    const { messages, after } = withTallies(progress.state.tally, told);
+    await progress.send(messages, ({ accepted }) => ({
+      position: (told[accepted]?.rv ?? reached + 1) - 1,
+      ...after(accepted),
+    }));
+    await progress.store({ position: reached, failures: 0, ...after() });
     await progress.tellQueue();
   }
 }
@@ -48,10 +48,10 @@ function teller(state: SubscriptionState, target: TargetResource) {
   const side = (as: SubscriptionState) => ({ as, filter: filterOf(as, target) });
   const old = beforeEdit(state);
   const sides = { new: side(state), old: old && side(old) };
-  return (change: JournalChange): QueueMessage | undefined => {
+  return (change: JournalChange): Telling | undefined => {
     const isEdited = state.step === 'journal' || change.nameKey <= state.boundary;
     const follows = isEdited ? sides.new : sides.old;
     const event = follows && transition(change, follows.filter);
-    return event && eventMessage(follows.as, event);
+    return event && { event, message: eventMessage(follows.as, event) };
   };
 }

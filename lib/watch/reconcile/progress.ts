@@ -1,12 +1,20 @@
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
-import { explained } from '../explained.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
 import { type Sent, sendInOrder } from '../send.ts';
-import { backoff, restarted, type SubscriptionState, stateKey, updateState } from '../subscription-state.ts';
-import { type StatusOptions, writeSubscriptionStatus } from '../subscription-status.ts';
+import {
+  backoff,
+  explained,
+  restarted,
+  type StatusOptions,
+  type SubscriptionState,
+  sinceStored,
+  stateKey,
+  updateState,
+  writeSubscriptionStatus,
+} from '../subscription/index.ts';
 
 export interface ProgressOptions extends StatusOptions {
   readonly table: Table;
@@ -56,6 +64,15 @@ export class Progress {
   note(change: Partial<SubscriptionState>): void {
     this.#unstored = { ...this.#unstored, ...change };
     this.state = { ...this.state, ...change };
+  }
+
+  /**
+   * Stored with the next step, as {@link note}; at once where what is told is counted: what is repeated would not be the
+   * same message by message, for where a page ends may differ.
+   */
+  async keep(change: Partial<SubscriptionState>): Promise<void> {
+    this.note(change);
+    if (this.state.tally !== '') await this.#store({});
   }
 
   /** What happened in this reconciliation, the last of each reason. */
@@ -142,15 +159,19 @@ export class Progress {
 
   async #store(change: Partial<SubscriptionState>, more: Partial<typeof WITHOUT_LEASE> = {}): Promise<void> {
     const { table, queues } = this.#options;
-    const leased: Condition = [{ attribute: 'leaseHolder', is: '=', value: this.#given.holder }];
+    const asLeft: Condition = [
+      { attribute: 'leaseHolder', is: '=', value: this.#given.holder },
+      sinceStored(this.state),
+    ];
+    const stored = this.state.stored + 1;
     const row = { ...this.#unstored, ...change, ...more } as Parameters<typeof updateState>[2];
-    if (!(await updateState(table, this.state, row, leased))) {
+    if (!(await updateState(table, this.state, { ...row, stored }, asLeft))) {
       // The subscription went while its queue was being made.
       if (this.#unstored.queueUrl !== undefined) await queues.delete(this.#unstored.queueUrl);
       throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
     }
     this.#unstored = {};
-    this.state = { ...this.state, ...change };
+    this.state = { ...this.state, ...change, stored };
   }
 }
 

@@ -1,14 +1,29 @@
 import { TIMING } from '../../platform/index.ts';
-import { metadataOf, type ObjectState, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
+import { metadataOf, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
-import { SUBSCRIPTIONS } from '../own-collections.ts';
-import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../subscription.ts';
-import { type FirstRowGiven, firstRow, parseState, type SubscriptionState } from '../subscription-state.ts';
-import { arnOfQueue, type Phase, writeSubscriptionStatus } from '../subscription-status.ts';
+import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import {
+  arnOfQueue,
+  type FirstRowGiven,
+  firstRow,
+  type Phase,
+  parseState,
+  QUEUE_FINALIZER,
+  readSubscription,
+  type SelectedNamespaces,
+  type SubscriptionSpec,
+  type SubscriptionState,
+  selectNamespaces,
+  type TargetResources,
+  writeSubscriptionStatus,
+} from '../subscription/index.ts';
+import { closeTally } from '../tallies/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { everyObject } from './every-object.ts';
+import { releaseObject } from './release-object.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 import { tellHappenings } from './tell-happenings.ts';
 
@@ -31,10 +46,11 @@ export async function reconcileSubscription(
   if (object === undefined || object.uid !== message.uid) return cleanUp(options, message);
   if (metadataOf(object.body).deletionTimestamp !== undefined) {
     await cleanUp(options, message);
-    return releaseObject(options, object);
+    return releaseObject(options.store, object, { collection: SUBSCRIPTIONS, finalizer: QUEUE_FINALIZER });
   }
 
   const spec = readSubscription(object.body, options.resources);
+  const selected = await namespacesNow(options, spec);
   const generation = Number(metadataOf(object.body).generation ?? 1);
   const key = subscriptionKey(message.collection, message.uid);
   const holder = options.random.uuid();
@@ -47,13 +63,21 @@ export async function reconcileSubscription(
     condition: [{ attribute: 'sk', is: '=', value: key.sk }],
   };
   const isTold = objectAt(object.body.status).observedGeneration !== undefined;
-  const taken = await takeRow(options, { lease, message, spec, generation, isTold });
+  const taken = await takeRow(options, {
+    lease,
+    message,
+    spec,
+    generation,
+    namespaces: selected.namespaces,
+    isTold,
+  });
   // Somebody is at it; should they die, the schedule asks again.
   if (taken === undefined) return;
   const { row, isNew } = taken;
   const catchUp = new CatchUp(options, {
     spec,
     generation,
+    selected,
     holder,
     hops: (message.hops ?? 0) + 1,
     isAdmitted: message.isAdmitted === true,
@@ -85,7 +109,16 @@ function happened(
   return phase === 'Failing' && !isTold ? [...done, HAPPENINGS.sendFailed(state.failure)] : done;
 }
 
-interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation'> {
+/** What the namespaceSelector selects of the namespaces that there are now. */
+async function namespacesNow(
+  { store }: ReconcileOptions,
+  { namespaceSelector }: SubscriptionSpec,
+): Promise<SelectedNamespaces> {
+  if (namespaceSelector === undefined) return { namespaces: [], failure: '' };
+  return selectNamespaces(namespaceSelector, await everyObject(store, NAMESPACES));
+}
+
+interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces'> {
   readonly lease: LeaseOptions;
   readonly message: SubscriptionMessage;
   /** It has a status, so it should have a row. */
@@ -110,12 +143,12 @@ async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken
 
 /** A new row, with the lease on it; undefined where there is one. */
 async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
-  const { lease, message, spec, generation } = taking;
+  const { lease, message, spec } = taking;
   const { name, uid } = message;
   const head = await options.store.head(message.collection);
   const queueName = spec.queueArn.split(':').at(-1) || newQueueName(options, { name, fifo: spec.fifo });
   const row = {
-    ...firstRow({ name, uid, spec, generation, queueName, head }),
+    ...firstRow({ ...taking, name, uid, queueName, head }),
     leaseHolder: lease.holder,
     leaseExpires: options.clock.now() + lease.lifetime,
   };
@@ -138,19 +171,8 @@ async function cleanUp(
     (row.queueUrl ||
       (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true }))));
   if (found) await queues.delete(String(found));
+  // Before the state goes, which says that there is one.
+  if (row.tally) await closeTally(table, options.clock, uid);
   await table.delete(subscriptionKey(collection, uid));
   await raiseMembers(options, { collection, uid });
-}
-
-/** Takes our finalizer off; the object goes with the last one. */
-async function releaseObject({ store }: ReconcileOptions, object: ObjectState): Promise<void> {
-  await store.write(SUBSCRIPTIONS, object.name, (current) => {
-    if (current === undefined || current.uid !== object.uid) return { kind: 'none' };
-    const metadata = metadataOf(current.body);
-    const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
-    const others = finalizers.filter((finalizer) => finalizer !== QUEUE_FINALIZER);
-    if (others.length === 0) return { kind: 'delete', body: current.body };
-    if (others.length === finalizers.length) return { kind: 'none' };
-    return { kind: 'put', body: { ...current.body, metadata: { ...metadata, finalizers: others } } };
-  });
 }

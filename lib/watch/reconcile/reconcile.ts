@@ -3,6 +3,7 @@ import type { ReconcileMessage } from '../internal-messages.ts';
 import { type KnownResources, readKnown } from '../known-resources.ts';
 import { within } from '../within.ts';
 import { type DefinitionStatuses, reconcileDefinition } from './reconcile-definition.ts';
+import { reconcileLabels } from './reconcile-labels.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
 import { tick } from './tick.ts';
@@ -25,8 +26,12 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
       switch (message.kind) {
         case 'subscription':
           return reconcileSubscription(options, message);
+        case 'tally':
+          return (await import('./reconcile-tally.ts')).reconcileTally(options, message);
         case 'namespace':
           return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+        case 'labels':
+          return reconcileLabels(options, message);
         case 'definition':
           return reconcileDefinition(options, message.name);
         case 'collect':
@@ -41,6 +46,7 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
 
 /** A subscription to what is built in needs nobody to look what else there is. */
 async function knowing(options: ReconcilerOptions, message: ReconcileMessage): Promise<ReconcilerOptions> {
-  const isKnown = message.kind === 'subscription' && options.resources.of(message.collection) !== undefined;
+  const isOfOne = message.kind === 'subscription' || message.kind === 'tally';
+  const isKnown = isOfOne && options.resources.of(message.collection) !== undefined;
   return isKnown || message.kind === 'definition' ? options : readKnown(options);
 }

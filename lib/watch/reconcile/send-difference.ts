@@ -1,57 +1,55 @@
-import { MEMORY } from '../../platform/index.ts';
-import { type ListPage, nameKey, type ObjectState, parseNameKey, type Store } from '../../store/index.ts';
+import { nameKey, type ObjectState } from '../../store/index.ts';
 import { editMessage } from '../event-message.ts';
-import type { TargetResource } from '../subscription.ts';
-import { beforeEdit, filterOf, type SubscriptionState } from '../subscription-state.ts';
+import { beforeEdit, chosen, namespacesOf, type SubscriptionState } from '../subscription/index.ts';
+import { withTallies } from '../tallies/index.ts';
 import type { ObjectEvent } from '../transition.ts';
 import type { Progress } from './progress.ts';
-
-const PAGE = 100;
-
-export interface DifferenceOptions {
-  readonly store: Store;
-  readonly target: TargetResource;
-  /** Objects in one page of what was selected, and in one of what is: 100, where nothing else is said. */
-  readonly page?: number | undefined;
-}
+import { type SelectedOptions, selectedPage } from './selected-page.ts';
 
 /**
  * Sends what the edit is for the next names behind the boundary, at the position: DELETED of what leaves, ADDED of
  * what enters, MODIFIED where only the payload differs. LIST answers at any resourceVersion, so a difference that is
- * repeated is the same one. Answers the new boundary; undefined behind the last name.
+ * repeated is the same one. Answers the new boundary, undefined behind the last name; and the tally there, which is of
+ * no other place.
  *
  * @throws {GoneError} the position is too old. {@link SendRefusedError}
  */
 export async function sendDifference(
   progress: Progress,
-  options: DifferenceOptions,
-): Promise<string | undefined> {
+  options: SelectedOptions,
+): Promise<Pick<Partial<SubscriptionState>, 'boundary' | 'tally'>> {
   const { state } = progress;
   const old = beforeEdit(state);
-  const [was, is] = await Promise.all([old && pageOf(options, state, old), pageOf(options, state, state)]);
+  const only = old && namespacesThatDiffer(old, state);
+  const pageOf = (selecting: SubscriptionState) => selectedPage(options, state, { selecting, only });
+  const [was, is] = await Promise.all([old && pageOf(old), pageOf(state)]);
   const ends = [was, is].flatMap((page) => (page?.next === undefined ? [] : [nameKey(page.next)])).sort();
   const [boundary] = ends;
   const within = ({ name }: ObjectState) => boundary === undefined || nameKey(name) <= boundary;
-  const messages = differences({
+  const told = differences({
     was: (was?.items ?? []).filter(within),
     is: is.items.filter(within),
     position: state.position,
     isShownOtherwise: old !== undefined && old.payload !== state.payload,
-  }).map((event) => editMessage(state, event, state.position));
+  }).map((event) => ({ event, message: editMessage(state, event, state.position) }));
+  const { messages, after } = withTallies(state.tally, told);
   if (messages.length > 0) await progress.storeQueue();
   await progress.send(messages);
-  return boundary;
+  return boundary === undefined ? after() : { boundary, ...after() };
 }
 
-/** The next objects that one selection selects at the position. */
-function pageOf(
-  { store, target, page: limit = PAGE }: DifferenceOptions,
-  { collection, position, boundary }: SubscriptionState,
-  selecting: SubscriptionState,
-): Promise<ListPage> {
-  const after = boundary === '' ? undefined : parseNameKey(boundary);
-  const bounds = { at: position, after, limit, mostHeap: MEMORY.page / 2 };
-  return store.list(collection, { ...filterOf(selecting, target), ...bounds });
+/**
+ * The namespaces in which two selections may differ, where these are all that differs between them; undefined: any. What
+ * is in both is not read for it.
+ */
+function namespacesThatDiffer(
+  old: SubscriptionState,
+  now: SubscriptionState,
+): ReadonlySet<string> | undefined {
+  const [was, is] = [namespacesOf(old), namespacesOf(now)];
+  const isAll = chosen({ ...old, namespaces: now.namespaces }) === chosen(now);
+  if (!isAll || was === undefined || is === undefined) return undefined;
+  return new Set(was).symmetricDifference(new Set(is));
 }
 
 interface Compared {
@@ -61,16 +59,19 @@ interface Compared {
   readonly isShownOtherwise: boolean;
 }
 
-/** In the order of the names: first what leaves, then what is there. */
+/** In the order of the names, so that it does not depend on where a page ends which of them comes first. */
 function differences({ was, is, position, isShownOtherwise }: Compared): ObjectEvent[] {
   const known = new Set(was.map(({ name }) => nameKey(name)));
   const stays = new Set(is.map(({ name }) => nameKey(name)));
   const leaving = was.filter(({ name }) => !stays.has(nameKey(name)));
-  return [
-    ...leaving.map((object): ObjectEvent => ({ type: 'DELETED', object: { ...object, rv: position } })),
+  const events = [
+    ...leaving.map((object): ObjectEvent => {
+      return { type: 'DELETED', object: { ...object, rv: position }, previous: object.rv };
+    }),
     ...is.flatMap((object): ObjectEvent[] => {
       if (!known.has(nameKey(object.name))) return [{ type: 'ADDED', object }];
-      return isShownOtherwise ? [{ type: 'MODIFIED', object }] : [];
+      return isShownOtherwise ? [{ type: 'MODIFIED', object, previous: object.rv }] : [];
     }),
   ];
+  return events.sort((left, right) => (nameKey(left.object.name) < nameKey(right.object.name) ? -1 : 1));
 }

@@ -1,10 +1,11 @@
 import { QUEUE_TAG, type Random } from '../../platform/index.ts';
-import { accessPolicy } from '../queue-access.ts';
 import type { Queues } from '../queues.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import { accessPolicy, type SubscriptionState } from '../subscription/index.ts';
 
 /** SQS keeps a message 14 days at most, and takes 1 MiB. */
 const RETENTION_SECONDS = String(14 * 24 * 3600);
+/** The longer SQS keeps what a key gave it, the fewer requests to KMS are paid for. */
+const KEY_REUSE_SECONDS = '3600';
 const MESSAGE_BYTES = String(1024 * 1024);
 
 export interface QueueMaker {
@@ -13,6 +14,8 @@ export interface QueueMaker {
   readonly queuePrefix: string;
   /** What the ARNs of these queues begin with: all before their names. */
   readonly queueArns: string;
+  /** ARN of the KMS key that they are encrypted with; SQS' own where it is absent. */
+  readonly queueKey?: string | undefined;
 }
 
 /** A name for a subscription's queue that no other has. */
@@ -30,7 +33,7 @@ export interface MadeFor extends Pick<SubscriptionState, 'uid' | 'name' | 'fifo'
 
 /** Creates a subscription's queue, or finds it where it was created already. */
 export function createQueue(
-  { queues, queuePrefix, queueArns }: QueueMaker,
+  { queues, queuePrefix, queueArns, queueKey }: QueueMaker,
   queueName: string,
   { uid, name, fifo, consumers = [] }: MadeFor,
 ): Promise<string> {
@@ -43,7 +46,9 @@ export function createQueue(
     attributes: {
       MessageRetentionPeriod: RETENTION_SECONDS,
       MaximumMessageSize: MESSAGE_BYTES,
-      SqsManagedSseEnabled: 'true',
+      ...(queueKey === undefined
+        ? { SqsManagedSseEnabled: 'true' }
+        : { KmsMasterKeyId: queueKey, KmsDataKeyReusePeriodSeconds: KEY_REUSE_SECONDS }),
       Policy: accessPolicy(`${queueArns}${queueName}`, consumers),
       ...(fifo ? ordered : {}),
     },

@@ -2,8 +2,7 @@ import type { Logger, Random } from '../../platform/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { EVENTS, type Happening, raiseEvent } from '../events/index.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
-import type { TargetResources } from '../subscription.ts';
-import type { StatusOptions } from '../subscription-status.ts';
+import type { StatusOptions, TargetResources } from '../subscription/index.ts';
 
 export interface TellOptions extends StatusOptions {
   readonly random: Random;

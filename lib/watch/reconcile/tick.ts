@@ -1,18 +1,17 @@
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
 import {
   type Collection,
-  collectionOf,
   cursorKey,
   dueLooks,
   headKey,
   LOOK_SHARDS,
   type ObjectState,
-  objectAt,
   parseLookKey,
   readDeclared,
   type Store,
   type Table,
 } from '../../store/index.ts';
+import { isTally, loadTalliesDue, workOf } from '../counting/index.ts';
 import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';
@@ -20,10 +19,10 @@ import { groupName, type ReconcileMessage, reconcileMessage } from '../internal-
 import { isTerminating } from '../is-terminating.ts';
 import { journalLag, type Lagging } from '../journal-lag.ts';
 import { type KnownResources, withDeclared } from '../known-resources.ts';
-import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { sendAll } from '../send.ts';
-import { readStates, type SubscriptionState } from '../subscription-state.ts';
+import { readStates, type SubscriptionState, selectedFrom } from '../subscription/index.ts';
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 import { everyObject } from './every-object.ts';
@@ -61,9 +60,15 @@ export async function tick(given: TickOptions): Promise<void> {
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
 
   const admitting = new Set(lagging.filter(hasNewMembers).map(groupName));
+  const hasTallies = stands.some(({ collection, rv }) => collection === TALLIES && rv !== 0);
+  const tallies = hasTallies ? await everyObject(options.store, TALLIES) : [];
+  const subscribed = await readSubscribed({ ...options, all, tallies });
+  const namespaces = await everyObject(options.store, NAMESPACES);
+  const groups = groupsOf(stands);
   const due = [
-    ...(await subscriptionsDue({ ...options, all, admitting, groups: groupsOf(stands) })),
-    ...(await namespacesDue(options)),
+    ...subscriptionsDue({ ...options, ...subscribed, all, admitting, namespaces, groups }),
+    ...(hasTallies ? (await loadTalliesDue()).talliesDue({ ...options, ...subscribed, tallies, all }) : []),
+    ...namespacesDue(namespaces),
     ...(await looksDue(options)),
     ...(await definitionsDue(options, declared)),
   ];
@@ -113,28 +118,50 @@ async function hintWhereBehind(
   return lagging;
 }
 
-interface DueOptions extends TickOptions {
+interface Subscribed {
+  readonly subscriptions: readonly ObjectState[];
+  /** By uid. */
+  readonly states: ReadonlyMap<string, SubscriptionState>;
+}
+
+async function readSubscribed({
+  store,
+  table,
+  resources,
+  collections,
+  all,
+  tallies,
+}: TickOptions & { readonly tallies: readonly ObjectState[] }): Promise<Subscribed> {
+  const states = new Map<string, SubscriptionState>();
+  const subscriptions = await everyObject(store, SUBSCRIPTIONS);
+  const targets = new Set(all ? collections : [...subscriptions, ...tallies].map(selectedFrom));
+  for (const collection of targets) {
+    const target = resources.of(collection);
+    if (target === undefined) continue;
+    for (const state of await readStates(table, target)) states.set(state.uid, state);
+  }
+  return { subscriptions, states };
+}
+
+interface DueOptions extends TickOptions, Subscribed {
   /** The names of the groups that were hinted to look who is ready, before the states are read. */
   readonly admitting: ReadonlySet<string>;
   readonly groups: ReadonlyMap<Collection, readonly GroupCursor[]>;
+  /** All that there are. */
+  readonly namespaces: readonly ObjectState[];
 }
 
-async function subscriptionsDue(options: DueOptions): Promise<ReconcileMessage[]> {
-  const states = new Map<string, SubscriptionState>();
-  const subscriptions = await everyObject(options.store, SUBSCRIPTIONS);
-  const selected = subscriptions.map(selectedFrom);
-  const targets = new Set(options.all ? options.collections : selected);
-  for (const collection of targets) {
-    const target = options.resources.of(collection);
-    if (target === undefined) continue;
-    for (const state of await readStates(options.table, target)) states.set(state.uid, state);
-  }
+function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
+  const { subscriptions, states } = options;
   const catchingUp = [...states.values()].filter(
-    ({ membership, suspended }) => membership === 'catching-up' && suspended === 0,
+    (state) => !isTally(state) && state.membership === 'catching-up' && state.suspended === 0,
   );
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const waits = new Map(
-    subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid))]),
+    subscriptions.map((object) => [
+      object.uid,
+      whyWaiting(object, states.get(object.uid), options.namespaces),
+    ]),
   );
   logWaiting(options, [...waits.values()]);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
@@ -158,9 +185,7 @@ function withoutObject(
   states: ReadonlyMap<string, SubscriptionState>,
 ): ReconcileMessage[] {
   const known = new Set(subscriptions.map(({ uid }) => uid));
-  return [...states.values()]
-    .filter(({ uid }) => !known.has(uid))
-    .map(({ name, uid, collection }) => ({ kind: 'subscription', name, uid, collection }));
+  return [...states.values()].filter((state) => !isTally(state) && !known.has(state.uid)).map(workOf);
 }
 
 function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined)[]): void {
@@ -177,14 +202,7 @@ function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined
   });
 }
 
-function selectedFrom(object: ObjectState): Collection {
-  const spec = objectAt(object.body.spec);
-  const { group = '', resource } = objectAt(spec.resource);
-  return collectionOf(String(group), String(resource));
-}
-
-async function namespacesDue({ store }: TickOptions): Promise<ReconcileMessage[]> {
-  const namespaces = await everyObject(store, NAMESPACES);
+function namespacesDue(namespaces: readonly ObjectState[]): ReconcileMessage[] {
   return namespaces
     .filter(isTerminating)
     .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));

@@ -1,5 +1,6 @@
 import { metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
-import type { SubscriptionState } from '../subscription-state.ts';
+import type { SubscriptionState } from '../subscription/index.ts';
+import { selectsOthers } from './selects-others.ts';
 
 const REFUSED = 'its queue refused';
 const NOT_BEGUN = 'reconcile has not begun';
@@ -9,8 +10,15 @@ const READY = 'dispatch is to admit it';
 /** What was created so many ms ago or less is on its way. */
 const NEW = 60_000;
 
-/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
-export function whyWaiting(object: ObjectState, state: SubscriptionState | undefined): string | undefined {
+/**
+ * What a subscription waits for, for people; undefined: it is synced, and its status says so. `namespaces`: all that
+ * there are.
+ */
+export function whyWaiting(
+  object: ObjectState,
+  state: SubscriptionState | undefined,
+  namespaces: readonly ObjectState[],
+): string | undefined {
   const metadata = metadataOf(object.body);
   if (state === undefined) return NOT_BEGUN;
   const isTold = isTellingOf(object, state);
@@ -23,6 +31,7 @@ export function whyWaiting(object: ObjectState, state: SubscriptionState | undef
     if (state.queueUrl !== '') return 'it catches up';
     return state.tokenSent === state.generation ? UNPROVEN : 'its queue is to be made';
   }
+  if (selectsOthers(object, state, namespaces)) return 'it selects from other namespaces';
   return isTold ? undefined : UNTOLD;
 }
 

@@ -12,7 +12,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { TIMING } from '../../platform/index.ts';
+import { SigningHash, TIMING } from '../../platform/index.ts';
 import { QueueGoneError, type QueueMessage, type Queues } from '../queues.ts';
 import type { Receipts } from '../receipts.ts';
 
@@ -28,6 +28,7 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { r
     // Queue URLs name their own host, which behind an emulator's endpoint is not where it listens.
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
+    sha256: SigningHash,
     ...config,
   });
   const permit = async (QueueUrl: string, Policy: string) => {

@@ -1,13 +1,11 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../../store/index.ts';
-import type { TypeRules } from './type-rules.ts';
-
-/** Kubernetes says by itself who asks; nobody says so here. */
-const ASKED_BY = ['username', 'uid', 'groups', 'extra'];
+import type { Sender, TypeRules } from './type-rules.ts';
 
 /** What is asked for is asked once; who decides says when, and so since when it is so. */
-export const certificateRules: TypeRules = {
+export const certificateRules: Pick<Required<TypeRules>, 'sentBy' | 'prepare'> = {
+  sentBy: (body, user) => ({ ...body, spec: askedBy(objectAt(body.spec), user) }),
   prepare: (body, old) => {
-    if (old === undefined) return { ...body, spec: withoutAsker(objectAt(body.spec)) };
+    if (old === undefined) return body;
     const { conditions } = objectAt(body.status);
     const asked = old.spec === undefined ? body : { ...body, spec: old.spec };
     if (!Array.isArray(conditions)) return asked;
@@ -16,8 +14,16 @@ export const certificateRules: TypeRules = {
   },
 };
 
-function withoutAsker(spec: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(spec).filter(([field]) => !ASKED_BY.includes(field)));
+/** Whatever the body says of who asks: it is the user of the request. */
+function askedBy(spec: JsonObject, { username, uid, groups, extra }: Sender): JsonObject {
+  const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = spec;
+  return {
+    ...asked,
+    username,
+    ...(uid === undefined ? {} : { uid }),
+    groups: [...groups],
+    ...(extra === undefined ? {} : { extra: { ...extra } as JsonObject }),
+  };
 }
 
 /** Since when a condition is as it is: as before, else since it was updated. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../selectors/index.ts';
-import { type JsonObject, objectAt } from '../../../store/index.ts';
-import { isBuiltinGroup } from '../../resource-types/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
+import { isBuiltinGroup, SELECTS } from '../../resource-types/index.ts';
 import { metadataRules } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
@@ -22,9 +22,18 @@ export const definitionRules: TypeRules = {
   validate: async (body, old, subresource = '') => {
     if (subresource === 'status') return [];
     const { validateDefinition } = await loadDefinitions();
-    return [...(await validateDefinition(body, await metadataRules(), old)), ...takenGroup(body)];
+    const errors = await validateDefinition(body, await metadataRules(), old);
+    return [...errors, ...takenGroup(body), ...(await badSelects(body, old))];
   },
 };
+
+/** What the annotation says that names fields with selectors; one that was let in once may stay. */
+async function badSelects(body: JsonObject, old: JsonObject | undefined): Promise<readonly FieldError[]> {
+  const { [SELECTS]: text } = objectAt(metadataOf(body).annotations);
+  const { [SELECTS]: before } = objectAt(metadataOf(old ?? {}).annotations);
+  if (typeof text !== 'string' || text === before) return [];
+  return (await import('../../carriers/index.ts')).readDeclaredFields(text).errors;
+}
 
 function takenGroup({ spec }: JsonObject): FieldError[] {
   const { group } = objectAt(spec);

@@ -5,7 +5,7 @@ const CONTROLLER = 'batch.kubernetes.io/controller-uid';
 const NAME = 'batch.kubernetes.io/job-name';
 
 /** A Job selects its pods by its uid, unless it is told to select by itself. */
-export const jobRules: TypeRules = {
+export const jobRules: Pick<Required<TypeRules>, 'prepare'> = {
   prepare: (body, old) => {
     const { spec } = body;
     return old === undefined && isJsonObject(spec) && spec.manualSelector !== true

@@ -7,14 +7,16 @@ const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const TAINTED_BY: Readonly<Record<string, string>> = { False: NOT_READY, Unknown: UNREACHABLE };
 
 /**
- * A new node is tainted, and the taints follow its condition `Ready` when that changes: what Kubernetes' admission and its
+ * A new node is tainted, and the taints follow its condition `Ready` as its status says it: what Kubernetes' admission and its
  * node controller do, the latter a moment later. k8s.io/kubernetes/plugin/pkg/admission/nodetaint
  */
 export const nodeRules: TypeRules = {
   prepare: (body, old, subresource) => {
     if (old === undefined) return tainted(withRanges(body), [NOT_READY]);
     const ready = readiness(body);
-    if (subresource !== 'status' || ready === undefined || ready === readiness(old)) return body;
+    if (subresource !== 'status' || ready === undefined) return body;
+    // One that was ready when it was made was tainted all the same.
+    if (ready !== 'True' && ready === readiness(old)) return body;
     return tainted(without(body), [TAINTED_BY[ready] ?? []].flat());
   },
   takesStatus: true,

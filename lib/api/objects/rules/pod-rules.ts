@@ -13,21 +13,28 @@ const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
 
 /** What Kubernetes' admission and its strategy make of a pod that has its defaults. */
 export const podRules: TypeRules = {
-  prepare: (body, old) => {
+  prepare: async (body, old) => {
     const { spec, status } = body;
     if (!isJsonObject(spec)) return body;
     const tolerations = tolerated(spec, old);
     const tolerant = tolerations.length === 0 ? spec : { ...spec, tolerations };
     const known = objectAt(status ?? {});
+    const merged = old === undefined ? await withLabelKeys(tolerant, body) : tolerant;
     return {
       ...body,
-      spec: withPriority(tolerant, old),
+      spec: withPriority(merged, old),
       status: old === undefined ? newStatus(body, known) : withAddresses(known),
     };
   },
   validate: (body, old, subresource) => (subresource === 'resize' ? sameQuality(body, old) : []),
   initialStatus: { phase: 'Pending' },
 };
+
+async function withLabelKeys(spec: JsonObject, { metadata }: JsonObject): Promise<JsonObject> {
+  if (spec.affinity === undefined) return spec;
+  const { withMergedLabelKeys } = await import('./merged-label-keys.ts');
+  return withMergedLabelKeys(spec, objectAt(objectAt(metadata).labels));
+}
 
 /** A pod that is gated says so, as no scheduler looks at it. */
 function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObject {

@@ -1,11 +1,9 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
 import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
-import { certificateRules } from './certificate-rules.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';
-import { jobRules } from './job-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { podRules } from './pod-rules.ts';
@@ -13,9 +11,22 @@ import { protectedRules } from './protected-rules.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
+import { tallyRules } from './tally-rules.ts';
+
+/** The user of a request, as its login tells him. */
+export interface Sender {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
 
 /** What one type does beyond what all types do. `old` is what a write replaces, absent on create; `''` is no subresource. */
 export interface TypeRules {
+  /** A new object that nobody named is named by chance. */
+  readonly namesItself?: boolean;
+  /** A new body with who sent it, where the type says that. Nobody owns that. */
+  sentBy?(body: JsonObject, user: Sender): JsonObject | Promise<JsonObject>;
   /** What reading makes of a new body beside its fields, before anybody owns them. */
   read?(body: JsonObject): JsonObject | Promise<JsonObject>;
   /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
@@ -66,8 +77,30 @@ const apiServiceRules: TypeRules = {
   },
 };
 
+/** Those of jobs are loaded when one is written. */
+const jobRules: TypeRules = {
+  prepare: async (...given) => (await import('./job-rules.ts')).jobRules.prepare(...given),
+};
+
+/** As jobs'. */
+const certificateRules: TypeRules = {
+  sentBy: async (...given) => (await import('./certificate-rules.ts')).certificateRules.sentBy(...given),
+  prepare: async (...given) => (await import('./certificate-rules.ts')).certificateRules.prepare(...given),
+};
+
+/** As jobs'. */
+const grantRules: TypeRules = {
+  prepare: async (...given) => (await import('./access-grant-rules.ts')).accessGrantRules.prepare(...given),
+};
+
+/** As jobs'. */
+const entryRules: TypeRules = {
+  validate: async (...given) => (await import('./access-entry-rules.ts')).accessEntryRules.validate(...given),
+};
+
 const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>([
   ['core/namespaces', namespaceRules],
+  ['core/limitranges', { namesItself: true }],
   ['core/nodes', nodeRules],
   [
     'core/persistentvolumeclaims',
@@ -85,7 +118,11 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
   ['apps/daemonsets', daemonSetRules],
   ['batch/jobs', jobRules],
   ['certificates.k8s.io/certificatesigningrequests', certificateRules],
+  ['winnow.dev/accessentries', entryRules],
+  ['winnow.dev/accessgrants', grantRules],
+  ['winnow.dev/clusteraccessgrants', grantRules],
   ['winnow.dev/subscriptions', subscriptionRules],
+  ['winnow.dev/tallies', tallyRules],
 ]);
 
 const NONE: TypeRules = {};

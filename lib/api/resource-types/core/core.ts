@@ -1,18 +1,4 @@
-import {
-  AGE,
-  asString,
-  count,
-  integer,
-  labelMap,
-  NAME,
-  NONE,
-  templateColumns,
-  text,
-  wide,
-} from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
-import { listAt, objectAt } from '../json-path.ts';
-import { readField } from '../read-field.ts';
 import { array, boolean, object, SPEC_AND_STATUS, string, stringMap } from '../schema-fields.ts';
 import { NAMESPACE_SUBRESOURCES, SERVICE_ACCOUNT_SUBRESOURCES } from '../subresources.ts';
 import { bindings } from './bindings.ts';
@@ -35,11 +21,6 @@ export const core = defineResourceTypes('', 'v1', [
     resource: 'configmaps',
     description: 'ConfigMap holds configuration for pods.',
     shortNames: ['cm'],
-    columns: [
-      NAME,
-      asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data') + keys(o, 'binaryData'))),
-      AGE,
-    ],
     properties: {
       data: stringMap('UTF-8 text by key.'),
       binaryData: stringMap('Base64 bytes by key.'),
@@ -55,12 +36,6 @@ export const core = defineResourceTypes('', 'v1', [
     verbs: ['get', 'list'],
     nameRule: 'path',
     warning: 'v1 ComponentStatus is deprecated in v1.19+',
-    columns: [
-      NAME,
-      text('Status', 'Whether it is well.', () => 'Unknown'),
-      text('Message', 'What it says.', () => ''),
-      text('Error', 'What is wrong.', () => ''),
-    ],
   },
   endpoints,
   events,
@@ -77,7 +52,6 @@ export const core = defineResourceTypes('', 'v1', [
     subresources: NAMESPACE_SUBRESOURCES,
     nameRule: 'label',
     fields: ['status.phase'],
-    columns: [NAME, text('Status', 'Active or Terminating.', (o) => readField(o, 'status.phase') ?? ''), AGE],
     properties: SPEC_AND_STATUS,
   },
   nodes,
@@ -89,11 +63,6 @@ export const core = defineResourceTypes('', 'v1', [
     resource: 'podtemplates',
     description: 'PodTemplate describes a pod that others are made after.',
     answersDeleted: true,
-    columns: [
-      NAME,
-      ...templateColumns('template').map((column) => ({ ...column, priority: 0 }) as const),
-      labelMap('Pod Labels', 'template.metadata.labels', 'Labels of its pods.'),
-    ],
   },
   {
     kind: 'ReplicationController',
@@ -105,15 +74,6 @@ export const core = defineResourceTypes('', 'v1', [
     scale: { selector: 'map' },
     fields: ['status.replicas'],
     selectors: [{ path: ['spec', 'selector'], kind: 'map' }],
-    columns: [
-      NAME,
-      count('Desired', 'spec.replicas', 'Pods wanted.', 1),
-      count('Current', 'status.replicas', 'Pods there are.'),
-      count('Ready', 'status.readyReplicas', 'Pods that are ready.'),
-      AGE,
-      ...templateColumns('spec.template'),
-      wide(labelMap('Selector', 'spec.selector', 'Which pods it owns.')),
-    ],
     properties: SPEC_AND_STATUS,
   },
   resourceQuotas,
@@ -122,12 +82,6 @@ export const core = defineResourceTypes('', 'v1', [
     resource: 'secrets',
     description: 'Secret holds data that must not be read by everybody.',
     fields: ['type'],
-    columns: [
-      NAME,
-      text('Type', 'What the data is for.', (o) => readField(o, 'type') ?? NONE),
-      asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data'))),
-      AGE,
-    ],
     properties: {
       data: stringMap('Base64 bytes by key.'),
       stringData: stringMap('Text by key, written into data.'),
@@ -142,11 +96,6 @@ export const core = defineResourceTypes('', 'v1', [
     shortNames: ['sa'],
     subresources: SERVICE_ACCOUNT_SUBRESOURCES,
     answersDeleted: true,
-    columns: [
-      NAME,
-      asString(integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length)),
-      AGE,
-    ],
     properties: {
       secrets: array('Secrets that its pods may use.', object('A reference.')),
       imagePullSecrets: array('Secrets for pulling images.', object('A reference.')),
@@ -155,7 +104,3 @@ export const core = defineResourceTypes('', 'v1', [
   },
   services,
 ]);
-
-function keys(value: Parameters<typeof objectAt>[0], path: string): number {
-  return Object.keys(objectAt(value, path)).length;
-}

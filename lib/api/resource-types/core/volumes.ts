@@ -1,8 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
-import { AGE, field, NAME, text, wide } from '../columns.ts';
 import type { ResourceDefinition } from '../define-resource-types.ts';
-import { objectAt, textAt } from '../json-path.ts';
-import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
 
 export const volumes: ResourceDefinition = {
   kind: 'PersistentVolume',
@@ -12,28 +8,4 @@ export const volumes: ResourceDefinition = {
   scope: 'Cluster',
   answersDeleted: true,
   status: true,
-  columns: [
-    NAME,
-    field('Capacity', 'spec.capacity.storage', 'How much it holds.', '0'),
-    text('Access Modes', 'How it may be mounted.', (o) => modesText(o, 'spec.accessModes')),
-    field('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'What becomes of it without a claim.', ''),
-    text('Status', 'How far it is.', volumePhase),
-    text('Claim', 'The claim that has it.', claim),
-    text('StorageClass', 'The class that it is of.', storageClassOf),
-    field(
-      'VolumeAttributesClass',
-      'spec.volumeAttributesClassName',
-      'The class of its attributes.',
-      '<unset>',
-    ),
-    field('Reason', 'status.reason', 'Why it is as it is.', ''),
-    AGE,
-    wide(field('VolumeMode', 'spec.volumeMode', 'A file system or a block device.', '<unset>')),
-  ],
 };
-
-function claim(volume: JsonObject): string {
-  const reference = objectAt(volume, 'spec.claimRef');
-  const [namespace, name] = [textAt(reference, 'namespace'), textAt(reference, 'name')];
-  return name === '' ? '' : `${namespace}/${name}`;
-}

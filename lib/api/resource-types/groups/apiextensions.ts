@@ -1,4 +1,3 @@
-import { CREATED_AT, NAME } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
@@ -12,7 +11,6 @@ export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
     categories: ['api-extensions'],
     scope: 'Cluster',
     status: true,
-    columns: [NAME, CREATED_AT],
     properties: SPEC_AND_STATUS,
   },
 ]);

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
 import { listAt, objectAt, textAt } from '../json-path.ts';
-import type { StoredAs } from '../stored-as.ts';
 import { metricToOne, metricToTwo } from './autoscaler-metrics.ts';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io/';
@@ -14,9 +13,7 @@ const KEPT: readonly string[] = [METRICS, CURRENT, BEHAVIOR, CONDITIONS];
 const USUAL_UTILIZATION = 80;
 
 /** A HorizontalPodAutoscaler of autoscaling/v1 as one of autoscaling/v2. */
-export const asVersionTwo: StoredAs = { group: 'autoscaling', version: 'v2', encode, decode };
-
-function encode(one: JsonObject): JsonObject {
+export function encode(one: JsonObject): JsonObject {
   const { targetCPUUtilizationPercentage: target, ...spec } = objectAt(one, 'spec');
   const { currentCPUUtilizationPercentage: current, ...status } = objectAt(one, 'status');
   const annotations = objectAt(one, 'metadata.annotations');
@@ -44,7 +41,8 @@ function encode(one: JsonObject): JsonObject {
   };
 }
 
-function decode(two: JsonObject): JsonObject {
+/** One of autoscaling/v2 as one of autoscaling/v1. */
+export function decode(two: JsonObject): JsonObject {
   const { metrics: _metrics, behavior, ...spec } = objectAt(two, 'spec');
   const { currentMetrics: _current, conditions: _conditions, ...status } = objectAt(two, 'status');
   const target = listAt(two, 'spec.metrics').find(isCpuTarget);

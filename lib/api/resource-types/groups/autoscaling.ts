@@ -1,21 +1,5 @@
-import type { JsonObject } from '../../../store/index.ts';
-import { AGE, asString, type Column, count, field, NAME, text } from '../columns.ts';
 import { defineResourceTypes, type ResourceDefinition } from '../define-resource-types.ts';
-import { textAt } from '../json-path.ts';
-import { autoscalerTargets } from './autoscaler-targets.ts';
-import { asVersionTwo } from './autoscaler-versions.ts';
-
-const columns: readonly Column[] = [
-  NAME,
-  text('Reference', 'What is scaled.', (o) =>
-    ['kind', 'name'].map((name) => textAt(o, `spec.scaleTargetRef.${name}`)).join('/'),
-  ),
-  text('Targets', 'What of each metric there is, and is wanted.', autoscalerTargets),
-  field('MinPods', 'spec.minReplicas', 'The fewest pods.', '<unset>'),
-  asString(count('MaxPods', 'spec.maxReplicas', 'The most pods.')),
-  asString(count('Replicas', 'status.currentReplicas', 'Pods there are.')),
-  AGE,
-];
+import type { StoredAs } from '../stored-as.ts';
 
 const autoscaler: ResourceDefinition = {
   kind: 'HorizontalPodAutoscaler',
@@ -25,20 +9,27 @@ const autoscaler: ResourceDefinition = {
   shortNames: ['hpa'],
   categories: ['all'],
   status: true,
-  columns,
 };
+
+let versions: typeof import('./autoscaler-versions.ts') | undefined;
+
+/** Few ask for autoscaling/v1, so its conversion is loaded for them. */
+const asVersionTwo: StoredAs = {
+  group: 'autoscaling',
+  version: 'v2',
+  load: async () => {
+    versions = await import('./autoscaler-versions.ts');
+  },
+  encode: (one) => versions?.encode(one) ?? unloaded(),
+  decode: (two) => versions?.decode(two) ?? unloaded(),
+};
+
+function unloaded(): never {
+  throw new Error('autoscaling/v1 is not loaded');
+}
 
 /** autoscaling/v2, which is stored, and autoscaling/v1: inventory. Nobody scales here. */
 export const autoscaling = [
   ...defineResourceTypes('autoscaling', 'v2', [autoscaler]),
-  ...defineResourceTypes('autoscaling', 'v1', [
-    {
-      ...autoscaler,
-      columns: columns.map((column) => ({
-        ...column,
-        cell: (object: JsonObject, now: number) => column.cell(asVersionTwo.encode(object), now),
-      })),
-      storedAs: asVersionTwo,
-    },
-  ]),
+  ...defineResourceTypes('autoscaling', 'v1', [{ ...autoscaler, storedAs: asVersionTwo }]),
 ];

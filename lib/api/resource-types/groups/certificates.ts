@@ -1,8 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
-import { AGE, field, NAME, NONE, text } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
-import { humanDuration } from '../human-duration.ts';
-import { listAt, numberAt, textAt } from '../json-path.ts';
 import { CERTIFICATE_SUBRESOURCES } from '../subresources.ts';
 
 /** certificates.k8s.io/v1: inventory. Nobody signs here. */
@@ -17,25 +13,5 @@ export const certificates = defineResourceTypes('certificates.k8s.io', 'v1', [
     subresources: CERTIFICATE_SUBRESOURCES,
     fields: ['spec.signerName'],
     nameRule: 'path',
-    columns: [
-      NAME,
-      AGE,
-      field('SignerName', 'spec.signerName', 'Who shall sign.'),
-      field('Requestor', 'spec.username', 'Who asks.', ''),
-      text('RequestedDuration', 'For how long.', duration),
-      text('Condition', 'How far it is.', condition),
-    ],
   },
 ]);
-
-function duration(request: JsonObject): string {
-  const seconds = numberAt(request, 'spec.expirationSeconds', -1);
-  return seconds < 0 ? NONE : humanDuration(seconds * 1_000);
-}
-
-function condition(request: JsonObject): string {
-  const types = new Set(listAt(request, 'status.conditions').map((one) => textAt(one, 'type')));
-  const decided = ['Denied', 'Approved'].find((type) => types.has(type)) ?? 'Pending';
-  const failed = types.has('Failed') ? ',Failed' : '';
-  return `${decided}${failed}${textAt(request, 'status.certificate') === '' ? '' : ',Issued'}`;
-}

@@ -1,4 +1,3 @@
-import { AGE, field, NAME } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { SPEC_ONLY } from '../schema-fields.ts';
 
@@ -8,7 +7,6 @@ export const coordination = defineResourceTypes('coordination.k8s.io', 'v1', [
     kind: 'Lease',
     resource: 'leases',
     description: 'Lease says who holds what, and until when.',
-    columns: [NAME, field('Holder', 'spec.holderIdentity', 'Who holds it.', ''), AGE],
     properties: SPEC_ONLY,
   },
 ]);

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../store/index.ts';
-import { events as stored } from '../core/index.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import type { StoredAs } from '../stored-as.ts';
 
@@ -37,10 +36,6 @@ export const events = defineResourceTypes('events.k8s.io', 'v1', [
       'reportingController',
       'type',
     ],
-    columns: (stored.columns ?? []).map((column) => ({
-      ...column,
-      cell: (event: JsonObject, now: number) => column.cell(asCoreEvent.encode(event), now),
-    })),
     storedAs: asCoreEvent,
   },
 ]);

@@ -1,8 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
-import { valueAt } from '../../../store/index.ts';
-import { AGE, asString, type Column, count, field, NAME, NONE, text } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
-import { listAt, textAt } from '../json-path.ts';
 
 /** flowcontrol.apiserver.k8s.io/v1: inventory. No request waits here for another. */
 export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', 'v1', [
@@ -12,16 +8,6 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
     description: 'FlowSchema says which requests belong to a priority level.',
     scope: 'Cluster',
     status: true,
-    columns: [
-      NAME,
-      field('PriorityLevel', 'spec.priorityLevelConfiguration.name', 'The level of its requests.', ''),
-      asString(
-        count('MatchingPrecedence', 'spec.matchingPrecedence', 'The lowest that matches has a request.'),
-      ),
-      field('DistinguisherMethod', 'spec.distinguisherMethod.type', 'What makes requests different.'),
-      AGE,
-      text('MissingPL', 'Whether there is no such level.', dangling),
-    ],
   },
   {
     kind: 'PriorityLevelConfiguration',
@@ -29,26 +15,5 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
     description: 'PriorityLevelConfiguration says how many requests of a level are answered at once.',
     scope: 'Cluster',
     status: true,
-    columns: [
-      NAME,
-      field('Type', 'spec.type', 'Whether it has a limit.', ''),
-      limited('NominalConcurrencyShares', 'nominalConcurrencyShares', 'Its share of all.'),
-      limited('Queues', 'limitResponse.queuing.queues', 'How many queues it has.'),
-      limited('HandSize', 'limitResponse.queuing.handSize', 'In how many queues a flow may be.'),
-      limited('QueueLengthLimit', 'limitResponse.queuing.queueLengthLimit', 'How many wait in a queue.'),
-      AGE,
-    ],
   },
 ]);
-
-function dangling(schema: JsonObject): string {
-  const found = listAt(schema, 'status.conditions').find((one) => textAt(one, 'type') === 'Dangling');
-  return textAt(found, 'status') || '?';
-}
-
-function limited(name: string, path: string, description: string): Column {
-  return text(name, description, (level) => {
-    const found = valueAt(level, `spec.limited.${path}`);
-    return typeof found === 'number' ? found : NONE;
-  });
-}

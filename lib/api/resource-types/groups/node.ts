@@ -1,4 +1,3 @@
-import { AGE, field, NAME } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 
 /** node.k8s.io/v1 */
@@ -8,6 +7,5 @@ export const node = defineResourceTypes('node.k8s.io', 'v1', [
     resource: 'runtimeclasses',
     description: 'RuntimeClass names what runs the containers of a pod.',
     scope: 'Cluster',
-    columns: [NAME, field('Handler', 'handler', 'What the node calls it.', ''), AGE],
   },
 ]);

@@ -1,4 +1,3 @@
-import { AGE, count, field, NAME } from '../columns.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
@@ -12,13 +11,6 @@ export const policy = defineResourceTypes('policy', 'v1', [
     nameRule: 'path',
     status: true,
     selectors: [{ path: ['spec', 'selector'], kind: 'labelSelector' }],
-    columns: [
-      NAME,
-      field('Min Available', 'spec.minAvailable', 'Pods that have to stay.', 'N/A'),
-      field('Max Unavailable', 'spec.maxUnavailable', 'Pods that may be away.', 'N/A'),
-      count('Allowed Disruptions', 'status.disruptionsAllowed', 'Pods that may go now.'),
-      AGE,
-    ],
     properties: SPEC_AND_STATUS,
   },
 ]);

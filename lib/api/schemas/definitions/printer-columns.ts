@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../store/index.ts';
-import { type Column, humanAge, NAME } from '../../resource-types/index.ts';
+import { type Column, humanAge } from '../../resource-types/index.ts';
 import type { PrinterColumn } from './definition.ts';
 import { parseJsonPath } from './json-path.ts';
 
@@ -11,9 +11,9 @@ const AGE: PrinterColumn = {
   description: 'Time since the object was created.',
 };
 
-/** The columns of a version's Table, the name first; a path that is none shows nothing. */
+/** The columns of a version's Table beside the name; a path that is none shows nothing. */
 export function columnsOf(columns: readonly PrinterColumn[] = []): Column[] {
-  return [NAME, ...(columns.length === 0 ? [AGE] : columns).map(columnOf)];
+  return (columns.length === 0 ? [AGE] : columns).map(columnOf);
 }
 
 function columnOf(column: PrinterColumn): Column {

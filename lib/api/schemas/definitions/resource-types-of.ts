@@ -4,6 +4,7 @@ import {
   type CustomKind,
   type ResourceType,
   type Scaling,
+  SELECTS,
 } from '../../resource-types/index.ts';
 import { propertiesOf } from '../schema.ts';
 import {
@@ -49,7 +50,8 @@ export function resourceTypesOf(definition: JsonObject): ResourceType[] {
 type Shared = Omit<CustomKind, 'schema' | 'warning'> & Pick<DefinitionSpec, 'group' | 'names'>;
 
 function sharedOf(definition: JsonObject, spec: DefinitionSpec): Shared {
-  const { uid, deletionTimestamp } = objectAt(definition.metadata);
+  const { uid, generation, deletionTimestamp, annotations } = objectAt(definition.metadata);
+  const { [SELECTS]: selects } = objectAt(annotations);
   const { group, names } = spec;
   const versions = versionsOf(spec);
   const apiVersion = ({ name: version }: Version) => apiVersionOf({ group, version });
@@ -58,7 +60,9 @@ function sharedOf(definition: JsonObject, spec: DefinitionSpec): Shared {
     group,
     names,
     uid: String(uid),
+    generation: Number(generation ?? 0),
     isTerminating: deletionTimestamp !== undefined,
+    ...(typeof selects === 'string' && { selects }),
     storedAs: stored === undefined ? '' : apiVersion(stored),
     schemas: new Map(versions.map((version) => [apiVersion(version), schemaOf(version)])),
   };

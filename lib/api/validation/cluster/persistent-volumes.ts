@@ -1,46 +1,60 @@
-import { dns1123SubdomainErrors, validateNodeSelector } from '../../../selectors/index.ts';
+import {
+  dns1123LabelErrors,
+  dns1123SubdomainErrors,
+  validateNodeSelector,
+} from '../../../selectors/index.ts';
 import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
 import { child, forbidden, invalid, key, notSupported, required } from '../../field-errors/index.ts';
 import { accessModes, volumeMode } from '../claims.ts';
 import { nanosOf, noBacksteps } from '../containers/index.ts';
+import { driverName } from '../drivers.ts';
 import { type Errors, invalidFor } from '../errors.ts';
 import { goAmounts } from '../go-values.ts';
 import { entriesOf, isThere, textOf, textsOf } from '../reading.ts';
-import { hostPath, needs, networkFiles } from '../volumes.ts';
+import {
+  cinder,
+  hostPath,
+  initiator,
+  iscsi,
+  isLongPortal,
+  LONG_PORTAL,
+  needs,
+  networkFiles,
+  SHARED_SOURCES,
+  type Source,
+  storageOs,
+} from '../volumes/index.ts';
 import { immutable } from './classes.ts';
-import { driverName } from './storage.ts';
 
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
-
-type Source = (path: string, source: JsonObject) => Errors;
 
 /** What a volume may be, in the order in which Kubernetes looks. */
 const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['hostPath', hostPath],
-  ['gcePersistentDisk', needs('pdName')],
-  ['awsElasticBlockStore', needs('volumeID')],
-  ['glusterfs', needs('endpoints', 'path')],
-  ['flocker', nothing],
+  ['gcePersistentDisk', SHARED_SOURCES.gcePersistentDisk],
+  ['awsElasticBlockStore', SHARED_SOURCES.awsElasticBlockStore],
+  ['glusterfs', glusterFiles],
+  ['flocker', SHARED_SOURCES.flocker],
   ['nfs', networkFiles],
-  ['rbd', needs('image')],
-  ['quobyte', needs('registry', 'volume')],
-  ['cephfs', nothing],
-  ['iscsi', needs('targetPortal', 'iqn')],
-  ['cinder', needs('volumeID')],
-  ['fc', nothing],
-  ['flexVolume', needs('driver')],
-  ['azureFile', needs('secretName', 'shareName')],
-  ['vsphereVolume', needs('volumePath')],
-  ['photonPersistentDisk', needs('pdID')],
-  ['portworxVolume', needs('volumeID')],
-  ['azureDisk', needs('diskName', 'diskURI')],
-  ['scaleIO', needs('gateway', 'system', 'volumeName')],
+  ['rbd', SHARED_SOURCES.rbd],
+  ['quobyte', SHARED_SOURCES.quobyte],
+  ['cephfs', SHARED_SOURCES.cephfs],
+  ['iscsi', iscsiDisk],
+  ['cinder', (path, source) => cinder(path, source, 'namespace')],
+  ['fc', SHARED_SOURCES.fc],
+  ['flexVolume', SHARED_SOURCES.flexVolume],
+  ['azureFile', azureFile],
+  ['vsphereVolume', SHARED_SOURCES.vsphereVolume],
+  ['photonPersistentDisk', SHARED_SOURCES.photonPersistentDisk],
+  ['portworxVolume', SHARED_SOURCES.portworxVolume],
+  ['azureDisk', SHARED_SOURCES.azureDisk],
+  ['scaleIO', SHARED_SOURCES.scaleIO],
   ['local', localVolume],
-  ['storageos', nothing],
+  ['storageos', (path, source) => storageOs(path, source, 'namespace')],
   ['csi', driverVolume],
 ]);
 
-export function* persistentVolume({ spec: given }: JsonObject): Errors {
+export function* persistentVolume({ metadata, spec: given }: JsonObject): Errors {
   const spec = objectAt(given);
   const modes = textsOf(spec.accessModes);
   if (modes.length === 0) yield required('spec.accessModes');
@@ -51,6 +65,10 @@ export function* persistentVolume({ spec: given }: JsonObject): Errors {
     yield notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES);
   }
   yield* nodeAffinity(spec.nodeAffinity);
+  const portal = objectAt(spec.iscsi);
+  if (isLongPortal(textOf(objectAt(metadata).name), portal)) {
+    yield invalid('spec.iscsi.targetportal', textOf(portal.targetPortal), LONG_PORTAL);
+  }
   yield* source(spec);
   if (isThere(spec.local) && !isThere(spec.nodeAffinity)) {
     yield required('spec.nodeAffinity', 'Local volume requires node affinity');
@@ -96,13 +114,34 @@ function* source(spec: JsonObject): Errors {
     return;
   }
   const [name, check] = first;
-  yield* check(child('spec', name), objectAt(spec[name]));
+  yield* check(child('spec', name === 'gcePersistentDisk' ? 'persistentDisk' : name), objectAt(spec[name]));
   for (const [other] of more) {
     yield forbidden(child('spec', other), 'may not specify more than 1 volume type');
   }
 }
 
-function* nothing(): Errors {}
+function* glusterFiles(path: string, source: JsonObject): Errors {
+  yield* needs('endpoints', 'path')(path, source);
+  if (!isThere(source.endpointsNamespace)) return;
+  const [own, namespace] = [child(path, 'endpointsNamespace'), textOf(source.endpointsNamespace)];
+  if (namespace === '') {
+    yield invalid(own, '', 'if the endpointnamespace is set, it must be a valid namespace name');
+  } else {
+    yield* invalidFor(own, namespace, dns1123LabelErrors(namespace));
+  }
+}
+
+function* azureFile(path: string, source: JsonObject): Errors {
+  yield* needs('secretName', 'shareName')(path, source);
+  if (isThere(source.secretNamespace)) yield* needs('secretNamespace')(path, source);
+}
+
+function* iscsiDisk(path: string, source: JsonObject): Errors {
+  const options = { unknown: 'must be valid format' };
+  yield* iscsi(path, source, options);
+  if (isThere(source.secretRef)) yield* needs('name')(child(path, 'secretRef'), objectAt(source.secretRef));
+  yield* initiator(path, source, options);
+}
 
 function* localVolume(path: string, { path: within }: JsonObject): Errors {
   if (textOf(within) === '') {
@@ -112,9 +151,14 @@ function* localVolume(path: string, { path: within }: JsonObject): Errors {
   }
 }
 
-function* driverVolume(path: string, { driver, volumeHandle }: JsonObject): Errors {
-  yield* driverName(child(path, 'driver'), textOf(driver));
-  if (textOf(volumeHandle) === '') yield required(child(path, 'volumeHandle'));
+const DRIVER_SECRETS = ['controllerPublish', 'controllerExpand', 'nodePublish', 'nodeExpand'];
+
+function* driverVolume(path: string, source: JsonObject): Errors {
+  yield* driverName(child(path, 'driver'), textOf(source.driver));
+  yield* needs('volumeHandle')(path, source);
+  for (const name of DRIVER_SECRETS.map((what) => `${what}SecretRef`)) {
+    if (isThere(source[name])) yield* needs('name', 'namespace')(child(path, name), objectAt(source[name]));
+  }
 }
 
 /** What a volume is stays; which nodes reach it may be said once. */

@@ -11,6 +11,7 @@ import {
   tooLong,
 } from '../../field-errors/index.ts';
 import { amountAtLeastZero } from '../containers/index.ts';
+import { driverName } from '../drivers.ts';
 import { type Errors, invalidFor, nonNegative, subdomain } from '../errors.ts';
 import { labelSelector } from '../label-selectors.ts';
 import { entriesOf, isThere, objectsOf, textOf, textsOf } from '../reading.ts';
@@ -19,7 +20,6 @@ import { immutable } from './classes.ts';
 const RECLAIM_POLICIES = ['Delete', 'Retain'];
 const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
 const MOST_PARAMETER_BYTES = 256 * 1024;
-const LONGEST_DRIVER = 63;
 const LONGEST_NODE_ID = 256;
 
 export function* storageClass(body: JsonObject): Errors {
@@ -96,11 +96,4 @@ export function* volumeAttachment({ spec: given }: JsonObject): Errors {
 export function* volumeAttachmentUpdate(body: JsonObject, old: JsonObject): Errors {
   if (jsonEquals(body.spec ?? null, old.spec ?? null)) return;
   yield { type: 'Invalid', field: 'spec', detail: 'field is immutable' };
-}
-
-/** The name of a driver of volumes, in whatever case. */
-export function* driverName(path: string, name: string): Errors {
-  if (name === '') yield required(path);
-  if (name.length > LONGEST_DRIVER) yield tooLong(path, LONGEST_DRIVER);
-  yield* invalidFor(path, name, dns1123SubdomainErrors(name.toLowerCase()));
 }

@@ -18,6 +18,7 @@ import { containerResources } from './resources.ts';
 import { securityContext } from './security-context.ts';
 
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+const RESIZED = ['cpu', 'memory'];
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 /** What only a container of the pod's own has. */
 const NOT_EPHEMERAL = ['ports', 'lifecycle', ...PROBES, 'resources', 'resizePolicy', 'restartPolicy'];
@@ -131,7 +132,7 @@ function* anyContainer(path: string, container: JsonObject, { spec, volumes }: P
   yield* oneOf(child(path, 'imagePullPolicy'), container.imagePullPolicy, pulls);
   yield* containerResources(child(path, 'resources'), objectAt(container.resources));
   yield* resizePolicies(child(path, 'resizePolicy'), container.resizePolicy, spec);
-  yield* securityContext(child(path, 'securityContext'), container.securityContext);
+  yield* securityContext(child(path, 'securityContext'), container.securityContext, spec.hostUsers !== false);
 }
 
 function* ports(path: string, value: JsonValue | undefined): Errors {
@@ -176,7 +177,12 @@ function* resizePolicies(path: string, value: JsonValue | undefined, spec: JsonO
     const [name, restart] = [textOf(policy.resourceName), textOf(policy.restartPolicy)];
     if (seen.has(name)) yield duplicate(index(path, at), name);
     seen.add(name);
-    yield* oneOf(path, name, ['cpu', 'memory']);
+    if (name !== '' && !RESIZED.includes(name)) {
+      // Kubernetes shows this name without quotes.
+      const supported = `supported values: ${RESIZED.map((one) => JSON.stringify(one)).join(', ')}`;
+      yield { type: 'NotSupported', field: path, detail: `${name}: ${supported}` };
+    }
+    if (name === '') yield required(path);
     yield* oneOf(path, restart, ['NotRequired', 'RestartContainer']);
     if (spec.restartPolicy === 'Never' && restart !== 'NotRequired') {
       yield invalid(path, restart, "must be 'NotRequired' when `restartPolicy` is 'Never'");

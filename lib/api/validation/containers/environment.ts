@@ -95,14 +95,28 @@ export function* fieldReference(path: string, reference: JsonObject, fields: rea
 }
 
 /** An amount that a container asks for, or may use. */
-export function* resourceReference(path: string, { resource }: JsonObject): Errors {
+export function* resourceReference(path: string, { resource, divisor }: JsonObject): Errors {
   const name = textOf(resource);
   if (name === '') {
     yield required(child(path, 'resource'));
   } else if (!AMOUNTS.includes(name) && !/^(limits|requests)\.hugepages-/.test(name)) {
     yield notSupported(child(path, 'resource'), name, AMOUNTS);
   }
+  const kind = name.replace(/^(limits|requests)\./, '').replace(/^hugepages-.*/, 'hugepages');
+  const units = kind === 'cpu' ? ['1m', '1'] : UNITS;
+  if (!isThere(divisor) || divisor === '0' || units.includes(textOf(divisor)) || !(kind in MEASURED)) return;
+  const detail = `only divisor's values ${units.join(kind === 'cpu' ? ' and ' : ', ')} are supported with the ${MEASURED[kind]} resource`;
+  yield invalid(child(path, 'divisor'), name, detail);
 }
+
+const UNITS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
+/** What Kubernetes calls the resources that are told in units. */
+const MEASURED: Readonly<Record<string, string>> = {
+  cpu: 'cpu',
+  memory: 'memory',
+  'ephemeral-storage': 'local ephemeral storage',
+  hugepages: 'hugepages',
+};
 
 function* keyReference(path: string, { name, key }: JsonObject): Errors {
   yield* subdomain(child(path, 'name'), textOf(name));

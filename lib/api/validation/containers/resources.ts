@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.
 import { child, forbidden, index, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
 import { quantityNanos } from '../../fields/index.ts';
 import type { Errors } from '../errors.ts';
+import { goQuantity } from '../go-values.ts';
 import { entriesOf, isThere, objectsOf, textOf } from '../reading.ts';
 
 const OF_CONTAINERS = ['cpu', 'memory', 'ephemeral-storage'];
@@ -20,6 +21,7 @@ const STANDARD: ReadonlySet<string> = new Set([
 ]);
 const PAGES = 'hugepages-';
 const NATIVE = 'kubernetes.io/';
+const NANOS = 1_000_000_000n;
 
 /** What a container asks for and may use. */
 export function* containerResources(path: string, resources: JsonObject): Errors {
@@ -41,6 +43,14 @@ export function* containerResources(path: string, resources: JsonObject): Errors
 function* namedAmount(path: string, name: string, amount: string): Errors {
   yield* containerResourceName(path, name);
   yield* amountAtLeastZero(path, amount);
+  if (!isNative(name) && nanosOf(amount) % NANOS !== 0n) {
+    yield invalidPrinted(path, goQuantity(amount), 'must be an integer');
+  }
+  if (!name.startsWith(PAGES)) return;
+  const page = nanosOf(name.slice(PAGES.length));
+  if (nanosOf(amount) <= 0n || page <= 0n || nanosOf(amount) % page !== 0n) {
+    yield invalid(path, amount, `${amount} is not positive integer multiple of ${name}`);
+  }
 }
 
 export function* amountAtLeastZero(path: string, amount: JsonValue | undefined): Errors {

@@ -1,13 +1,12 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import {
-  isJsonObject,
   type JsonObject,
-  type JsonValue,
   type Mutation,
   metadataOf,
   type ObjectState,
   objectAt,
 } from '../../../store/index.ts';
+import { assigned, whyNotAssigned } from '../../assignment/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -21,7 +20,6 @@ import {
 import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../../objects/index.ts';
 import { apiVersionOf, findResourceType, type ResourceType } from '../../resource-types/index.ts';
 import { badRequest, conflict, invalid, notFound, succeeded } from '../../status/index.ts';
-import { withPodCondition } from './pod-condition.ts';
 
 /** What messages call it. */
 const BINDING_OF_POD = { group: '', resource: 'pods/binding' };
@@ -50,7 +48,11 @@ export async function bindPod(call: Call): Promise<Answer> {
     if (current === undefined) throw notFound(type, name);
     refuseOther(current, metadataOf(decoded.body));
     const { body } = await typedState(type, current);
-    return spelledMutation(type, { kind: 'put', body: bound(body, decoded.body, timestamp(options.clock)) });
+    const { metadata, target: node } = decoded.body;
+    const { name: nodeName = '' } = objectAt(node);
+    const { annotations } = objectAt(metadata);
+    const now = timestamp(options.clock);
+    return spelledMutation(type, { kind: 'put', body: assigned(body, { nodeName, annotations, now }) });
   };
   const collection = collectionOfCall(target);
   const outcome = await options.store.write(collection, objectNameOf(target), change, { dryRun });
@@ -86,31 +88,6 @@ function refuseOther({ name: { name }, uid, rv, body }: ObjectState, wanted: Jso
     const why = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${rv}`;
     throw conflict(BINDING_OF_POD, name, why);
   }
-  const why = whyNot(name, body);
+  const why = whyNotAssigned(name, body);
   if (why !== undefined) throw conflict(BINDING_OF_POD, name, why);
-}
-
-function whyNot(name: string, body: JsonObject): string | undefined {
-  const { nodeName = '', schedulingGates } = objectAt(body.spec);
-  if (metadataOf(body).deletionTimestamp !== undefined) {
-    return `pod ${name} is being deleted, cannot be assigned to a host`;
-  }
-  if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
-  const isGated = Array.isArray(schedulingGates) && schedulingGates.length > 0;
-  return isGated ? `pod ${name} has non-empty .spec.schedulingGates` : undefined;
-}
-
-function bound(pod: JsonObject, { metadata, target }: JsonObject, now: string): JsonObject {
-  const annotations = {
-    ...stringsAt(metadataOf(pod).annotations),
-    ...stringsAt(objectAt(metadata).annotations),
-  };
-  const own = { ...metadataOf(pod), ...(Object.keys(annotations).length > 0 ? { annotations } : {}) };
-  const { name: nodeName = '' } = objectAt(target);
-  const assigned = { ...pod, metadata: own, spec: { ...objectAt(pod.spec), nodeName } };
-  return withPodCondition(assigned, { type: 'PodScheduled', status: 'True' }, now);
-}
-
-function stringsAt(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

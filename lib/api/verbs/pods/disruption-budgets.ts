@@ -8,7 +8,13 @@ import {
   type ObjectState,
   objectAt,
 } from '../../../store/index.ts';
-import { announceCommit, type Call, collectionOfCall, type ResourceRoute } from '../../http/index.ts';
+import {
+  announceCommit,
+  asServer,
+  type Call,
+  collectionOfCall,
+  type ResourceRoute,
+} from '../../http/index.ts';
 import { spelledMutation, timestamp, trackFields, typedState } from '../../objects/index.ts';
 import { findResourceType, type ResourceType } from '../../resource-types/index.ts';
 import { ApiError, forbidden } from '../../status/index.ts';
@@ -28,7 +34,11 @@ export async function budgetsOf(call: Call, pod: ObjectState): Promise<ObjectSta
   const { namespace } = pod.name;
   const asked = { namespace, selector: everything, limit: PAGE };
   const found: ObjectState[] = [];
-  for await (const { items } of eachPage(call.options.store, collectionOfCall(ofBudgets(call, '')), asked)) {
+  for await (const { items } of eachPage(
+    asServer(call.options).store,
+    collectionOfCall(ofBudgets(call, '')),
+    asked,
+  )) {
     found.push(...items.filter((budget) => counts(budget, pod)));
   }
   return found;
@@ -55,7 +65,7 @@ export interface Disruption {
  * @throws ApiError 429 there is none left, or nobody has reckoned yet; 403; 409 the budget is gone
  */
 export async function takeDisruption(call: Call, budget: ObjectState, wanted: Disruption): Promise<void> {
-  const { options } = call;
+  const options = asServer(call.options);
   const target = ofBudgets(call, budget.name.name);
   const { type } = target.route;
   const tracking = await trackFields({ route: target.route, manager: MANAGER, clock: options.clock });

@@ -6,14 +6,14 @@ import {
   type ObjectState,
   objectAt,
 } from '../../../store/index.ts';
+import { withPodCondition } from '../../assignment/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../../http/index.ts';
 import { decodeSent, timestamp } from '../../objects/index.ts';
 import { EVICTION } from '../../resource-types/index.ts';
 import { ApiError, badRequest, notFound, succeeded } from '../../status/index.ts';
 import { removeObject } from '../delete-object.ts';
-import { type DeleteOptions, deleteOptionsOf } from '../delete-options.ts';
+import { type DeleteOptions, deleteOptionsOf } from '../removal/index.ts';
 import { budgetsOf, stillProcessed, takeDisruption } from './disruption-budgets.ts';
-import { withPodCondition } from './pod-condition.ts';
 
 /** How often a pod is read again that was changed while its eviction was decided. */
 const ATTEMPTS = 6;

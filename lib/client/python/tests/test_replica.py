@@ -15,6 +15,7 @@ from test_streams import listening
 
 from winnow_client import Listing, MemoryStore, QueueGoneError, Received, Replica, SqliteStore, UnreadableMessageError
 from winnow_client.http_subscription import selector_text
+from winnow_client.proof import digest_of
 
 URL = "https://sqs.eu-central-1.amazonaws.com/111122223333/pods.fifo"
 END = {"type": "BOOKMARK", "object": {"metadata": {"annotations": {"k8s.io/initial-events-end": "true"}}}}
@@ -150,6 +151,58 @@ class ListTest(unittest.TestCase):
         ]
         text = selector_text({"matchLabels": {"app": "web"}, "matchExpressions": expressions})
         self.assertEqual(text, "app=web,tier in (a,b),tier notin (c),env,!old")
+
+
+class ProofTest(unittest.TestCase):
+    """What messages say of the set is believed, or mended by a LIST."""
+
+    def follow(self, told: list[str], *messages: dict[str, Any]) -> Replica:
+        queue = FakeQueue(pods=[])
+        for number, message in enumerate(messages):
+            attributes = {"edit": "1", **message["attributes"]}
+            body = json.dumps(message["event"])
+            received = Received(str(number), body, attributes, "pods.fifo", receipt=str(number))
+            queue.queues["https://sqs/pods.fifo"].append(received)
+        self.time = 0.0
+        replica = follow(queue, told, list_objects=lambda: Listing("0", [], 1), now=lambda: self.time)
+        replica.on("error", lambda error: told.append(str(error)))
+        return replica
+
+    def message(self, kind: str, name: str, rv: int, sequence: int, *proved: tuple[str, int]) -> dict[str, Any]:
+        digest = sum(digest_of(f"default/{one}", version) for one, version in proved) % (1 << 128)
+        attributes = {"sequence": str(sequence), "set": f"{len(proved)}/{digest:032x}"}
+        return {"event": event(kind, name, rv), "attributes": attributes}
+
+    def test_the_digest_of_an_object(self) -> None:
+        self.assertEqual(f"{digest_of('default/web', 7):032x}", "f33dda637eee10e4814625d1d3ee428b")
+
+    def test_it_is_believed_where_all_is_there_in_order_or_sent_again(self) -> None:
+        told: list[str] = []
+        a, b = self.message("ADDED", "a", 1, 1, ("a", 1)), self.message("ADDED", "b", 2, 2, ("a", 1), ("b", 2))
+        c, d = self.message("DELETED", "a", 3, 3, ("b", 2)), self.message("MODIFIED", "b", 4, 4, ("b", 4))
+        e = self.message("ADDED", "e", 5, 5, ("b", 4), ("e", 5))
+        self.follow(told, a, b, a, b, d, c, d, e).run()
+        self.assertEqual(told, ["synced", "add a", "add b", "delete a", "add e"])
+
+    def test_it_lists_anew_where_the_set_is_another(self) -> None:
+        told: list[str] = []
+        self.follow(told, self.message("ADDED", "a", 1, 1, ("a", 1), ("lost", 1))).run()
+        self.assertRegex(told[2], r"^after message 1 the set is 1/")
+        self.assertEqual([*told[:2], *told[3:]], ["synced", "add a", "delete a", "synced"])
+
+    def test_it_lists_anew_where_a_message_is_missing_for_longer_than_it_takes_to_send_it_again(self) -> None:
+        told: list[str] = []
+        a, c = self.message("ADDED", "a", 1, 1, ("a", 1)), self.message("ADDED", "c", 3, 3)
+        replica = self.follow(told, a, c, self.message("ADDED", "d", 4, 4))
+
+        def pass_time(obj: dict[str, Any]) -> None:
+            if obj["metadata"]["name"] == "d":
+                self.time += 61
+
+        replica.on("add", pass_time)
+        replica.run()
+        told_before = ["synced", "add a", "add c", "add d", "message 2 did not come"]
+        self.assertEqual(told, [*told_before, "delete a", "delete c", "delete d", "synced"])
 
 
 class LambdaTest(unittest.TestCase):

@@ -6,6 +6,7 @@ from .kept_set import Listing, OvertakenError
 from .memory_store import MemoryStore
 from .message import Delivery, UnreadableMessageError
 from .position import Position
+from .proof import UnprovenError
 from .queue import Queue, QueueGoneError, Received, SqsQueue
 from .replica import Replica
 from .sqlite_store import SqliteStore
@@ -27,6 +28,7 @@ __all__ = [
     "ReplicaStore",
     "SqliteStore",
     "SqsQueue",
+    "UnprovenError",
     "UnreadableMessageError",
     "Version",
 ]

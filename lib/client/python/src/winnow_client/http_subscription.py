@@ -56,7 +56,10 @@ class HttpSubscription:
 
         first = page("")
         edit = subscription["status"].get("edit")
-        items = _items(first, page)
+        selector = spec.get("namespaceSelector")
+        items = _items(first, page, None if selector is None else self._namespaces(selector))
+        if spec.get("payload") == "Reference":
+            items = map(_reference_to, items)
         return Listing(first["metadata"]["resourceVersion"], items, int(edit) if edit is not None else None)
 
     def _until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -71,11 +74,17 @@ class HttpSubscription:
 
     def _collection_path(self, spec: Mapping[str, Any]) -> str:
         group, resource = spec["resource"].get("group", ""), spec["resource"]["resource"]
-        where = "" if spec.get("namespaces") == "All" else f"namespaces/{self._namespace}/"
+        everywhere = spec.get("namespaces") == "All" or spec.get("namespaceSelector") is not None
+        where = "" if everywhere else f"namespaces/{self._namespace}/"
         if not group:
             return f"/api/v1/{where}{resource}"
         preferred = self._ask(f"/apis/{group}")["preferredVersion"]["groupVersion"]
         return f"/apis/{preferred}/{where}{resource}"
+
+    def _namespaces(self, selector: Mapping[str, Any]) -> set[str]:
+        """Those whose labels match now."""
+        query = urllib.parse.urlencode({"labelSelector": selector_text(selector)})
+        return {item["metadata"]["name"] for item in self._ask(f"/api/v1/namespaces?{query}")["items"]}
 
     def _ask(self, target: str, accept: str = "application/json") -> dict[str, Any]:
         headers = {"accept": accept, **self._headers()}
@@ -93,13 +102,24 @@ def selector_text(selector: Mapping[str, Any]) -> str:
     return ",".join(labels + expressions)
 
 
-def _items(first: dict[str, Any], page: Callable[[str], dict[str, Any]]) -> Iterator[KubernetesObject]:
+def _items(
+    first: dict[str, Any], page: Callable[[str], dict[str, Any]], namespaces: set[str] | None
+) -> Iterator[KubernetesObject]:
     """Every page of a LIST is one of the same state."""
     at = first
     while True:
         kind = at["kind"].removesuffix("List")
         for item in at["items"]:
+            if namespaces is not None and item["metadata"].get("namespace") not in namespaces:
+                continue
             yield {"apiVersion": at["apiVersion"], "kind": kind, **item}
         if not at["metadata"].get("continue"):
             return
         at = page(at["metadata"]["continue"])
+
+
+def _reference_to(item: KubernetesObject) -> KubernetesObject:
+    """As it is in messages whose payload is `Reference`."""
+    fields = ("namespace", "name", "uid", "resourceVersion")
+    metadata = {field: item["metadata"][field] for field in fields if field in item["metadata"]}
+    return {"apiVersion": item["apiVersion"], "kind": item["kind"], "metadata": metadata}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from .message import KubernetesObject, Message, key_of
 from .position import Position, place, turned
+from .proof import ProofCheck, UnprovenError
 from .store import Entry, ReplicaStore, Version
 
 Tell = Callable[..., None]
@@ -32,10 +34,18 @@ class KeptSet:
     """The set that a Subscription selects, in a store. Each message may come more than once, and after newer ones; the
     process may die between any two operations of the store. A message that was taken may be deleted from its queue."""
 
-    def __init__(self, store: ReplicaStore, tell: Tell) -> None:
+    def __init__(self, store: ReplicaStore, tell: Tell, now: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._tell = tell
+        self._now = now
+        self._is_verified = False
+        self._proof: tuple[int, ProofCheck] | None = None
+        """Of the generation that changes are put into, as soon as one bears a proof."""
         self.position = Position()
+
+    def verify(self) -> None:
+        """From now on checks what messages say of the set: for one consumer that lives on, as it reads the set for it."""
+        self._is_verified = True
 
     def open(self) -> None:
         """Reads how far it is, and ends what a crash left half done."""
@@ -48,7 +58,7 @@ class KeptSet:
         return (stored.revision if stored else 0) == self.position.revision
 
     def take(self, message: Message) -> None:
-        """Takes one message, or raises OvertakenError."""
+        """Takes one message, or raises OvertakenError; or UnprovenError, and then it was taken."""
         if place(self.position, message) == "over":
             return
         position = turned(self.position, message)
@@ -101,16 +111,39 @@ class KeptSet:
     def _change(self, message: Message) -> None:
         position, version = self.position, message.version
         is_shown = position.next == 0
-        if is_shown and version.edit <= position.floor.edit and version.rv <= position.floor.rv:
-            return
         generation = position.shown if is_shown else position.next
+        check = self._proof_for(message, generation)
+        is_listed = is_shown and version.rv <= position.floor.rv
         before = self._store.read(generation, message.key)
-        if before is not None and version <= before.version:
-            return
-        after = Entry(message.key, version, None if message.is_gone else json.dumps(message.object))
-        if is_shown:
-            self._tell_change(before, after, message.object)
-        self._store.put(generation, after)
+        is_stale = (before is not None and version <= before.version) or (
+            is_listed and version.edit <= position.floor.edit
+        )
+        if not is_stale:
+            after = Entry(message.key, version, None if message.is_gone else json.dumps(message.object))
+            if is_shown:
+                self._tell_change(before, after, message.object)
+            self._store.put(generation, after)
+            if check:
+                was = before.version.rv if before and before.object is not None else None
+                check.change(message.key, was, None if message.is_gone else version.rv)
+        if check and message.proof:
+            try:
+                check.check(message.proof, not is_stale and not is_listed)
+            except UnprovenError:
+                self._proof = None
+                raise
+
+    def _proof_for(self, message: Message, generation: int) -> ProofCheck | None:
+        """A check that knows the set as it is before the message."""
+        if message.proof is None or not self._is_verified:
+            return None
+        if self._proof is None or self._proof[0] != generation:
+            check = ProofCheck(self._now)
+            for entry in self._store.entries(generation):
+                if entry.object is not None:
+                    check.change(entry.key, None, entry.version.rv)
+            self._proof = (generation, check)
+        return self._proof[1]
 
     def _has_ended(self) -> bool:
         """In a Standard queue the end of the fresh snapshot may come before its beginning."""

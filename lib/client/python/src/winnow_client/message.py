@@ -38,6 +38,16 @@ class UnreadableMessageError(Exception):
 
 
 @dataclass(frozen=True)
+class Proof:
+    """What a Subscription with `verify: true` says of the set after a change."""
+
+    sequence: int
+    """One higher than that of the change before."""
+    set: str | None
+    """How many objects, and the digest of them."""
+
+
+@dataclass(frozen=True)
 class Message:
     """What a message says; the fields from `key` on are those of a change."""
 
@@ -51,6 +61,7 @@ class Message:
     is_gone: bool = False
     is_ordered: bool = True
     """Whether all messages of the queue come in the order in which they were sent."""
+    proof: Proof | None = None
 
 
 def key_of(obj: KubernetesObject) -> str:
@@ -78,7 +89,10 @@ def read_message(delivery: Delivery) -> Message:
     if not isinstance(name, str) or not isinstance(rv, str) or not _INTEGER.fullmatch(rv):
         raise UnreadableMessageError(delivery, "its object has no name or no resourceVersion")
     version = Version(edit, int(rv))
-    return Message("change", delivery.id, delivery.queue, edit, key_of(obj), version, obj, kind == "DELETED")
+    proof = _proof(delivery.attributes)
+    return Message(
+        "change", delivery.id, delivery.queue, edit, key_of(obj), version, obj, kind == "DELETED", proof=proof
+    )
 
 
 def _parse(delivery: Delivery) -> tuple[str, KubernetesObject]:
@@ -91,6 +105,11 @@ def _parse(delivery: Delivery) -> tuple[str, KubernetesObject]:
     if not isinstance(kind, str) or not isinstance(obj, dict):
         raise UnreadableMessageError(delivery, "its body has no type or no object")
     return kind, obj
+
+
+def _proof(attributes: Mapping[str, str]) -> Proof | None:
+    sequence = attributes.get("sequence", "")
+    return Proof(int(sequence), attributes.get("set")) if _INTEGER.fullmatch(sequence) else None
 
 
 def _integer(text: str | None) -> int:

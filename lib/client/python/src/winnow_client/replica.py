@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from .kept_set import KeptSet, Listing, OvertakenError
 from .memory_store import MemoryStore
 from .message import Delivery, KubernetesObject, UnreadableMessageError, read_message
+from .proof import UnprovenError
 from .queue import Queue, QueueGoneError, Received, SqsQueue, queue_name
 from .store import ReplicaStore
 
@@ -28,7 +30,9 @@ class Replica:
     queue_url: the Subscription's `status.queueUrl`, or what asks for it: a lost queue is made anew under another URL.
     list_objects: lists the set, once changes are sent as they happen. With it an empty store begins with a LIST, and a
       message that cannot be read is mended by one; without it such a message goes back to the queue.
-    store: in memory where nothing is said. queue: over boto3 where nothing is said.
+    store: in memory where nothing is said. queue: over boto3 where nothing is said. now: seconds, other than the clock's.
+
+    Where messages bear `sequence` and `set`, `run` checks them: an error is told, and the set listed anew.
     """
 
     def __init__(
@@ -37,10 +41,11 @@ class Replica:
         list_objects: Callable[[], Listing] | None = None,
         store: ReplicaStore | None = None,
         queue: Queue | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue_url, self._list, self._queue = queue_url, list_objects, queue
         self._listeners: dict[str, list[Callable[..., object]]] = {}
-        self._set = KeptSet(MemoryStore() if store is None else store, self._tell)
+        self._set = KeptSet(MemoryStore() if store is None else store, self._tell, now)
         self._stopping = threading.Event()
         self._is_open = False
 
@@ -98,6 +103,7 @@ class Replica:
         if given is None:
             raise ValueError("a replica receives from its queue_url, and there is none")
         queue = SqsQueue() if self._queue is None else self._queue
+        self._set.verify()
         url: str | None = None
         failures = 0
         while not self._stopping.is_set():
@@ -156,16 +162,16 @@ class Replica:
             return False
 
     def _take(self, delivery: Delivery) -> None:
-        """What cannot be read is mended by a LIST, where one can be had."""
+        """What cannot be read, or proves that the set is not the right one, is mended by a LIST, where one can be had."""
         try:
             message = read_message(delivery)
-        except UnreadableMessageError as error:
-            if self._list is None:
+            self._decide(lambda: self._set.take(message))
+        except (UnreadableMessageError, UnprovenError) as error:
+            if self._list is None and isinstance(error, UnreadableMessageError):
                 raise
             self._tell_error(error)
-            self.relist()
-            return
-        self._decide(lambda: self._set.take(message))
+            if self._list is not None:
+                self.relist()
 
     def _settle(self, deliveries: Sequence[Delivery]) -> None:
         """Where another process showed a fresh snapshot meanwhile, what was taken went into the old one: take it again."""

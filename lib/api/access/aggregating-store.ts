@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/index.ts';
+import { aggregateRoles, type ClusterRole, Policy } from '../../rbac/index.ts';
+import { collectionOf, type JsonValue, jsonEquals, type Store } from '../../store/index.ts';
+import { trackFields } from '../objects/index.ts';
+import { storeWith } from '../registry/index.ts';
+import { findResourceType } from '../resource-types/index.ts';
+
+const CLUSTER_ROLES = collectionOf('rbac.authorization.k8s.io', 'clusterroles');
+const MANAGER = 'clusterrole-aggregation-controller';
+/** Who writes cluster roles beside others may have to look again; whoever writes last looks last. */
+const ROUNDS = 5;
+
+export interface AggregatingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * The store as cluster roles are written to it: those that are made of others say so, before the write is
+ * acknowledged. Decisions do not wait for that: they are made of the roles themselves.
+ */
+export function aggregatingStore({ store: given, clock }: AggregatingOptions): Store {
+  return storeWith(given, (store) => ({
+    write: async (collection, name, change, options) => {
+      const outcome = await store.write(collection, name, change, options);
+      if (collection === CLUSTER_ROLES && options?.dryRun !== true) await writeAggregated({ store, clock });
+      return outcome;
+    },
+  }));
+}
+
+/** Writes the rules of the cluster roles that are made of others, where they are not what they should be. */
+export async function writeAggregated({ store, clock }: AggregatingOptions): Promise<void> {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const stale = await staleRoles(store);
+    if (stale.length === 0) return;
+    for (const role of stale) await writeRules({ store, clock }, role);
+  }
+}
+
+async function staleRoles(store: Store): Promise<ClusterRole[]> {
+  const roles = (await store.snapshot([CLUSTER_ROLES])).get(CLUSTER_ROLES) ?? [];
+  const policy = new Policy();
+  for (const { body } of roles) policy.set('ClusterRole', body as unknown as ClusterRole);
+  const written = new Map(roles.map(({ name, body }) => [name.name, body]));
+  return aggregateRoles(policy).filter(
+    ({ metadata, rules }) => !jsonEquals(written.get(metadata.name)?.rules ?? [], jsonOf(rules)),
+  );
+}
+
+async function writeRules(
+  { store, clock }: AggregatingOptions,
+  { metadata, rules }: ClusterRole,
+): Promise<void> {
+  const { name } = metadata;
+  await store.write(CLUSTER_ROLES, { namespace: '', name }, async (current) => {
+    const isMade = current !== undefined && current.body.aggregationRule !== undefined;
+    if (!isMade || jsonEquals(current.body.rules ?? [], jsonOf(rules))) return { kind: 'none' };
+    const type = findResourceType('rbac.authorization.k8s.io', 'v1', 'clusterroles');
+    if (type === undefined) throw new Error('the resource type clusterroles is missing');
+    const route = { type, verb: 'update', namespace: '', name, subresource: '' } as const;
+    const tracking = await trackFields({ route, manager: MANAGER, clock });
+    return tracking.changed(current, { kind: 'put', body: { ...current.body, rules: jsonOf(rules) } });
+  });
+}
+
+const jsonOf = (rules: ClusterRole['rules']): JsonValue => (rules ?? []) as unknown as JsonValue;

@@ -1,0 +1,48 @@
+import type { FieldError } from '../../selectors/index.ts';
+import {
+  type Collection,
+  collectionOf,
+  type JsonObject,
+  type ObjectState,
+  objectAt,
+  type Store,
+} from '../../store/index.ts';
+import { storeWith } from '../registry/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { invalid } from '../status/index.ts';
+import { readEntry } from './access-entry.ts';
+
+export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');
+
+/** What an entry has for itself alone: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */
+export function reservedByEntry(body: JsonObject): readonly string[] {
+  const entry = readEntry(body);
+  return entry === undefined ? [] : [`principal#${entry.principal}`];
+}
+
+/**
+ * The store as AccessEntries are written to it: a principal has one at most, also where two are written at once, for the
+ * transaction that writes one takes the principal.
+ */
+export function entryStore(given: Store, type: ResourceType): Store {
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      if (collection !== ACCESS_ENTRIES) return store.write(collection, name, change, options);
+      const decide = async (current: ObjectState | undefined) => {
+        const mutation = await change(current);
+        if (mutation.kind !== 'put') return mutation;
+        const reserves = reservedByEntry(mutation.body);
+        const others = [...(await store.holders(reserves)).values()].filter((uid) => uid !== current?.uid);
+        if (others.length === 0) return { ...mutation, reserves };
+        throw invalid(type, name.name, [taken(mutation.body)]);
+      };
+      return store.write(collection, name, decide, options);
+    },
+  }));
+}
+
+function taken({ spec }: JsonObject): FieldError {
+  const { principal: value } = objectAt(spec);
+  const detail = 'another AccessEntry is of this principal, and a principal has one';
+  return { type: 'Invalid', field: 'spec.principal', value, detail };
+}

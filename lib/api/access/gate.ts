@@ -1,0 +1,138 @@
+import type { Policy, User } from '../../rbac/index.ts';
+import type { Store } from '../../store/index.ts';
+import { type ApiRequest, MASTERS, type Trail, type UserInfo } from '../http/index.ts';
+import { ApiError } from '../status/index.ts';
+import { userOf } from './access-entry.ts';
+import { attributesOf } from './attributes-of.ts';
+import { impersonate } from './impersonate.ts';
+import { Permission } from './permission.ts';
+import { type Known, PolicyCache } from './policy-cache.ts';
+import { readImpersonation } from './read-impersonation.ts';
+
+/** A request of which nothing is decided yet. */
+export interface Asking {
+  readonly request: ApiRequest;
+  /** For as long as the decision may take. */
+  readonly store: Store;
+  /** For as long as the answer may be written: a watch is decided again and again. */
+  readonly lasting: Store;
+  /** Begins to write down what comes of it, once it is known who asks; absent where nobody writes it down. */
+  readonly begin?: ((request: ApiRequest) => Promise<Trail | undefined>) | undefined;
+}
+
+export interface Admitted {
+  /** Of whom he is answered as. */
+  readonly request: ApiRequest;
+  /** That it may be asked; undefined of who may do everything. */
+  readonly permission: Permission | undefined;
+}
+
+/**
+ * Decides every request of those who may not do everything. Keep one a process: it remembers AccessEntries, roles and
+ * bindings.
+ */
+export class Gate {
+  readonly #cache = new PolicyCache();
+
+  async policy(store: Store): Promise<Policy> {
+    return (await this.#cache.current(store)).policy;
+  }
+
+  /**
+   * Decides before anything is looked at: what there is not is refused as what there is.
+   *
+   * @throws ApiError 403, and 500 for headers of an impersonation that name no user
+   */
+  async admit(asking: Asking): Promise<Admitted> {
+    const known = await this.#know(asking);
+    // Who asks and what he may do are of one moment: what is known goes on while somebody writes down.
+    const asker = asEntered(asking.request, known);
+    const wanted = outcomeOf(() => asWanted(asker, known?.policy));
+    const permitted = known && outcomeOf(() => this.#permission(wanted(), asking, known));
+    const trail = await asking.begin?.(asker);
+    try {
+      const request = wanted();
+      if (request !== asker) trail?.answersTo(request.user);
+      const permission = permitted === undefined ? await this.#ofMaster(request, asking) : permitted();
+      trail?.decided({ allowed: true, reason: permission?.reason ?? '' });
+      return { request, permission };
+    } catch (error) {
+      if (isForbidden(error)) trail?.decided({ allowed: false, reason: error.message });
+      throw error;
+    }
+  }
+
+  /** Nothing of a master, whom nobody has to look up: whom he wants to be is known only later. */
+  async #know({ request, store, begin }: Asking): Promise<Known | undefined> {
+    if (isMaster(request.user)) return undefined;
+    try {
+      return await this.#cache.current(store);
+    } catch (error) {
+      await begin?.(request);
+      throw error;
+    }
+  }
+
+  /** Of whom a master is answered as. */
+  async #ofMaster(request: ApiRequest, asking: Asking): Promise<Permission | undefined> {
+    if (isMaster(request.user)) return undefined;
+    return this.#permission(request, asking, await this.#cache.current(asking.store));
+  }
+
+  #permission(
+    request: ApiRequest,
+    { request: given, lasting }: Asking,
+    { policy }: Known,
+  ): Permission | undefined {
+    if (isMaster(request.user)) return undefined;
+    const access = attributesOf(request);
+    const { secret } = this.#cache;
+    const latest = async () => this.#again(given, await this.#cache.current(lasting));
+    return new Permission({ user: subjectOf(request), access, policy, secret, latest });
+  }
+
+  /** As whom a request would be answered now; undefined where it would be refused before that is known. */
+  #again(given: ApiRequest, known: Known): { user: User; policy: Policy } | undefined {
+    try {
+      const own = isMaster(given.user) ? undefined : known;
+      const request = asWanted(asEntered(given, own), own?.policy);
+      return { user: subjectOf(request), policy: known.policy };
+    } catch (error) {
+      if (isForbidden(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What comes of it, to be had later: a value, or what it throws. */
+function outcomeOf<Value>(work: () => Value): () => Value {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+const isMaster = ({ groups }: UserInfo) => groups.includes(MASTERS);
+
+const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 403;
+
+function subjectOf({ user: { username: name, groups } }: ApiRequest): User {
+  return { name, groups };
+}
+
+/** The request of whom an AccessEntry makes of its principal; where there is none, of whom it came. */
+function asEntered(request: ApiRequest, known: Known | undefined): ApiRequest {
+  const { principal, user } = request;
+  const entry = principal === undefined ? undefined : known?.entries.of(principal);
+  return entry === undefined ? request : { ...request, user: userOf(entry, user) };
+}
+
+/** The request of whom its user wants to be. Without a policy he may be anybody. */
+function asWanted(request: ApiRequest, policy: Policy | undefined): ApiRequest {
+  const asked = readImpersonation(request.impersonation ?? {});
+  return asked === undefined ? request : { ...request, user: impersonate(request.user, asked, policy) };
+}

@@ -1,0 +1,124 @@
+import {
+  type Collection,
+  collectionOf,
+  type JsonObject,
+  jsonEquals,
+  type Mutation,
+  type ObjectName,
+  type ObjectState,
+  objectAt,
+  type Store,
+} from '../../store/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import type { ResourceRoute } from '../http/index.ts';
+import { storeWith } from '../registry/index.ts';
+import { collectionOfType } from '../resource-types/index.ts';
+import { forbidden } from '../status/index.ts';
+import { readEntry } from './access-entry.ts';
+import { ACCESS_ENTRIES } from './entry-store.ts';
+import { accessToNames } from './impersonate.ts';
+import type { Permission } from './permission.ts';
+import { refuseEscalation } from './refuse-escalation.ts';
+import { refuseOutside } from './refuse-outside.ts';
+
+/** They bind roles, as bindings do. */
+const GRANTS: ReadonlySet<Collection> = new Set([
+  collectionOf('winnow.dev', 'accessgrants'),
+  collectionOf('winnow.dev', 'clusteraccessgrants'),
+]);
+
+/** A write that somebody asks for who may not do everything. */
+export interface Guarded {
+  readonly permission: Permission;
+  readonly route: ResourceRoute;
+}
+
+/**
+ * The store to whom may not do everything: what is decided of a write beside its verb. Who makes an object by PUT or
+ * PATCH may create it; who writes a role or a binding hands on no more than he has; who writes an AccessEntry may be
+ * whom it names; and who subscribes may list and watch what he subscribes to.
+ */
+export function guardedStore(given: Store, guarded: Guarded): Store {
+  const own = collectionOfType(guarded.route.type);
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      if (collection !== own) return store.write(collection, name, change, options);
+      const decide = async (current: ObjectState | undefined): Promise<Mutation> => {
+        const mutation = await change(current);
+        if (mutation.kind === 'put') judge(guarded, { collection, name, current, body: mutation.body });
+        return mutation;
+      };
+      return store.write(collection, name, decide, options);
+    },
+  }));
+}
+
+interface Put {
+  readonly collection: Collection;
+  readonly name: ObjectName;
+  readonly current: ObjectState | undefined;
+  readonly body: JsonObject;
+}
+
+/** @throws ApiError 403 */
+function judge({ permission, route }: Guarded, { collection, name, current, body }: Put): void {
+  const { type, verb, subresource } = route;
+  if (current === undefined && verb !== 'create' && subresource === '') {
+    const { group: apiGroup, resource } = type;
+    const access = { verb: 'create', apiGroup, resource, subresource, ...name };
+    const scope = permission.reach(access);
+    if (scope !== undefined) refuseOutside(permission, { scope, access, body });
+  }
+  if (type.group === 'rbac.authorization.k8s.io' || GRANTS.has(collection)) {
+    refuseEscalation({ permission, type, name, current: current?.body, body });
+  }
+  const change = { current: current?.body, body };
+  if (collection === SUBSCRIPTIONS || collection === TALLIES) {
+    demandTargets({ permission, route }, name, change);
+  }
+  if (collection === ACCESS_ENTRIES) demandNames(permission, change);
+}
+
+interface BodyChange {
+  readonly current: JsonObject | undefined;
+  readonly body: JsonObject;
+}
+
+function keepsSpec({ current, body }: BodyChange): boolean {
+  return current !== undefined && jsonEquals(objectAt(body.spec), objectAt(current.spec));
+}
+
+/** @throws ApiError 403 he would make somebody of a principal who he may not be himself */
+function demandNames(permission: Permission, change: BodyChange): void {
+  if (keepsSpec(change)) return;
+  const { username, groups = [] } = readEntry(change.body) ?? {};
+  const users = username === undefined ? [] : [username];
+  for (const access of accessToNames({ users, groups })) permission.demand(access);
+}
+
+/**
+ * What is told goes on when its author sees less, or is another one by labels: so who sees some objects only does not
+ * have it told.
+ *
+ * @throws ApiError 403 he would be told of what he may not list and watch
+ */
+function demandTargets(
+  { permission, route }: Guarded,
+  { namespace: own, name }: ObjectName,
+  change: BodyChange,
+): void {
+  if (keepsSpec(change)) return;
+  const spec = objectAt(change.body.spec);
+  const { scope, user } = permission;
+  if (scope !== undefined) {
+    const who = `User ${JSON.stringify(user.name)} sees only objects with labels that match ${scope}`;
+    throw forbidden(route.type, name, `${who}, and what it tells of would not be kept within them`);
+  }
+  const { resource, namespaces = 'Own', namespaceSelector = null } = spec;
+  const { group = '', resource: target = '' } = objectAt(resource);
+  const namespace = namespaceSelector === null && namespaces === 'Own' ? own : '';
+  const [apiGroup, plural] = [String(group), String(target)];
+  for (const verb of ['list', 'watch']) {
+    permission.demand({ verb, apiGroup, resource: plural, subresource: '', namespace, name: '' });
+  }
+}

@@ -1,0 +1,12 @@
+/** Who may do what: every request of those who may not do everything is decided here, by roles and bindings. */
+export { attributesOf } from './attributes-of.ts';
+export { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
+export { ensureRoles } from './ensure-roles.ts';
+export { reservedByEntry } from './entry-store.ts';
+export { forbiddenAccess } from './forbidden-access.ts';
+export { type Admitted, type Asking, Gate } from './gate.ts';
+export { judgeAccess, judgeRules } from './judge-access.ts';
+export type { Permission } from './permission.ts';
+export { labelsOf, refuseOutside } from './refuse-outside.ts';
+export { type RoleStoreOptions, roleStore } from './role-store.ts';
+export type { Sight } from './sight.ts';

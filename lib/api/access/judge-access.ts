@@ -1,0 +1,67 @@
+import { type Access, authorize, type Policy, rulesFor, type User } from '../../rbac/index.ts';
+import { type JsonObject, objectAt } from '../../store/index.ts';
+
+/**
+ * The status of an access review: whether `user` may do what its spec asks. Of some objects only is enough where he asks
+ * himself, and the reason says so; who asks of another takes a yes for all objects.
+ */
+export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: Asked): JsonObject {
+  const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));
+  return { allowed: allowed || (isOwn && scope !== undefined), ...(reason !== '' && { reason }) };
+}
+
+interface Asked {
+  readonly spec: JsonObject;
+  /** Whether it is the user who asks. */
+  readonly isOwn: boolean;
+}
+
+/** The status of a rules review: all that a user may do in a namespace with any object. It says where grants give more. */
+export function judgeRules(policy: Policy, user: User, namespace: string): JsonObject {
+  const { rules, error } = rulesFor(policy, user, namespace);
+  const listed = <Field extends string>(field: Field, values: readonly string[] | undefined) =>
+    values === undefined || values.length === 0 ? {} : { [field]: [...values] };
+  const resourceRules = rules
+    .filter(({ resources = [] }) => resources.length > 0)
+    .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+      verbs: [...verbs],
+      ...listed('apiGroups', apiGroups),
+      ...listed('resources', resources),
+      ...listed('resourceNames', resourceNames),
+    }));
+  const nonResourceRules = rules
+    .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
+    .map(({ verbs, nonResourceURLs }) => ({
+      verbs: [...verbs],
+      ...listed('nonResourceURLs', nonResourceURLs),
+    }));
+  const granted = grantsOf(policy, user, namespace);
+  const status = { resourceRules, nonResourceRules, incomplete: granted.length > 0 };
+  const why = [...(error === '' ? [] : [error]), ...granted].join('; ');
+  return why === '' ? status : { ...status, evaluationError: why };
+}
+
+function grantsOf(policy: Policy, user: User, namespace: string): string[] {
+  return [...policy.scopedGrants(user, namespace)].map((grant) =>
+    'error' in grant
+      ? grant.error
+      : `${grant.source()} gives more, of objects with labels that match ${grant.scope}`,
+  );
+}
+
+function accessOf({ resourceAttributes, nonResourceAttributes }: JsonObject): Access {
+  if (resourceAttributes === undefined) {
+    const { path = '', verb = '' } = objectAt(nonResourceAttributes);
+    return { path: String(path), verb: String(verb) };
+  }
+  const { verb, group, resource, subresource, namespace, name } = objectAt(resourceAttributes);
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    verb: text(verb),
+    apiGroup: text(group),
+    resource: text(resource),
+    subresource: text(subresource),
+    namespace: text(namespace),
+    name: text(name),
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  type Access,
+  authorize,
+  type Decision,
+  type Policy,
+  type Scope,
+  type User,
+} from '../../rbac/index.ts';
+import type { Collection } from '../../store/index.ts';
+import type { Permit, Seal, Standing } from '../http/index.ts';
+import { forbiddenAccess } from './forbidden-access.ts';
+import { SecretSeal } from './seal.ts';
+import { Sight } from './sight.ts';
+
+export interface PermissionOptions {
+  readonly user: User;
+  /** What the request is about. */
+  readonly access: Access;
+  /** As it was when the request began, or later. */
+  readonly policy: Policy;
+  /** What tokens of those are sealed with who see some objects only. */
+  readonly secret?: string | undefined;
+  /** As it is now, with whom he is answered as now; undefined where he may not be that any more. */
+  latest(): Promise<Pick<PermissionOptions, 'user' | 'policy'> | undefined>;
+}
+
+/** Of which objects somebody may do something. */
+interface Decided {
+  readonly access: Access;
+  /** Undefined: of all. */
+  readonly scope: Scope | undefined;
+}
+
+/** That somebody may do what he asks for, of all objects or of some. */
+export class Permission implements Permit {
+  readonly user: User;
+  readonly access: Access;
+  readonly policy: Policy;
+  /** By which bindings or grants, in Kubernetes' words. */
+  readonly reason: string;
+  /** Of which objects he may do what he asks for; undefined: of all. To him there are no others. */
+  readonly scope: Scope | undefined;
+  readonly sight: Sight;
+  readonly #latest: PermissionOptions['latest'];
+  readonly #secret: string | undefined;
+  /** What is seen of the collection that is listed. */
+  #listed: Scope | undefined;
+  /** All that was asked for. */
+  readonly #decided: Decided[] = [];
+
+  /** @throws ApiError 403 he may not, of any object */
+  constructor({ user, access, policy, secret, latest }: PermissionOptions) {
+    this.user = user;
+    this.access = access;
+    this.policy = policy;
+    this.#latest = latest;
+    const { scope, reason } = this.#decide(access);
+    this.scope = scope;
+    this.reason = reason;
+    this.sight = new Sight(scope);
+    this.#secret = secret;
+    this.#listed = scope;
+  }
+
+  get seal(): Seal | undefined {
+    const isSealed = this.#listed !== undefined && this.#secret !== undefined;
+    return isSealed ? new SecretSeal(this.#secret, `${this.#listed}`) : undefined;
+  }
+
+  demand(access: Access): void {
+    if (this.#decide(access).scope !== undefined) this.refuse(access);
+  }
+
+  reach(access: Access): Scope | undefined {
+    return this.#decide(access).scope;
+  }
+
+  look(collection: Collection, access: Access): void {
+    this.#listed = this.reach(access);
+    this.sight.set(collection, this.#listed);
+  }
+
+  /** What is decided of it, whatever that is. */
+  judge(access: Access): Decision {
+    return authorize(this.policy, this.user, access);
+  }
+
+  async stands(): Promise<Standing> {
+    const latest = await this.#latest();
+    if (latest === undefined) return 'denied';
+    const { user, policy } = latest;
+    let standing: Standing = 'stands';
+    for (const { access, scope: before } of this.#decided) {
+      const { allowed, scope } = authorize(policy, user, access);
+      if (!allowed && scope === undefined) return 'denied';
+      if (`${scope}` !== `${before}`) standing = 'changed';
+    }
+    return standing;
+  }
+
+  /** Says that he may not, and of which objects he may. @throws ApiError 403 */
+  refuse(access: Access): never {
+    const { reason } = this.judge(access);
+    throw forbiddenAccess(this.user.name, access, reason);
+  }
+
+  /** @throws ApiError 403 he may not, of any object */
+  #decide(access: Access): { readonly scope: Scope | undefined; readonly reason: string } {
+    const { allowed, scope, reason } = this.judge(access);
+    if (!allowed && scope === undefined) this.refuse(access);
+    this.#decided.push({ access, scope });
+    return { scope, reason };
+  }
+}

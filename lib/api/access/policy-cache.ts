@@ -1,0 +1,179 @@
+import { MEMORY } from '../../platform/index.ts';
+import { aggregateRoles, Policy, type PolicyKinds } from '../../rbac/index.ts';
+import { everything } from '../../selectors/index.ts';
+import {
+  type AccessVersions,
+  type Collection,
+  collectionOf,
+  eachPage,
+  GoneError,
+  type JsonObject,
+  metadataOf,
+  type ObjectName,
+  parseNameKey,
+  type Store,
+} from '../../store/index.ts';
+import { AccessEntries } from './access-entries.ts';
+import { ACCESS_ENTRIES } from './entry-store.ts';
+
+/** What a policy is made of, by the collection that it is kept in. */
+const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map([
+  [collectionOf('rbac.authorization.k8s.io', 'clusterroles'), 'ClusterRole'],
+  [collectionOf('rbac.authorization.k8s.io', 'clusterrolebindings'), 'ClusterRoleBinding'],
+  [collectionOf('rbac.authorization.k8s.io', 'roles'), 'Role'],
+  [collectionOf('rbac.authorization.k8s.io', 'rolebindings'), 'RoleBinding'],
+  [collectionOf('winnow.dev', 'accessgrants'), 'AccessGrant'],
+  [collectionOf('winnow.dev', 'clusteraccessgrants'), 'ClusterAccessGrant'],
+]);
+const COLLECTIONS: readonly Collection[] = [...KINDS.keys(), ACCESS_ENTRIES];
+
+/** Of these nothing was ever written without the row: where it says nothing of one, there is none. */
+const ALWAYS_VERSIONED: ReadonlySet<Collection> = new Set([
+  ACCESS_ENTRIES,
+  collectionOf('winnow.dev', 'accessgrants'),
+  collectionOf('winnow.dev', 'clusteraccessgrants'),
+]);
+
+/** One object as it is from now on; undefined where it is gone. */
+interface Step {
+  readonly collection: Collection;
+  readonly name: ObjectName;
+  readonly body: JsonObject | undefined;
+}
+
+/** Who is who, and who may do what. */
+export interface Known {
+  readonly policy: Policy;
+  readonly entries: AccessEntries;
+}
+
+/** All roles, bindings and AccessEntries as they were at one moment: each collection at its resourceVersion. */
+interface Held {
+  readonly versions: ReadonlyMap<Collection, number>;
+  readonly known: Known;
+}
+
+/**
+ * What a process knows of who may do what, kept between requests. Whoever asks for it reads the row of the
+ * resourceVersions that count, and is given all as it was then or later, never as it was in parts: it is listed once, followed in the
+ * journals up to what the row says, and each time changed in one step. So what was revoked before a request began does
+ * not count for it.
+ */
+export class PolicyCache {
+  #held: Held | undefined;
+  /** As the row said when it was read last; undefined where no grant was ever written. */
+  secret: string | undefined;
+
+  /** One consistent read, where nothing has changed since. */
+  async current(store: Store): Promise<Known> {
+    for (;;) {
+      const wanted = await store.accessVersions();
+      this.secret = wanted.secret;
+      const reached = await this.#reach(store, wanted);
+      if (reached !== undefined) return reached;
+    }
+  }
+
+  /** Undefined where all had to be listed: they may be of different moments, until they are followed further. */
+  async #reach(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
+    for (;;) {
+      const base = this.#held;
+      if (base !== undefined && isUpTo(base.versions, wanted)) return base.known;
+      const next = base && (await this.#followed(store, base, wanted));
+      if (base === undefined || next === undefined) {
+        const listed = await listAll(store, wanted);
+        if (this.#held === base) this.#held = listed;
+        return undefined;
+      }
+      // Somebody else may have followed meanwhile: what he reached is looked at.
+      if (this.#held === base) {
+        apply(base.known, next);
+        this.#held = { known: base.known, versions: later(base.versions, wanted) };
+      }
+    }
+  }
+
+  /** What has changed since; undefined where that is not told any more. */
+  async #followed(store: Store, { versions }: Held, wanted: AccessVersions): Promise<Step[] | undefined> {
+    try {
+      const all = COLLECTIONS.map((one) =>
+        changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0),
+      );
+      return (await Promise.all(all)).flat();
+    } catch (error) {
+      if (error instanceof GoneError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isUpTo(versions: ReadonlyMap<Collection, number>, wanted: AccessVersions): boolean {
+  return COLLECTIONS.every((one) => (versions.get(one) ?? 0) >= (wanted.get(one) ?? 0));
+}
+
+function later(versions: ReadonlyMap<Collection, number>, wanted: AccessVersions): Held['versions'] {
+  return new Map(COLLECTIONS.map((one) => [one, Math.max(versions.get(one) ?? 0, wanted.get(one) ?? 0)]));
+}
+
+async function changesOf(store: Store, collection: Collection, from: number, upTo: number): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (let rv = from; rv < upTo; ) {
+    const stretch = await store.nextChanges(collection, rv, upTo);
+    for (const { nameKey, after } of stretch.changes) {
+      steps.push({ collection, name: parseNameKey(nameKey), body: after?.body });
+    }
+    rv = stretch.upTo;
+  }
+  return steps;
+}
+
+async function listAll(store: Store, wanted: AccessVersions): Promise<Held> {
+  const known = { policy: new Policy(), entries: new AccessEntries() };
+  const filled = COLLECTIONS.filter((one) => !ALWAYS_VERSIONED.has(one) || wanted.get(one) !== 0);
+  const listed = await Promise.all(
+    filled.map(async (collection) => {
+      const steps: Step[] = [];
+      let at = 0;
+      for await (const { rv, items } of eachPage(store, collection, {
+        selector: everything,
+        mostHeap: MEMORY.page,
+      })) {
+        at = rv;
+        for (const { name, body } of items) steps.push({ collection, name, body });
+      }
+      return { collection, at, steps };
+    }),
+  );
+  apply(
+    known,
+    listed.flatMap(({ steps }) => steps),
+  );
+  return { known, versions: new Map(listed.map(({ collection, at }) => [collection, at])) };
+}
+
+/** A deletion takes what was given, also where a finalizer holds the object. Of roles Kubernetes decides otherwise. */
+const isLeaving = (body: JsonObject) => metadataOf(body).deletionTimestamp !== undefined;
+const isOurs = (collection: Collection) => collection.startsWith('winnow.dev/');
+
+/** In one step: nobody sees what is changed in part. */
+function apply({ policy, entries }: Known, steps: readonly Step[]): void {
+  for (const { collection, name, body } of steps) {
+    if (collection === ACCESS_ENTRIES) applyEntry(entries, name, body);
+    const kind = KINDS.get(collection);
+    if (kind === undefined) continue;
+    if (body === undefined || (isOurs(collection) && isLeaving(body))) {
+      policy.delete(kind, name);
+    } else {
+      policy.set(kind, body as unknown as PolicyKinds[typeof kind]);
+    }
+  }
+  if (steps.some(({ collection }) => KINDS.get(collection) === 'ClusterRole')) aggregateRoles(policy);
+}
+
+function applyEntry(entries: AccessEntries, { name }: ObjectName, body: JsonObject | undefined): void {
+  if (body === undefined || isLeaving(body)) {
+    entries.delete(name);
+  } else {
+    entries.set(name, body);
+  }
+}

@@ -1,0 +1,39 @@
+/** As whom a request is to be answered, by its headers: nothing of it is granted yet. `''` and nothing where not said. */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  /** Values by key. */
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+const EXTRA = 'impersonate-extra-';
+
+/**
+ * Reads the headers of `kubectl --as`; undefined where there are none.
+ *
+ * @param headers every value that was sent, by the header's name in lower case
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
+ */
+export function readImpersonation(
+  headers: Readonly<Record<string, readonly string[]>>,
+): Impersonation | undefined {
+  const { 'impersonate-user': [user = ''] = [], 'impersonate-uid': [uid = ''] = [] } = headers;
+  const { 'impersonate-group': groups = [] } = headers;
+  const extra = Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name.startsWith(EXTRA))
+      .map(([name, values]) => [unescaped(name.slice(EXTRA.length)), values]),
+  );
+  const isAsked = user !== '' || uid !== '' || groups.length + Object.keys(extra).length > 0;
+  return isAsked ? { user, uid, groups, extra } : undefined;
+}
+
+/** A key may be percent-encoded, for what no header's name may hold; what is no encoding stands for itself. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
+import type { Seal } from '../http/index.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+
+/**
+ * Encrypts and authenticates what somebody is given to bring back, with what it is about. The same text is sealed to the
+ * same: its nonce is a digest of it under the key.
+ */
+export class SecretSeal implements Seal {
+  readonly #key: Buffer;
+  readonly #scope: string;
+
+  /** @param secret known to the server alone; @param scope what he sees */
+  constructor(secret: string, scope: string) {
+    this.#key = createHash('sha256').update(secret).digest();
+    this.#scope = scope;
+  }
+
+  close(text: string, about: string): string {
+    const nonce = createHmac('sha256', this.#key)
+      .update(this.#about(about))
+      .update(text)
+      .digest()
+      .subarray(0, NONCE);
+    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(this.#about(about));
+    const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  open(sealed: string, about: string): string | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < NONCE + TAG) return undefined;
+    const [nonce, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, NONCE + TAG)];
+    const decipher = createDecipheriv(CIPHER, this.#key, nonce).setAAD(this.#about(about)).setAuthTag(tag);
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString();
+    } catch {
+      // It was made with another key, or for something else, or by somebody else.
+      return undefined;
+    }
+  }
+
+  #about(about: string): Buffer {
+    return Buffer.from(JSON.stringify([this.#scope, about]));
+  }
+}

@@ -1,0 +1,60 @@
+import { type AuditEvent, judge, type Policy } from '../../audit/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import { attributesOf } from '../access/index.ts';
+import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
+import { requestObject } from './request-object.ts';
+import { RequestTrail } from './request-trail.ts';
+
+export interface AuditorOptions {
+  readonly policy: Policy;
+  readonly clock: Clock;
+  /** Keeps an event. Must not throw, and whoever answers does not wait for it. */
+  keep(event: AuditEvent): void;
+}
+
+/** Writes down what an audit policy asks for. */
+export class Auditor implements Auditing {
+  readonly #options: AuditorOptions;
+
+  constructor(options: AuditorOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a request of which nothing is told. Its first event is kept already. */
+  async begin(request: ApiRequest): Promise<Trail | undefined> {
+    const { policy, clock, keep } = this.#options;
+    const { username, groups } = request.user;
+    const access = accessOf(request);
+    const verdict = judge(policy, { username, groups, access });
+    if (verdict.level === 'None') return undefined;
+    const { auditID = '', path, query, headers, user, sourceIP } = request;
+    const asked = query.size === 0 ? path : `${path}?${query}`;
+    const told = {
+      auditID,
+      requestURI: asked,
+      access,
+      apiVersion: versionIn(path),
+      user,
+      sourceIPs: sourceIP === undefined ? [] : [sourceIP],
+      userAgent: headers['user-agent'],
+      received: clock.now(),
+    };
+    const body = verdict.level === 'Request' ? await requestObject(request) : {};
+    return new RequestTrail({ request: { ...told, ...body.told }, verdict, clock, keep, notes: body.notes });
+  }
+}
+
+/** A path that cannot be read is about no objects. */
+function accessOf(request: ApiRequest) {
+  try {
+    return attributesOf(request);
+  } catch {
+    return { verb: request.method.toLowerCase(), path: request.path };
+  }
+}
+
+/** `v1` of `/api/v1/pods` and of `/apis/apps/v1/deployments`. */
+function versionIn(path: string): string {
+  const [, root, first = '', second = ''] = path.split('/');
+  return root === 'api' ? first : root === 'apis' ? second : '';
+}

@@ -1,0 +1,82 @@
+import {
+  type AuditEvent,
+  type AuditedRequest,
+  auditEvent,
+  type Stage,
+  type Verdict,
+} from '../../audit/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { ApiResponse, Decided, Trail, UserInfo } from '../http/index.ts';
+
+export interface RequestTrailOptions {
+  readonly request: AuditedRequest;
+  readonly verdict: Verdict;
+  readonly clock: Clock;
+  readonly notes?: Readonly<Record<string, string>> | undefined;
+  keep(event: AuditEvent): void;
+}
+
+/** The events of one request, each kept as its stage is reached. */
+export class RequestTrail implements Trail {
+  readonly #options: RequestTrailOptions;
+  readonly #annotations: Record<string, string>;
+  #impersonated: UserInfo | undefined;
+
+  constructor(options: RequestTrailOptions) {
+    this.#options = options;
+    this.#annotations = { ...options.notes };
+    this.#tell('RequestReceived');
+  }
+
+  answersTo(user: UserInfo): void {
+    this.#impersonated = user;
+  }
+
+  decided({ allowed, reason }: Decided): void {
+    this.#annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
+    this.#annotations['authorization.k8s.io/reason'] = reason;
+  }
+
+  answered(response: ApiResponse, { lasts }: { readonly lasts: boolean }): ApiResponse {
+    const { body } = response;
+    if (!lasts || typeof body === 'string' || body instanceof Uint8Array) {
+      this.#tell('ResponseComplete', response);
+      return response;
+    }
+    this.#tell('ResponseStarted', response);
+    return { ...response, body: this.#toEnd(body as AsyncIterable<string>, response) };
+  }
+
+  async *#toEnd(lines: AsyncIterable<string>, response: ApiResponse): AsyncGenerator<string> {
+    try {
+      yield* lines;
+    } finally {
+      this.#tell('ResponseComplete', response);
+    }
+  }
+
+  #tell(stage: Stage, response?: ApiResponse): void {
+    const { request, verdict, clock, keep } = this.#options;
+    if (verdict.omitStages.has(stage)) return;
+    const { level } = verdict;
+    const now = clock.now();
+    const told = { ...request, impersonatedUser: this.#impersonated };
+    if (response === undefined) {
+      keep(auditEvent(told, { level, stage, now }));
+    } else {
+      const responseStatus = statusOf(response);
+      keep(auditEvent(told, { level, stage, now, responseStatus, annotations: this.#annotations }));
+    }
+  }
+}
+
+/** Of a refusal what its Status says, as far as that is JSON. */
+function statusOf({ status: code, body }: ApiResponse) {
+  if (code < 400 || typeof body !== 'string') return { code };
+  try {
+    const { reason, message } = JSON.parse(body);
+    return { code, reason, message };
+  } catch {
+    return { code };
+  }
+}

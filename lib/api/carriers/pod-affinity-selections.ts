@@ -1,0 +1,42 @@
+import { everyField } from '../../selectors/index.ts';
+import { isJsonObject, type JsonValue, valueAt } from '../../store/index.ts';
+import { isNothing, readSelector } from './read-selector.ts';
+import type { Selection } from './selection.ts';
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PODS = 'core/pods';
+
+/**
+ * Beside which pods a pod of this spec has to run, and beside which it must not: the terms that are required, of
+ * `podAffinity` and of `podAntiAffinity`. A term without a labelSelector matches no pods. It is about pods of the
+ * namespaces that it lists and of those that its namespaceSelector matches, and where it says neither of its own.
+ */
+export function podAffinitySelections(
+  spec: JsonValue | undefined,
+  path: string,
+  namespace: string,
+): readonly Selection[] {
+  return ['podAffinity', 'podAntiAffinity'].flatMap((part) => {
+    const field = `affinity.${part}.${REQUIRED}`;
+    const listed = valueAt(spec, field);
+    const terms = Array.isArray(listed) ? listed : [];
+    return terms.flatMap((one, index) => termSelections(one, `${path}.${field}[${index}]`, namespace));
+  });
+}
+
+function termSelections(term: JsonValue, path: string, namespace: string): readonly Selection[] {
+  const selector = readSelector(valueAt(term, 'labelSelector'), 'labelSelector');
+  if (isNothing(selector)) return [];
+  const asked = { target: PODS, selector, fields: everyField } as const;
+  const listed = valueAt(term, 'namespaces');
+  const names = Array.isArray(listed) ? listed.map(String) : [];
+  const others = valueAt(term, 'namespaceSelector');
+  if (!isJsonObject(others)) {
+    return [{ ...asked, path, namespaces: names.length === 0 ? [namespace] : names }];
+  }
+  const namespaceSelector = readSelector(others, 'labelSelector');
+  return [
+    ...(names.length === 0 ? [] : [{ ...asked, path: `${path}.namespaces`, namespaces: names }]),
+    ...(isNothing(namespaceSelector) ? [] : [{ ...asked, path, namespaceSelector }]),
+  ];
+}

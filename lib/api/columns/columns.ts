@@ -1,0 +1,109 @@
+import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
+import {
+  type Column,
+  formatLabelSelector,
+  formatLabels,
+  humanAge,
+  listAt,
+  NONE,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../resource-types/index.ts';
+
+type Cell = Column['cell'];
+
+export const NAME: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  priority: 0,
+  description: 'Name of the object, unique in its namespace.',
+  cell: (object) => textAt(object, 'metadata.name'),
+};
+
+export const AGE: Column = text('Age', 'Time since the object was created.', (object, now) =>
+  humanAge(textAt(object, 'metadata.creationTimestamp'), now),
+);
+
+/** Of the types that Kubernetes has no columns for. */
+export const CREATED_AT: Column = {
+  ...text('Created At', 'When it was created.', (object) => textAt(object, 'metadata.creationTimestamp')),
+  type: 'date',
+};
+
+/** A column of strings. */
+export function text(name: string, description: string, cell: Cell): Column {
+  return { name, type: 'string', priority: 0, description, cell };
+}
+
+/** A column of the string at `path`, `otherwise` where it is absent or empty. */
+export function field(name: string, path: string, description: string, otherwise = NONE): Column {
+  return text(name, description, (object) => textAt(object, path) || otherwise);
+}
+
+/** A column of whole numbers. */
+export function integer(name: string, description: string, cell: Cell): Column {
+  return { name, type: 'integer', priority: 0, description, cell };
+}
+
+/** A column of the number at `path`, `otherwise` where it is absent. */
+export function count(name: string, path: string, description: string, otherwise = 0): Column {
+  return integer(name, description, (object) => numberAt(object, path, otherwise));
+}
+
+/** A column of the boolean at `path`, `otherwise` where it is absent. */
+export function boolean(name: string, path: string, description: string, otherwise = false): Column {
+  const cell: Cell = (object) => {
+    const found = valueAt(object, path);
+    return typeof found === 'boolean' ? found : otherwise;
+  };
+  return { ...text(name, description, cell), type: 'boolean' };
+}
+
+/** The same column, which says that it is one of strings, as Kubernetes says of some that hold numbers. */
+export function asString(column: Column): Column {
+  return { ...column, type: 'string' };
+}
+
+/** The same column, shown with `-o wide` only. */
+export function wide(column: Column): Column {
+  return { ...column, priority: 1 };
+}
+
+/** The wide columns of everything that has a pod template at `path`. */
+export function templateColumns(path: string): Column[] {
+  const containers = (object: JsonObject) => listAt(object, `${path}.spec.containers`);
+  return [
+    wide(text('Containers', "Names of the template's containers.", (o) => joined(containers(o), 'name'))),
+    wide(text('Images', "Images of the template's containers.", (o) => joined(containers(o), 'image'))),
+  ];
+}
+
+/** A column of the LabelSelector at `path`, in the selector language. */
+export function labelSelector(name: string, path: string, description: string): Column {
+  return text(name, description, (object) => formatLabelSelector(valueAt(object, path)));
+}
+
+/** A column of the map of labels at `path`. */
+export function labelMap(name: string, path: string, description: string): Column {
+  return text(name, description, (object) => formatLabels(objectAt(object, path)));
+}
+
+/** `a,b,c + 2 more...`: kubectl shows three of a list. */
+export function firstThree(items: readonly string[], none: string): string {
+  const shown = items.slice(0, 3).join(',');
+  const more = items.length > 3 ? ` + ${items.length - 3} more...` : '';
+  return items.length === 0 ? none : `${shown}${more}`;
+}
+
+/** Whether the object's condition of this type is True. */
+export function hasCondition(object: JsonObject, type: string): boolean {
+  return listAt(object, 'status.conditions').some(
+    (condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === 'True',
+  );
+}
+
+function joined(elements: readonly JsonValue[], key: string): string {
+  return elements.map((element) => textAt(element, key)).join(',');
+}

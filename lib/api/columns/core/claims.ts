@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { type Column, textAt } from '../../resource-types/index.ts';
+import { AGE, field, NAME, text, wide } from '../columns.ts';
+import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
+
+export const claims: readonly Column[] = [
+  NAME,
+  text('Status', 'How far it is.', volumePhase),
+  field('Volume', 'spec.volumeName', 'The volume that serves it.', ''),
+  text('Capacity', 'How much it got.', (o) => bound(o, () => textAt(o, 'status.capacity.storage'))),
+  text('Access Modes', 'How it may be mounted.', (o) => bound(o, () => modesText(o, 'status.accessModes'))),
+  text('StorageClass', 'The class that it asks for.', storageClassOf),
+  field('VolumeAttributesClass', 'spec.volumeAttributesClassName', 'The class of its attributes.', '<unset>'),
+  AGE,
+  wide(field('VolumeMode', 'spec.volumeMode', 'A file system or a block device.', '<unset>')),
+];
+
+/** Shown of a claim that has a volume. */
+function bound(claim: JsonObject, shown: () => string): string {
+  return textAt(claim, 'spec.volumeName') === '' ? '' : shown();
+}

@@ -1,0 +1,3 @@
+/** The columns of the core group's kinds. */
+export { core } from './core.ts';
+export { podConditions } from './pods.ts';

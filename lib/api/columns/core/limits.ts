@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { type Column, objectAt } from '../../resource-types/index.ts';
+import { AGE, CREATED_AT, NAME, text } from '../columns.ts';
+
+export const limitRanges: readonly Column[] = [NAME, CREATED_AT];
+
+export const resourceQuotas: readonly Column[] = [
+  NAME,
+  text('Request', 'What is used of what may be requested.', (o) => used(o, false)),
+  text('Limit', 'What is used of what may be a limit.', (o) => used(o, true)),
+  AGE,
+];
+
+function used(quota: JsonObject, isLimit: boolean): string {
+  const hard = objectAt(quota, 'status.hard');
+  const taken = objectAt(quota, 'status.used');
+  const names = Object.keys(hard)
+    .sort()
+    .filter((name) => name.startsWith('limits.') === isLimit);
+  return names.map((name) => `${name}: ${taken[name] ?? '0'}/${hard[name]}`).join(', ');
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { valueAt } from '../../../store/index.ts';
+import { type Column, formatLabelSelector, listAt, textAt } from '../../resource-types/index.ts';
+import { AGE, field, integer, NAME, text } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+const WEBHOOKS: readonly Column[] = [
+  NAME,
+  integer('Webhooks', 'How many it has.', (o) => listAt(o, 'webhooks').length),
+  AGE,
+];
+
+/** admissionregistration.k8s.io/v1: inventory. No webhook is called, and no policy asked, which a warning says. */
+export const admissionregistration: ColumnsByKind = {
+  MutatingWebhookConfiguration: WEBHOOKS,
+  ValidatingAdmissionPolicy: [
+    NAME,
+    integer('Validations', 'How many rules it has.', (o) => listAt(o, 'spec.validations').length),
+    text('ParamKind', 'The kind of its parameters.', paramKind),
+    AGE,
+  ],
+  ValidatingAdmissionPolicyBinding: [
+    NAME,
+    field('PolicyName', 'spec.policyName', 'The policy.', ''),
+    text('ParamRef', 'Its parameters.', paramRef),
+    AGE,
+  ],
+  ValidatingWebhookConfiguration: WEBHOOKS,
+};
+
+function paramKind(policy: JsonObject): string {
+  const [apiVersion, kind] = ['apiVersion', 'kind'].map((name) => textAt(policy, `spec.paramKind.${name}`));
+  return kind === '' ? '<unset>' : `${apiVersion}/${kind}`;
+}
+
+function paramRef(binding: JsonObject): string {
+  const name = textAt(binding, 'spec.paramRef.name');
+  const selector = valueAt(binding, 'spec.paramRef.selector');
+  if (name !== '') return `${textAt(binding, 'spec.paramRef.namespace') || '*'}/${name}`;
+  return selector === undefined ? '<unset>' : formatLabelSelector(selector);
+}

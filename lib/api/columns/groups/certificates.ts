@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { humanDuration, listAt, NONE, numberAt, textAt } from '../../resource-types/index.ts';
+import { AGE, field, NAME, text } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+/** certificates.k8s.io/v1: inventory. Nobody signs here. */
+export const certificates: ColumnsByKind = {
+  CertificateSigningRequest: [
+    NAME,
+    AGE,
+    field('SignerName', 'spec.signerName', 'Who shall sign.'),
+    field('Requestor', 'spec.username', 'Who asks.', ''),
+    text('RequestedDuration', 'For how long.', duration),
+    text('Condition', 'How far it is.', condition),
+  ],
+};
+
+function duration(request: JsonObject): string {
+  const seconds = numberAt(request, 'spec.expirationSeconds', -1);
+  return seconds < 0 ? NONE : humanDuration(seconds * 1_000);
+}
+
+function condition(request: JsonObject): string {
+  const types = new Set(listAt(request, 'status.conditions').map((one) => textAt(one, 'type')));
+  const decided = ['Denied', 'Approved'].find((type) => types.has(type)) ?? 'Pending';
+  const failed = types.has('Failed') ? ',Failed' : '';
+  return `${decided}${failed}${textAt(request, 'status.certificate') === '' ? '' : ',Issued'}`;
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { type Column, listAt, NONE, textAt } from '../../resource-types/index.ts';
+import { AGE, field, firstThree, labelSelector, NAME, text } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+const ingressColumns: readonly Column[] = [
+  NAME,
+  field('Class', 'spec.ingressClassName', 'The class of controller that serves it.'),
+  text('Hosts', 'Hosts it routes.', (o) => firstThree(hosts(o), '*')),
+  text('Address', 'Where its load balancer is.', (o) => addresses(o).join(',')),
+  text('Ports', 'Ports it listens on.', (o) => (listAt(o, 'spec.tls').length > 0 ? '80, 443' : '80')),
+  AGE,
+];
+
+/** networking.k8s.io/v1 */
+export const networking: ColumnsByKind = {
+  Ingress: ingressColumns,
+  IngressClass: [
+    NAME,
+    field('Controller', 'spec.controller', 'The controller of the class.', ''),
+    text('Parameters', 'Where more of its configuration is.', parameters),
+    AGE,
+  ],
+  NetworkPolicy: [NAME, labelSelector('Pod-Selector', 'spec.podSelector', 'Which pods it is about.'), AGE],
+};
+
+function hosts(ingress: JsonObject): string[] {
+  return listAt(ingress, 'spec.rules')
+    .map((rule) => textAt(rule, 'host'))
+    .filter((host) => host !== '');
+}
+
+function addresses(ingress: JsonObject): string[] {
+  return listAt(ingress, 'status.loadBalancer.ingress')
+    .map((entry) => textAt(entry, 'ip') || textAt(entry, 'hostname'))
+    .filter((address) => address !== '');
+}
+
+function parameters(ingressClass: JsonObject): string {
+  const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((key) =>
+    textAt(ingressClass, `spec.parameters.${key}`),
+  );
+  if (!kind) return NONE;
+  return `${group ? `${kind}.${group}` : kind}/${name}`;
+}

@@ -1,0 +1,7 @@
+import { AGE, field, NAME } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+/** node.k8s.io/v1 */
+export const node: ColumnsByKind = {
+  RuntimeClass: [NAME, field('Handler', 'handler', 'What the node calls it.', ''), AGE],
+};

@@ -1,0 +1,13 @@
+import { AGE, boolean, count, field, NAME, wide } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+/** scheduling.k8s.io/v1 */
+export const scheduling: ColumnsByKind = {
+  PriorityClass: [
+    NAME,
+    count('Value', 'value', 'The priority of pods of this class.'),
+    boolean('Global-Default', 'globalDefault', 'Whether it is the class of pods that name none.'),
+    AGE,
+    wide(field('PreemptionPolicy', 'preemptionPolicy', 'Whether others make place for its pods.', '')),
+  ],
+};

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../../store/index.ts';
+import { listAt, NONE, objectAt, textAt } from '../../resource-types/index.ts';
+import { AGE, boolean, field, integer, NAME, text } from '../columns.ts';
+import type { ColumnsByKind } from '../columns-by-kind.ts';
+
+const DEFAULT_CLASS = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
+
+/** storage.k8s.io/v1 */
+export const storage: ColumnsByKind = {
+  CSIDriver: [
+    NAME,
+    boolean('AttachRequired', 'spec.attachRequired', 'Whether volumes are attached first.', true),
+    boolean('PodInfoOnMount', 'spec.podInfoOnMount', 'Whether it is told the pod.'),
+    boolean('StorageCapacity', 'spec.storageCapacity', 'Whether it says how much is left.'),
+    text('TokenRequests', 'Audiences of the tokens that it wants.', audiences),
+    boolean('RequiresRepublish', 'spec.requiresRepublish', 'Whether it is asked again and again.'),
+    text('Modes', 'Which volumes it has.', (o) => listAt(o, 'spec.volumeLifecycleModes').join(',') || NONE),
+    AGE,
+  ],
+  CSINode: [NAME, integer('Drivers', 'How many it has.', (o) => listAt(o, 'spec.drivers').length), AGE],
+  CSIStorageCapacity: [
+    NAME,
+    field('StorageClassName', 'storageClassName', 'The class.', ''),
+    field('Capacity', 'capacity', 'How much is left.', '<unset>'),
+  ],
+  StorageClass: [
+    { ...NAME, cell: (o) => `${textAt(o, 'metadata.name')}${isDefault(o) ? ' (default)' : ''}` },
+    field('Provisioner', 'provisioner', 'Who makes the volumes.', ''),
+    field('ReclaimPolicy', 'reclaimPolicy', 'What becomes of a volume that is given back.', 'Delete'),
+    field('VolumeBindingMode', 'volumeBindingMode', 'When a volume is made.', 'Immediate'),
+    {
+      ...boolean('AllowVolumeExpansion', 'allowVolumeExpansion', 'Whether volumes may grow.'),
+      type: 'string',
+    },
+    AGE,
+  ],
+  VolumeAttachment: [
+    NAME,
+    { ...field('Attacher', 'spec.attacher', 'The driver that attaches it.', ''), format: 'name' },
+    field('PV', 'spec.source.persistentVolumeName', 'The volume.', ''),
+    field('Node', 'spec.nodeName', 'The node.', ''),
+    boolean('Attached', 'status.attached', 'Whether it is there.'),
+    AGE,
+  ],
+};
+
+function audiences(driver: JsonObject): string {
+  const requests = listAt(driver, 'spec.tokenRequests');
+  return requests.length === 0 ? '<unset>' : requests.map((one) => textAt(one, 'audience')).join(',');
+}
+
+function isDefault(storageClass: JsonObject): boolean {
+  const annotations = objectAt(storageClass, 'metadata.annotations');
+  return DEFAULT_CLASS.some((name) => annotations[name] === 'true');
+}

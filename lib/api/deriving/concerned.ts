@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { What } from '../../platform/index.ts';
+import type { Labels } from '../../selectors/index.ts';
+import {
+  type Collection,
+  type JournalChange,
+  type JsonValue,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+  type Store,
+  valueAt,
+} from '../../store/index.ts';
+import { type DerivingStore, NAMESPACES, type Owed, type Subject } from '../../watch/index.ts';
+import { carriedBy } from '../carriers/index.ts';
+import { type Choice, chosenIn, DERIVED_LABEL, mayDerive } from './choice.ts';
+import { LEASES, leasesOfPods, movedLeases } from './leases.ts';
+import { isOwnObject, isOwnWrite } from './managers.ts';
+import { roundOf } from './rounds.ts';
+import {
+  DAEMON_SETS,
+  DEPLOYMENTS,
+  ENDPOINTS,
+  NODES,
+  PODS,
+  REPLICA_SETS,
+  SERVICES,
+  SLICES,
+  SUBJECTS,
+  WORKLOADS,
+} from './workloads.ts';
+
+/** Selectors that one look-up may find: far more than whoever means something by them has. */
+const MOST = 1_000_000;
+const ZONE = 'topology.kubernetes.io/zone';
+const SERVICE_NAME = 'kubernetes.io/service-name';
+
+/** For whom what is derived may be another one since changes of one collection. */
+export async function concernedBy(
+  outside: DerivingStore,
+  { choice, collection, changes }: Changes,
+): Promise<readonly Owed[]> {
+  const owe = (subject: Subject, { rv }: JournalChange): Owed => ({ subject, collection, rv });
+  const oweOwn = (all: readonly JournalChange[]) =>
+    all
+      .filter((change) => change.type !== 'DELETED' && !isOwnWrite(change))
+      .map((change) => owe({ collection, name: change.name }, change));
+  let choices: ReturnType<typeof choicesOf> | undefined;
+  const where = async (what: What) => {
+    choices ??= choicesOf(outside.store, choice);
+    const chosen = await choices;
+    return changes.filter(({ name }) => chosen(name.namespace).has(what));
+  };
+  switch (collection) {
+    case NAMESPACES:
+      return changes.filter(isOfChoice).map((change) => owe(roundOf(undefined, change.name.name), change));
+    case NODES:
+      return [
+        ...(mayDerive(choice, 'status') ? changes.filter(movesDaemons) : []).map((change) =>
+          owe(roundOf(DAEMON_SETS), change),
+        ),
+        ...(mayDerive(choice, 'endpointslices') ? changes.filter(movesZones) : []).map((change) =>
+          owe(roundOf(SERVICES), change),
+        ),
+      ];
+    case PODS: {
+      const counted = await carriersOf(outside.store, (await where('status')).filter(isCounted), {
+        collection,
+        among: WORKLOADS,
+      });
+      const served = await where('endpointslices');
+      const among = new Set([SERVICES]);
+      return [
+        ...counted,
+        ...(await carriersOf(outside.store, served.filter(isServed), { collection, among })),
+        ...leasesOfPods(collection, await where('leases')),
+      ];
+    }
+    case LEASES:
+      return movedLeases(await where('leases'), outside.clock.now());
+    case SERVICES:
+      return oweOwn(await where('endpointslices'));
+    case ENDPOINTS:
+    case SLICES: {
+      const served = await where('endpointslices');
+      return served.filter(isByOthers).flatMap((change) => servicesOf(change).map((one) => owe(one, change)));
+    }
+    default: {
+      const told = await where('status');
+      const own = oweOwn(told);
+      if (collection !== REPLICA_SETS) return own;
+      const above = await carriersOf(outside.store, told, { collection, among: new Set([DEPLOYMENTS]) });
+      return [...own, ...above];
+    }
+  }
+}
+
+export interface Changes {
+  readonly choice: Choice;
+  readonly collection: Collection;
+  readonly changes: readonly JournalChange[];
+}
+
+/** Namespaces are looked at only where they alone ask for anything: else what is not wanted is found out later. */
+async function choicesOf(store: Store, choice: Choice): Promise<(namespace: string) => Choice> {
+  if (choice.size > 0) return () => choice;
+  const all = (await store.snapshot([NAMESPACES])).get(NAMESPACES) ?? [];
+  const own = new Map(all.map(({ name, labels }) => [name.name, chosenIn(labels, choice)]));
+  return (namespace) => own.get(namespace) ?? choice;
+}
+
+interface Among {
+  readonly collection: Collection;
+  /** Whose selectors count. */
+  readonly among: ReadonlySet<Collection>;
+}
+
+/**
+ * Who selects by `spec.selector` what changed, as it was and as it is. Looked up after the change was read: who begins
+ * to select later is changed later itself.
+ */
+async function carriersOf(
+  store: Store,
+  changes: readonly JournalChange[],
+  { collection, among }: Among,
+): Promise<readonly Owed[]> {
+  const looked = new Map<string, Looked>();
+  for (const change of changes) {
+    for (const state of [change.before, change.after]) {
+      if (state === undefined) continue;
+      const { namespace } = change.name;
+      const id = `${namespace} ${JSON.stringify(Object.entries(state.labels).sort())}`;
+      looked.set(id, { namespace, labels: state.labels, rv: Math.max(change.rv, looked.get(id)?.rv ?? 0) });
+    }
+  }
+  const owed = await Promise.all(
+    [...looked.values()].map(async (one) => {
+      const subjects = await selecting(store, one);
+      return subjects
+        .filter((subject) => among.has(subject.collection))
+        .map((subject): Owed => ({ subject, collection, rv: one.rv }));
+    }),
+  );
+  return owed.flat();
+}
+
+interface Looked {
+  readonly namespace: string;
+  readonly labels: Labels;
+  readonly rv: number;
+}
+
+async function selecting(store: Store, { namespace, labels }: Looked): Promise<readonly Subject[]> {
+  const { found } = await store.selecting(
+    { target: PODS, namespace, labels },
+    {
+      most: MOST,
+      matches: ({ path, namespaces, selector }) =>
+        path === 'spec.selector' && namespaces?.includes(namespace) === true && selector.matches(labels),
+      readCarrier: async (carrier, name) => {
+        const state = await store.get(carrier, name);
+        if (state === undefined) return undefined;
+        const asked = { collection: carrier, namespace: name.namespace, body: state.body };
+        return { uid: state.uid, carried: SUBJECTS.has(carrier) ? carriedBy(asked, undefined) : [] };
+      },
+    },
+  );
+  return found.map(({ collection, name }) => ({ collection, name }));
+}
+
+/** Whether what is counted of a pod is another: not where its containers alone say something new. */
+function isCounted({ before, after }: JournalChange): boolean {
+  return !isDeepStrictEqual(countedOf(before), countedOf(after));
+}
+
+function countedOf(pod: ObjectState | undefined): unknown {
+  if (pod === undefined) return undefined;
+  const conditions = valueAt(pod.body, 'status.conditions');
+  const { ownerReferences, deletionTimestamp } = metadataOf(pod.body);
+  return {
+    labels: pod.labels,
+    ownerReferences,
+    deletionTimestamp,
+    phase: valueAt(pod.body, 'status.phase'),
+    ready: Array.isArray(conditions) && conditions.find((condition) => objectAt(condition).type === 'Ready'),
+    nodeName: valueAt(pod.body, 'spec.nodeName'),
+  };
+}
+
+/** Whether what stands in endpoints of a pod is another. */
+function isServed({ before, after }: JournalChange): boolean {
+  return !isDeepStrictEqual(servedOf(before), servedOf(after));
+}
+
+function servedOf(pod: ObjectState | undefined): unknown {
+  if (pod === undefined) return undefined;
+  const { podIP, podIPs } = objectAt(pod.body.status);
+  const { hostname, subdomain, containers, initContainers } = objectAt(pod.body.spec);
+  return [
+    countedOf(pod),
+    pod.uid,
+    podIP,
+    podIPs,
+    hostname,
+    subdomain,
+    portsOf(containers),
+    portsOf(initContainers),
+  ];
+}
+
+function portsOf(containers: JsonValue | undefined): unknown {
+  return Array.isArray(containers) && containers.map((container) => objectAt(container).ports);
+}
+
+function movesZones({ before, after }: JournalChange): boolean {
+  return before?.labels[ZONE] !== after?.labels[ZONE];
+}
+
+/** A deletion may be anybody's. */
+function isByOthers({ after }: JournalChange): boolean {
+  return after === undefined || !isOwnObject(after);
+}
+
+/** The Services that Endpoints or a slice are of, and were. */
+function servicesOf({ name, before, after }: JournalChange): Subject[] {
+  const named = [before, after].map((state) => state?.labels[SERVICE_NAME] ?? (state && name.name));
+  const names = [...new Set(named.filter((one) => one !== undefined))];
+  return names.map((one) => ({ collection: SERVICES, name: { namespace: name.namespace, name: one } }));
+}
+
+function movesDaemons({ before, after }: JournalChange): boolean {
+  const countedOfNode = (node: ObjectState | undefined) =>
+    node && { labels: node.labels, taints: valueAt(node.body, 'spec.taints') };
+  return !isDeepStrictEqual(countedOfNode(before), countedOfNode(after));
+}
+
+function isOfChoice({ before, after }: JournalChange): boolean {
+  return after !== undefined && before?.labels[DERIVED_LABEL] !== after.labels[DERIVED_LABEL];
+}

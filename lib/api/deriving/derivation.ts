@@ -1,0 +1,56 @@
+import type { Clock } from '../../platform/index.ts';
+import type { Collection, JsonObject } from '../../store/index.ts';
+import type { Concerns, Derivation } from '../../watch/index.ts';
+import { mayDerive, readChoice } from './choice.ts';
+import { concernedBy } from './concerned.ts';
+import type { EndpointsWriter } from './derive-endpoints.ts';
+import { deriveLease } from './derive-lease.ts';
+import { deriveWorkload } from './derive-status.ts';
+import { LEASES } from './leases.ts';
+import { goRound, roundOf } from './rounds.ts';
+import { INPUTS, ROUNDS, SERVICES } from './workloads.ts';
+
+/** Whose changes concern what the deployment chose to derive. @throws {Error} a choice that is none */
+export function createConcerns(chosen: string): Concerns {
+  const choice = readChoice(chosen);
+  return {
+    collections: new Set([...INPUTS, ROUNDS, ...(mayDerive(choice, 'leases') ? [LEASES] : [])]),
+    concerned: (outside, collection, changes) => concernedBy(outside, { choice, collection, changes }),
+    everybody: roundOf(),
+  };
+}
+
+export interface DerivationOptions {
+  /** As the deployment says it. */
+  readonly chosen: string;
+  readonly clock: Clock;
+  /** Writes a whole object's status, if the object still is as it was read. Rejects where it was not written. */
+  writeStatus(collection: Collection, object: JsonObject): Promise<void>;
+  /** Writes EndpointSlices and Endpoints. */
+  readonly objects: EndpointsWriter;
+}
+
+/** What is derived: statuses of workloads, endpoints of services. @throws {Error} a choice that is none */
+export function createDerivation(options: DerivationOptions): Derivation {
+  const { chosen, clock } = options;
+  const choice = readChoice(chosen);
+  return {
+    ...createConcerns(chosen),
+    chosen,
+    derive: async (outside, subject, wanted) => {
+      const deriving = { ...options, store: outside.store, choice };
+      switch (subject.collection) {
+        case ROUNDS:
+          return goRound(outside, { subject, wanted, leases: mayDerive(choice, 'leases') });
+        case LEASES:
+          return deriveLease(deriving, subject);
+        case SERVICES: {
+          const { deriveService } = await import('./derive-endpoints.ts');
+          return deriveService(deriving, subject);
+        }
+        default:
+          return deriveWorkload({ ...deriving, now: clock.now() }, subject);
+      }
+    },
+  };
+}

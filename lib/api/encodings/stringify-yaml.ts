@@ -1,0 +1,48 @@
+import { type ScalarTag, stringify, type Tags } from 'yaml';
+import { stringifyString } from 'yaml/util';
+import type { JsonValue } from '../../store/index.ts';
+import { YAML_TAGS } from './yaml-tags.ts';
+
+/** What readers take for a merge, a default value or another document; for the end of a line; or refuse as it is. */
+const ESCAPED = /^(?:<<|=|---|\.\.\.)$|[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Text as everybody reads it, whatever is in it. */
+const TEXT: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string',
+  resolve: (text) => text,
+  stringify: (item, context, onComment, onChompKeep) => {
+    const text = String(item.value);
+    return ESCAPED.test(text)
+      ? JSON.stringify(text).replaceAll(UNPRINTABLE, escaped)
+      : stringifyString({ ...item, value: text }, { ...context, actualString: true }, onComment, onChompKeep);
+  },
+};
+
+/**
+ * A JSON value as YAML that readers of YAML 1.1 and of 1.2 take for the same value, in the style of sigs.k8s.io/yaml:
+ * keys in order, lists as far to the left as their keys, no line folded.
+ */
+export function stringifyYaml(value: JsonValue): string {
+  return stringify(value, {
+    version: '1.1',
+    schema: 'yaml-1.1',
+    compat: 'core',
+    // Text that any of them would read as something else is quoted.
+    customTags: (tags) => [TEXT, ...tags.filter((tag) => !isMerge(tag)), ...YAML_TAGS],
+    sortMapEntries: true,
+    indentSeq: false,
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  });
+}
+
+function isMerge(tag: Tags[number]): boolean {
+  return typeof tag === 'string' ? tag === 'merge' : tag.tag === 'tag:yaml.org,2002:merge';
+}
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,24 @@
+import type { ApiRequest, ApiResponse } from './request.ts';
+import type { UserInfo } from './user-info.ts';
+
+/** Writes down who did what. */
+export interface Auditing {
+  /** Undefined for a request of which nothing is told. */
+  begin(request: ApiRequest): Promise<Trail | undefined>;
+}
+
+export interface Decided {
+  readonly allowed: boolean;
+  /** In Kubernetes' words; often empty. */
+  readonly reason: string;
+}
+
+/** What is written down of one request. */
+export interface Trail {
+  /** As whom he is answered, where that is another. */
+  answersTo(user: UserInfo): void;
+  /** Whether he may. Where nothing is said, nobody came to decide. */
+  decided(decision: Decided): void;
+  /** The answer, to be given instead: one that `lasts` is told again when it ends. */
+  answered(response: ApiResponse, how: { readonly lasts: boolean }): ApiResponse;
+}

@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import type { TypeRules } from './type-rules.ts';
+
+const GROUP = 'rbac.authorization.k8s.io';
+
+/** What a binding need not say, a grant need not say. */
+export const accessGrantRules: Required<Pick<TypeRules, 'prepare'>> = {
+  prepare: (body) => {
+    const { roleRef, subjects } = body;
+    return {
+      ...body,
+      ...(isJsonObject(roleRef) && { roleRef: { ...roleRef, apiGroup: roleRef.apiGroup || GROUP } }),
+      ...(Array.isArray(subjects) && { subjects: subjects.map(inGroup) }),
+    };
+  },
+};
+
+function inGroup(subject: JsonValue): JsonValue {
+  const { kind, apiGroup } = objectAt(subject);
+  const isNamed = (kind === 'User' || kind === 'Group') && !apiGroup;
+  return isNamed ? ({ ...objectAt(subject), apiGroup: GROUP } as JsonObject) : subject;
+}

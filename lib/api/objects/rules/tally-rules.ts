@@ -1,0 +1,14 @@
+import { loadSubscriptions } from '../../../watch/index.ts';
+import { targetResources } from '../../resource-types/index.ts';
+import { selectsCustom } from './subscription-rules.ts';
+import type { TypeRules } from './type-rules.ts';
+
+/** A Tally says what it counts, and carries the finalizer that has its state go with it. */
+export const tallyRules: TypeRules = {
+  prepare: async (body, old) => (await loadSubscriptions()).prepareTally(body, old),
+  initialStatus: { phase: 'Counting' },
+  validate: async (body, old) => {
+    if (selectsCustom(body)) return [];
+    return (await loadSubscriptions()).validateTally(body, old, targetResources);
+  },
+};

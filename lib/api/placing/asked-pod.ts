@@ -1,0 +1,75 @@
+import type { Pod } from '../../placement/index.ts';
+import type { FieldError } from '../../selectors/index.ts';
+import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { admissionOf } from '../admission/index.ts';
+import type { Call } from '../http/index.ts';
+import { decodeSent, newObject } from '../objects/index.ts';
+import { findResourceType, type ResourceType } from '../resource-types/index.ts';
+import { badRequest, invalid } from '../status/index.ts';
+import { podOf, type Question } from './read-question.ts';
+
+export interface AskedPod {
+  /** As it would be stored: with its defaults, and what classes and limits give it. */
+  readonly pod: Pod;
+  /** Fields that a pod has not, by their paths in the review. */
+  readonly unknown: readonly string[];
+}
+
+const UNKNOWN = /^unknown field "(.*)"$/;
+
+/**
+ * The pod that is asked about, as a create of it would store it.
+ * @throws ApiError 400 it cannot be read, 403 limits or classes refuse it, 422 it is not valid; each names the field of
+ * the review
+ */
+export async function askedPod(call: Call, question: Question): Promise<AskedPod> {
+  const { clock, random, store } = call.options;
+  const { namespace, path } = question;
+  const type = podType();
+  const { body: sent, faults } = await decodeSent({
+    type,
+    namespace,
+    value: podOf(question),
+    isNew: true,
+    refusal: (why) =>
+      badRequest(`PlacementReview in version "v1" cannot be handled as a PlacementReview: ${path}: ${why}`),
+  });
+  const asked = { type, body: sent, exists: false, subresource: '', namespace };
+  const admission = await admissionOf({ ...asked, store, random, dryRun: true, now: clock.now() });
+  const pod = await newObject({
+    type,
+    sent: admission.complete(sent),
+    clock,
+    random,
+    refusal: (errors) =>
+      invalid(
+        call.route.type,
+        '',
+        errors.map((one) => within(path, one)),
+      ),
+  });
+  admission.refuse(pod);
+  return {
+    pod: placeable(pod, question),
+    unknown: faults.map((fault) => `${path}.${UNKNOWN.exec(fault)?.[1] ?? fault}`),
+  };
+}
+
+function within(path: string, error: FieldError): FieldError {
+  return { ...error, field: `${path}.${error.field}` };
+}
+
+/**
+ * Without a status, which is nobody's to say. By its uid equal nodes are put in order: one that was made up would put
+ * them in another one for each request.
+ */
+function placeable({ status: _status, ...pod }: JsonObject, { template }: Question): Pod {
+  const { uid = '' } = metadataOf(template);
+  return { ...pod, metadata: { ...metadataOf(pod), uid } } as Pod;
+}
+
+function podType(): ResourceType {
+  const type = findResourceType('', 'v1', 'pods');
+  if (type === undefined) throw new Error('the resource type pods is missing');
+  return type;
+}

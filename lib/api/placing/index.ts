@@ -1,0 +1,11 @@
+/** Which node a pod may go to: answered from the cluster that is stored, and kept between requests. */
+export {
+  type Beside,
+  KeptWorld,
+  type StoredObject,
+  type StoredWorld,
+  type Told,
+  type WorldChange,
+  type WorldSource,
+} from './kept-world.ts';
+export { createPlacingVerbs } from './placing-verbs.ts';

@@ -1,0 +1,48 @@
+import type { FieldError } from '../../selectors/index.ts';
+import { type Collection, type JsonObject, metadataOf, objectAt, type Store } from '../../store/index.ts';
+import { DEFINITIONS } from '../../watch/index.ts';
+
+/** The annotation on a CustomResourceDefinition that says where its objects have a template of pods. */
+export const POD_TEMPLATE = 'winnow.dev/pod-template';
+
+/** Where Kubernetes' own kinds have theirs; a Pod is one by itself. */
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ['v1/Pod', ''],
+  ['v1/PodTemplate', 'template'],
+  ['v1/ReplicationController', 'spec.template'],
+  ['apps/v1/DaemonSet', 'spec.template'],
+  ['apps/v1/Deployment', 'spec.template'],
+  ['apps/v1/ReplicaSet', 'spec.template'],
+  ['apps/v1/StatefulSet', 'spec.template'],
+  ['batch/v1/CronJob', 'spec.jobTemplate.spec.template'],
+  ['batch/v1/Job', 'spec.template'],
+]);
+const PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/;
+const COLLECTIONS: readonly Collection[] = [DEFINITIONS];
+
+/** The path at which objects of a kind have a template of pods (`spec.template`), or why there is none. */
+export async function templatePathOf(object: JsonObject, store: Store): Promise<string | FieldError> {
+  const apiVersion = String(object.apiVersion ?? '');
+  const kind = String(object.kind ?? '');
+  const known = PATHS.get(`${apiVersion}/${kind}`);
+  if (known !== undefined) return known;
+  const annotation = await declaredPath(store, apiVersion, kind);
+  if (annotation === undefined) {
+    const detail = `${apiVersion === '' ? 'what has no apiVersion' : apiVersion} has no such kind with a template of pods; a CustomResourceDefinition says where that is in its annotation ${POD_TEMPLATE}`;
+    return { type: 'Invalid', field: 'kind', value: kind, detail };
+  }
+  if (PATH.test(annotation)) return annotation.slice(1);
+  const detail = `the annotation ${POD_TEMPLATE} of its CustomResourceDefinition is ${JSON.stringify(annotation)}, and must be like .spec.template`;
+  return { type: 'Invalid', field: 'kind', value: kind, detail };
+}
+
+async function declaredPath(store: Store, apiVersion: string, kind: string): Promise<string | undefined> {
+  const [group = ''] = apiVersion.split('/');
+  const definitions = (await store.snapshot(COLLECTIONS)).get(DEFINITIONS) ?? [];
+  const found = definitions.find(({ body }) => {
+    const spec = objectAt(body.spec);
+    return spec.group === group && objectAt(spec.names).kind === kind;
+  });
+  const annotation = found && objectAt(metadataOf(found.body).annotations)[POD_TEMPLATE];
+  return typeof annotation === 'string' ? annotation : undefined;
+}

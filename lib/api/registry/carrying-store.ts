@@ -1,0 +1,30 @@
+import { type Change, type Mutation, metadataOf, type ObjectState, type Store } from '../../store/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
+import { CARRIERS, mayCarry } from './may-carry.ts';
+import { storeWith } from './store-with.ts';
+
+/**
+ * A store to which is said, with every object of a kind that carries selectors, what the object selects: so it is found
+ * by whoever asks who selects something. `type` is the one that the request is about.
+ */
+export function carryingStore(given: Store, type: ResourceType): Store {
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      const custom = collection === collectionOfType(type) ? type.custom : undefined;
+      const carrying = async (current: ObjectState | undefined): Promise<Mutation> => {
+        const mutation = await change(current);
+        if (mutation.kind !== 'put') return mutation;
+        const carried = current?.anchored !== undefined;
+        if (!carried && !mayCarry(collection, mutation.body, custom)) return mutation;
+        const { carriedBy } = await import('../carriers/index.ts');
+        const { namespace = '' } = metadataOf(mutation.body);
+        const selects = carriedBy({ collection, namespace: String(namespace), body: mutation.body }, custom);
+        return { ...mutation, selects };
+      };
+      const isCarrier = CARRIERS.has(collection) || custom?.selects !== undefined;
+      const decide: Change = (current) =>
+        isCarrier || current?.anchored !== undefined ? carrying(current) : change(current);
+      return store.write(collection, name, decide, options);
+    },
+  }));
+}

@@ -1,0 +1,36 @@
+import { type Collection, type JsonObject, valueAt } from '../../store/index.ts';
+import type { CustomKind } from '../resource-types/index.ts';
+
+/** Collections whose objects select others by their own kind. */
+const ALWAYS: ReadonlySet<Collection> = new Set([
+  'apps/daemonsets',
+  'apps/deployments',
+  'apps/replicasets',
+  'apps/statefulsets',
+  'batch/cronjobs',
+  'batch/jobs',
+  'core/podtemplates',
+  'core/replicationcontrollers',
+  'core/services',
+  'networking.k8s.io/networkpolicies',
+  'node.k8s.io/runtimeclasses',
+  'policy/poddisruptionbudgets',
+  'winnow.dev/subscriptions',
+  'winnow.dev/tallies',
+]);
+
+/** Built-in collections, objects of which may select others. */
+export const CARRIERS: ReadonlySet<Collection> = new Set([...ALWAYS, 'core/persistentvolumes', 'core/pods']);
+
+/** Whether it is worth to look what an object selects: most pods and all objects of most kinds select nothing. */
+export function mayCarry(collection: Collection, body: JsonObject, custom?: CustomKind): boolean {
+  if (ALWAYS.has(collection)) return true;
+  switch (collection) {
+    case 'core/pods':
+      return valueAt(body, 'spec.nodeSelector') !== undefined || valueAt(body, 'spec.affinity') !== undefined;
+    case 'core/persistentvolumes':
+      return valueAt(body, 'spec.nodeAffinity') !== undefined;
+    default:
+      return custom?.selects !== undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ResourceDefinition } from '../define-resource-types.ts';
+import { SPEC_AND_STATUS } from '../schema-fields.ts';
+
+/** Whether one end may reach another. */
+export const REACHABILITY_REVIEW: ResourceDefinition = {
+  kind: 'ReachabilityReview',
+  resource: 'reachabilityreviews',
+  description: 'ReachabilityReview answers whether NetworkPolicies let one end reach another.',
+  verbs: ['create'],
+  scope: 'Cluster',
+  builtin: false,
+  properties: SPEC_AND_STATUS,
+};

@@ -1,0 +1,37 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import { type KindFacts, metadataOf, nameKey, type Store } from '../../store/index.ts';
+import { expiryOf, type TargetResources } from '../../watch/index.ts';
+import { carriedBy } from '../carriers/index.ts';
+import { CustomTypes, mayCarry } from '../registry/index.ts';
+import { collectionOfType, targetResources } from '../resource-types/index.ts';
+import { reservedBy } from './reserved-by.ts';
+
+export interface KindFactsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Those of custom kinds, too. */
+  readonly resources: TargetResources;
+}
+
+/** What the kinds of objects know of them that the store keeps rows for. */
+export function createKindFacts({ store, clock, random, resources }: KindFactsOptions): KindFacts {
+  const types = new CustomTypes(clock);
+  return {
+    expiryOf,
+    async selectsOf(collection, body) {
+      const isCustom = targetResources.of(collection) === undefined;
+      const known = isCustom ? (await types.current(store)).types : [];
+      const custom = known.find((type) => collectionOfType(type) === collection)?.custom;
+      if (!mayCarry(collection, body, custom)) return [];
+      const { namespace = '' } = metadataOf(body);
+      return carriedBy({ collection, namespace: String(namespace), body }, custom);
+    },
+    reservesOf: (collection, body) => reservedBy(collection, body, random),
+    ownerAt({ apiVersion, kind, name }, namespace) {
+      const target = resources.ofKind(apiVersion, kind);
+      const place = { namespace: target?.namespaced ? namespace : '', name };
+      return target && { collection: target.collection, name: nameKey(place) };
+    },
+  };
+}

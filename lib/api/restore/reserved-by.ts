@@ -1,0 +1,22 @@
+import type { Random } from '../../platform/index.ts';
+import type { Collection, JsonObject } from '../../store/index.ts';
+import { reservedByEntry } from '../access/index.ts';
+// biome-ignore lint/plugin: the face is carried by functions, which have no room for what only a restore needs.
+import { allocateService } from '../admission/services/index.ts';
+import { findResourceType } from '../resource-types/index.ts';
+
+const SERVICES: Collection = 'core/services';
+const ENTRIES: Collection = 'winnow.dev/accessentries';
+
+/** What a stored object has for itself alone, by its body: nothing is chosen any more. */
+export async function reservedBy(
+  collection: Collection,
+  body: JsonObject,
+  random: Random,
+): Promise<readonly string[]> {
+  if (collection === ENTRIES) return reservedByEntry(body);
+  const type = collection === SERVICES ? findResourceType('', 'v1', 'services') : undefined;
+  if (type === undefined) return [];
+  const nobody = { holders: async () => new Map<string, string>() };
+  return (await allocateService({ type, body, store: nobody, random, dryRun: false })).reserves;
+}

@@ -1,0 +1,239 @@
+import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import {
+  type Collection,
+  createStore,
+  declareCollection,
+  eachPage,
+  FIRST_VERSION,
+  type ObjectToWrite,
+  Repair,
+  type RestoreProgress,
+  raiseMarks,
+  readDeclared,
+  readRestoreProgress,
+  roundsKey,
+  type Scan,
+  type Store,
+  storeRestoreProgress,
+  surveyTable,
+  type Table,
+} from '../../store/index.ts';
+import { DEFINITIONS, readKnown, restartSubscriptions } from '../../watch/index.ts';
+// biome-ignore lint/plugin: the face is carried by functions, which have no room for what only a restore needs.
+import { declarationOf } from '../registry/declaration-of.ts';
+import { collections, namespacedCollections, targetResources } from '../resource-types/index.ts';
+import { createKindFacts } from './kind-facts.ts';
+
+export interface RestoreOptions {
+  /** Names the copy as no other table: a restore that was begun in another one, and is in this copy, is none of its own. */
+  readonly id: string;
+  /** Of which nobody else works on. */
+  readonly table: Table;
+  readonly scan: Scan;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** For how many seconds the lost table was written after the copy; undefined: until now. */
+  readonly lostSeconds?: number | undefined;
+  /** Hears how far it is. */
+  say(text: string): void;
+}
+
+/** More than one collection's head can be written in a second: it is one row. */
+const A_SECOND = 1_000;
+/** Clocks may be apart, and a copy is not of one moment. */
+const MARGIN_SECONDS = 60;
+/** Where a copy has no journal: longer than a table can be restored to the past. */
+const LONGEST_LOST = 36 * 86_400;
+const AT_ONCE = 4;
+const PAGES_A_WORD = 100;
+const TRIES = 5;
+
+/**
+ * Makes a table good that was copied from one which is lost, while that was written to: a table that point-in-time
+ * recovery made. Every collection goes on above all that the lost table can have allotted, objects and all rows beside
+ * them agree, and every subscription begins anew.
+ *
+ * It stores how far it is, so whoever calls it again goes on. Each step may be had again.
+ */
+export async function restoreTable(options: RestoreOptions): Promise<RestoreProgress> {
+  const stored = await readRestoreProgress(options.table);
+  const known = stored?.id === options.id ? stored : undefined;
+  let progress = known ?? (await begin(options));
+  if (known !== undefined) options.say(`Going on with: ${known.step}.`);
+  for (let step = STEPS[progress.step]; step !== undefined; step = STEPS[progress.step]) {
+    const restoring = new Restoring(options, progress);
+    progress = await step(restoring);
+    await storeRestoreProgress(options.table, progress);
+  }
+  return progress;
+}
+
+async function begin({ id, scan, table, clock, lostSeconds, say }: RestoreOptions): Promise<RestoreProgress> {
+  say('Reading the whole table.');
+  const survey = await surveyTable(scan);
+  const began = clock.now();
+  const lost = survey.newest === 0 ? LONGEST_LOST : Math.max(0, (began - survey.newest) / 1000);
+  const raise = (Math.ceil(lostSeconds ?? lost) + MARGIN_SECONDS) * A_SECOND;
+  const progress = { id, survey, raise, began, step: 'marks', found: {} } as const;
+  await storeRestoreProgress(table, progress);
+  say(`${survey.rows} rows. resourceVersions go on ${raise} higher.`);
+  return progress;
+}
+
+type Step = (restoring: Restoring) => Promise<RestoreProgress>;
+
+/** What each step is, by its name; 'done' is none. */
+const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
+  marks: (restoring) => restoring.raiseMarks(),
+  journal: (restoring) => restoring.rollForward(),
+  rows: (restoring) => restoring.repairRows(),
+  subscriptions: (restoring) => restoring.restartSubscriptions(),
+};
+
+class Restoring {
+  readonly #options: RestoreOptions;
+  readonly #store: Store;
+  #progress: RestoreProgress;
+
+  constructor(options: RestoreOptions, progress: RestoreProgress) {
+    this.#options = options;
+    this.#progress = progress;
+    this.#store = createStore(options);
+  }
+
+  async raiseMarks(): Promise<RestoreProgress> {
+    const { table, say } = this.#options;
+    const all = await this.#collections();
+    await mapBounded(all, AT_ONCE, (collection) => raiseMarks(table, collection, this.#headOf(collection)));
+    // All that is derived is derived anew, whatever was due.
+    await table.delete(roundsKey);
+    say(`${all.length} collections go on above what was lost.`);
+    return { ...this.#progress, step: 'journal' };
+  }
+
+  /** Definitions first: they say what the objects of their kinds select. */
+  async rollForward(): Promise<RestoreProgress> {
+    const all = await this.#collections();
+    const repair = await this.#repair();
+    await repair.rollForward(DEFINITIONS);
+    await this.#declareMissing();
+    const others = all.filter((collection) => collection !== DEFINITIONS);
+    for (const collection of others) await repair.rollForward(collection);
+    this.#options.say(`${this.#found('rolled forward')} objects are what their journal says.`);
+    return { ...this.#progress, step: 'rows' };
+  }
+
+  async repairRows(): Promise<RestoreProgress> {
+    const { table, scan, say } = this.#options;
+    const repair = await this.#repair();
+    let rows = 0;
+    for (let page = 1, isOver = false; !isOver; page += 1) {
+      const { rows: some, next } = await scan(this.#progress.after);
+      await repair.repairRows(some);
+      rows += some.length;
+      isOver = next === undefined;
+      this.#progress = { ...this.#progress, after: next };
+      await storeRestoreProgress(table, this.#progress);
+      if (page % PAGES_A_WORD === 0) say(`${rows} rows so far`);
+    }
+    const found = ['written again', 'stray rows', 'looks owed', 'given to another'] as const;
+    say(`Checked: ${found.map((what) => `${this.#found(what)} ${what}`).join(', ')}.`);
+    return { ...this.#progress, step: 'subscriptions' };
+  }
+
+  async restartSubscriptions(): Promise<RestoreProgress> {
+    const { id, raise } = this.#progress;
+    const restarted = await restartSubscriptions({ ...(await this.#known()), raise, id });
+    this.#options.say(`${restarted} subscriptions begin anew.`);
+    return { ...this.#progress, step: 'done' };
+  }
+
+  #found(what: string): number {
+    return this.#progress.found[what] ?? 0;
+  }
+
+  #known() {
+    const { table } = this.#options;
+    return readKnown({ table, collections, namespacedCollections, resources: targetResources });
+  }
+
+  /** Every collection that there is or was. */
+  async #collections(): Promise<readonly Collection[]> {
+    const known = (await this.#known()).collections;
+    return [...new Set([...known, ...(Object.keys(this.#progress.survey.highest) as Collection[])])];
+  }
+
+  #headOf(collection: Collection): number {
+    return (this.#progress.survey.highest[collection] ?? FIRST_VERSION) + this.#progress.raise;
+  }
+
+  async #repair(): Promise<Repair> {
+    const { table, clock, random } = this.#options;
+    const { survey, began } = this.#progress;
+    const { resources } = await this.#known();
+    const facts = createKindFacts({ store: this.#store, clock, random, resources });
+    return new Repair({
+      ...facts,
+      table,
+      clock,
+      survey,
+      began,
+      rewrite: (object) => this.#rewrite(object),
+      found: (what) => {
+        const found = { ...this.#progress.found, [what]: this.#found(what) + 1 };
+        this.#progress = { ...this.#progress, found };
+      },
+    });
+  }
+
+  /** A definition's collection is declared before it: but a copy is not of one moment. */
+  async #declareMissing(): Promise<void> {
+    const { table, clock } = this.#options;
+    const declared = new Set((await readDeclared(table)).map(({ collection }) => collection));
+    for await (const { items } of eachPage(this.#store, DEFINITIONS, { selector: everything })) {
+      for (const { body } of items) {
+        const declaration = declarationOf(body, clock.now());
+        if (declared.has(declaration.collection)) continue;
+        await declareCollection(table, declaration);
+        await raiseMarks(table, declaration.collection, this.#headOf(declaration.collection));
+      }
+    }
+  }
+
+  /** As long as an attempt is known to have written nothing, another is made. */
+  async #rewrite({
+    collection,
+    name,
+    body,
+    reserves,
+    selects,
+    expires,
+    known,
+  }: ObjectToWrite): Promise<void> {
+    const { clock } = this.#options;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#store.write(
+          collection,
+          name,
+          (current) => {
+            if (current !== known) throw new AgainError();
+            if (body === undefined) return { kind: 'delete', body: known?.body ?? {} };
+            return { kind: 'put', body, reserves, selects, ...(expires !== undefined && { expires }) };
+          },
+          { known: { state: known, at: clock.now() } },
+        );
+        return;
+      } catch (error) {
+        if (!(error instanceof AgainError) || tries === TRIES) throw error;
+      }
+    }
+  }
+}
+
+/** The first attempt wrote nothing; the next is to see what the first saw. */
+class AgainError extends Error {
+  override name = 'AgainError';
+}

@@ -1,0 +1,176 @@
+import { mapBounded } from '../../platform/index.ts';
+import type { Scope } from '../../rbac/index.ts';
+import {
+  type Collection,
+  eachPage,
+  extentOf,
+  type ListPage,
+  type ListRequest,
+  type ObjectState,
+  type Store,
+  TooLargeError,
+  type WriteOutcome,
+} from '../../store/index.ts';
+import type { Sight } from '../access/index.ts';
+import { storeWith } from '../registry/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { forbidden } from '../status/index.ts';
+import { selectorWithin } from './selector-within.ts';
+import { EVENTS, type Visibility } from './visibility.ts';
+import type { WriteGuard } from './write-guard.ts';
+
+export interface ScopedStoreOptions {
+  readonly sight: Sight;
+  readonly visibility: Visibility;
+  readonly guard: WriteGuard;
+  /** What the request is about. */
+  readonly type: ResourceType;
+}
+
+/** Carriers that are looked up side by side. */
+const SIDE_BY_SIDE = 10;
+/** Events that are looked at in one go: what they are about is looked up. */
+const EVENTS_AT_ONCE = 200;
+const NO_BOUND = { rows: Number.POSITIVE_INFINITY, candidates: Number.POSITIVE_INFINITY };
+
+/**
+ * The store as who sees some objects only has it: all others are as if they were not there, and none is written that he
+ * would not see. Here and nowhere else: a verb cannot forget it. What depends on how many others there are is not told:
+ * plans, how many remain, whether more follow that he does not see.
+ */
+export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
+  const { sight, visibility, guard, type } = options;
+  return storeWith(given, (store) => {
+    const among = (collection: Collection, states: readonly ObjectState[]) =>
+      visibility.among(store, { collection, scope: sight.of(collection) }, states);
+    const shown = async (collection: Collection, state: ObjectState | undefined) =>
+      state && (await among(collection, [state]))[0];
+    return {
+      get: async (collection, name) => shown(collection, await store.get(collection, name)),
+      list: async (collection, request) => {
+        const scope = sight.of(collection);
+        if (scope === undefined) return store.list(collection, request);
+        if (request.explain === true) throw refused(type, scope, 'how they are found is not told');
+        return collection === EVENTS
+          ? listEvents(store, request, (states) => among(collection, states))
+          : listWithin(store, collection, { request, scope });
+      },
+      visitLabels: (collection, request, visit) => {
+        const scope = sight.of(collection);
+        if (scope === undefined) return store.visitLabels(collection, request, visit);
+        if (request.explain === true) throw refused(type, scope, 'how they are found is not told');
+        if (collection === EVENTS) throw refused(type, scope, 'Events are not counted');
+        const selector = selectorWithin(request.selector, scope);
+        return store.visitLabels(collection, { ...request, selector, most: NO_BOUND }, visit);
+      },
+      write: async (collection, name, change, request): Promise<WriteOutcome> => {
+        if (sight.of(collection) === undefined) return store.write(collection, name, change, request);
+        let isHidden = false;
+        const decide = async (current: ObjectState | undefined) => {
+          const seen = await shown(collection, current);
+          isHidden = current !== undefined && seen === undefined;
+          const mutation = await change(seen);
+          if (isHidden && mutation.kind !== 'none') guard.refuseTaken(name);
+          if (mutation.kind === 'put') {
+            await guard.refuse(store, { collection, name, current: seen, body: mutation.body });
+          }
+          return mutation;
+        };
+        const outcome = await store.write(collection, name, decide, request);
+        return isHidden ? { kind: outcome.kind } : outcome;
+      },
+      snapshot: async (collections) => {
+        const snapshots = await store.snapshot(collections);
+        const seen = [...snapshots].map(async ([one, states]) => [one, await among(one, states)] as const);
+        return new Map(await Promise.all(seen));
+      },
+      prefetch: async (request) => {
+        const { objects, snapshots } = await store.prefetch(request);
+        const seen = objects.map(async (known, index) => {
+          const { collection } = request.objects[index] ?? {};
+          const state = collection === undefined ? undefined : await shown(collection, known.state);
+          return { ...known, state };
+        });
+        const others = [...snapshots].map(async ([one, states]) => [one, await among(one, states)] as const);
+        return { objects: await Promise.all(seen), snapshots: new Map(await Promise.all(others)) };
+      },
+      selecting: async (sought, asked) => {
+        const { found, tally } = await store.selecting(sought, { ...asked, most: Number.MAX_SAFE_INTEGER });
+        const seen = await mapBounded(found, SIDE_BY_SIDE, async (one) => {
+          const { collection, name } = one;
+          if (sight.of(collection) === undefined) return one;
+          return (await shown(collection, await store.get(collection, name))) && one;
+        });
+        const visible = seen.filter((one) => one !== undefined);
+        if (visible.length > asked.most) {
+          throw new TooLargeError('the answer', visible.length, { limit: asked.most, unit: 'selectors' });
+        }
+        return { found: visible, tally };
+      },
+      nextChanges: (collection, ...more) => {
+        const scope = sight.of(collection);
+        if (scope !== undefined) throw refused(type, scope, 'changes are told by watches alone');
+        return store.nextChanges(collection, ...more);
+      },
+      decidedChanges: (collection, ...more) => {
+        const scope = sight.of(collection);
+        if (scope !== undefined) throw refused(type, scope, 'changes are told by watches alone');
+        return store.decidedChanges(collection, ...more);
+      },
+    };
+  });
+}
+
+function refused(type: ResourceType, scope: Scope, why: string): Error {
+  return forbidden(type, '', `of what is seen of labels that match ${scope} alone ${why}`);
+}
+
+interface Within {
+  readonly request: ListRequest;
+  readonly scope: Scope;
+}
+
+/** One more is read than was asked for: what follows has to be seen, to be told of. */
+async function listWithin(
+  store: Store,
+  collection: Collection,
+  { request, scope }: Within,
+): Promise<ListPage> {
+  const { limit } = request;
+  const selector = selectorWithin(request.selector, scope);
+  const more = limit === undefined ? {} : { limit: limit + 1 };
+  const page = await store.list(collection, { ...request, selector, ...more });
+  return pageOf(page.rv, page.items, { limit, next: page.next });
+}
+
+interface PageEnd extends Pick<ListRequest, 'limit'>, Pick<ListPage, 'next'> {}
+
+function pageOf(rv: number, all: readonly ObjectState[], { limit, next: behind }: PageEnd): ListPage {
+  const isFull = limit !== undefined && all.length > limit;
+  const items = isFull ? all.slice(0, limit) : all;
+  const next = isFull ? items.at(-1)?.name : behind;
+  return { rv, items, ...(next !== undefined && { next }) };
+}
+
+/** No index has what Events are about: those that match are read until there are as many as asked for. */
+async function listEvents(
+  store: Store,
+  request: ListRequest,
+  among: (states: readonly ObjectState[]) => Promise<ObjectState[]>,
+): Promise<ListPage> {
+  const { limit, mostHeap = Number.POSITIVE_INFINITY } = request;
+  const wanted = (limit ?? Number.POSITIVE_INFINITY) + 1;
+  const items: ObjectState[] = [];
+  let heap = 0;
+  let rv = 0;
+  for await (const page of eachPage(store, EVENTS, { ...request, limit: EVENTS_AT_ONCE })) {
+    rv = page.rv;
+    for (const state of await among(page.items)) {
+      heap += extentOf(state.body).heap;
+      if (items.length > 0 && heap > mostHeap) return pageOf(rv, items, { limit, next: items.at(-1)?.name });
+      items.push(state);
+    }
+    if (items.length >= wanted) break;
+  }
+  return pageOf(rv, items.slice(0, wanted), { limit, next: undefined });
+}

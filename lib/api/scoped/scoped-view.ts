@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Watches } from '../../watch/index.ts';
+import type { Permission } from '../access/index.ts';
+import type { ResourceRoute } from '../http/index.ts';
+import { isStored, type ResourceType } from '../resource-types/index.ts';
+import { forbidden } from '../status/index.ts';
+import { scopedStore } from './scoped-store.ts';
+import { scopedWatches } from './scoped-watches.ts';
+import { Visibility } from './visibility.ts';
+import { WriteGuard } from './write-guard.ts';
+
+/** A request of who may do what he asks for, perhaps of some objects only. */
+export interface ScopedRequest {
+  /** All that there is. */
+  readonly store: Store;
+  readonly watches: Watches;
+  readonly route: ResourceRoute;
+  readonly permission: Permission;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The custom kinds that there are. */
+  customTypes(): Promise<readonly ResourceType[]>;
+}
+
+/** What a verb goes by: `whole` is for what the server itself has to know. */
+export interface ScopedView {
+  readonly store: Store;
+  readonly watches: Watches;
+  readonly whole: Store;
+}
+
+/**
+ * What is answered and not kept, and is a function of what who asks sees, or of his own rights. Any other question is
+ * about all that there is.
+ */
+const ANSWERED_WITHIN: ReadonlySet<string> = new Set([
+  'Binding',
+  'ReachabilityReview',
+  'SelectionReview',
+  'SelfSubjectAccessReview',
+  'SelfSubjectReview',
+  'SelfSubjectRulesReview',
+]);
+
+/**
+ * The store and the watches within the permission's sight, whatever a verb does with them.
+ *
+ * @throws ApiError 403 the answer could not be kept within it
+ */
+export function scopedView(request: ScopedRequest): ScopedView {
+  const { store, watches, permission, route, clock } = request;
+  refuseQuestion(request);
+  const { sight } = permission;
+  const visibility = new Visibility(request);
+  const guard = new WriteGuard({ ...request, visibility });
+  return {
+    store: scopedStore(store, { sight, visibility, guard, type: route.type }),
+    watches: scopedWatches(watches, { sight, visibility, store, clock }),
+    whole: store,
+  };
+}
+
+function refuseQuestion({ route: { type }, permission: { scope, user } }: ScopedRequest): void {
+  if (scope === undefined || isStored(type) || ANSWERED_WITHIN.has(type.kind)) return;
+  const who = `User ${JSON.stringify(user.name)}`;
+  throw forbidden(type, '', `${who} sees only objects with labels that match ${scope}, and it is about all`);
+}

@@ -1,0 +1,59 @@
+import { type Clock, TIMING } from '../../platform/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { WatchEvent, Watches } from '../../watch/index.ts';
+import type { Sight } from '../access/index.ts';
+import { selectorWithin } from './selector-within.ts';
+import { EVENTS, type Visibility } from './visibility.ts';
+
+export interface ScopedWatchesOptions {
+  readonly sight: Sight;
+  readonly visibility: Visibility;
+  /** All that there is. */
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** For so long at most, in ms, Events that are not seen keep a watch silent: whoever tells them does without heartbeats. */
+const SILENCE = TIMING.watchHeartbeat / 2;
+
+/**
+ * Watches that tell what is within sight: what comes into it is added, what leaves it is deleted. An Event is told where
+ * its object is seen when that is told.
+ */
+export function scopedWatches(
+  watches: Watches,
+  { sight, visibility, store, clock }: ScopedWatchesOptions,
+): Watches {
+  return {
+    open: async (collection, request) => {
+      const scope = sight.of(collection);
+      if (scope === undefined) return watches.open(collection, request);
+      if (collection !== EVENTS) {
+        return watches.open(collection, { ...request, selector: selectorWithin(request.selector, scope) });
+      }
+      const lasting = store.within(request.signal);
+      const isSeen = async (event: WatchEvent) =>
+        !('object' in event) ||
+        (await visibility.among(lasting, { collection, scope }, [event.object])).length > 0;
+      return seenEvents(await watches.open(collection, request), { isSeen, clock });
+    },
+  };
+}
+
+interface Seeing extends Pick<ScopedWatchesOptions, 'clock'> {
+  isSeen(event: WatchEvent): Promise<boolean>;
+}
+
+/** Also while only others' Events come it is decided again, and its client hears that it goes on. */
+async function* seenEvents(
+  events: AsyncIterable<WatchEvent>,
+  { isSeen, clock }: Seeing,
+): AsyncGenerator<WatchEvent> {
+  let told = clock.now();
+  for await (const event of events) {
+    const isTold = await isSeen(event);
+    if (!isTold && clock.now() - told < SILENCE) continue;
+    told = clock.now();
+    yield isTold ? event : { type: 'HEARTBEAT' };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Scope } from '../../rbac/index.ts';
+import {
+  type Collection,
+  collectionOf,
+  type JsonObject,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  objectAt,
+  type Store,
+} from '../../store/index.ts';
+import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
+
+export const EVENTS = collectionOf('', 'events');
+/** Objects that are looked up in one request. */
+const AT_ONCE = 50;
+
+export interface VisibilityOptions {
+  customTypes(): Promise<readonly ResourceType[]>;
+}
+
+/** An object that an Event is about. */
+interface About {
+  readonly collection: Collection;
+  readonly name: ObjectName;
+  readonly uid: string;
+}
+
+/** Which objects a scope has: those whose labels match; of Events those that are about such an object. */
+export class Visibility {
+  readonly #options: VisibilityOptions;
+
+  constructor(options: VisibilityOptions) {
+    this.#options = options;
+  }
+
+  /** @param store all that there is */
+  async among<State extends Pick<ObjectState, 'labels' | 'body'>>(
+    store: Store,
+    { collection, scope }: { readonly collection: Collection; readonly scope: Scope | undefined },
+    states: readonly State[],
+  ): Promise<State[]> {
+    if (scope === undefined) return [...states];
+    if (collection !== EVENTS) return states.filter(({ labels }) => scope.matches(labels));
+    const about = await Promise.all(states.map(({ body }) => this.#aboutOf(body)));
+    const seen = await seenOf(store, scope, about);
+    return states.filter((_, index) => {
+      const one = about[index];
+      return one !== undefined && seen.has(idOf(one));
+    });
+  }
+
+  /** Undefined where that is of no kind that there is, or in another namespace, of which a grant in this one says nothing. */
+  async #aboutOf(event: JsonObject): Promise<About | undefined> {
+    const { apiVersion, kind, namespace, name, uid } = objectAt(event.involvedObject ?? event.regarding);
+    const [group = ''] = /^[^/]+(?=\/)/.exec(String(apiVersion ?? '')) ?? [];
+    const isIt = (type: ResourceType) => type.group === group && type.kind === kind;
+    const type = resourceTypes.find(isIt) ?? (await this.#options.customTypes()).find(isIt);
+    if (type === undefined || typeof name !== 'string') return undefined;
+    const place = type.scope === 'Namespaced' ? String(namespace ?? '') : '';
+    if (place !== '' && place !== metadataOf(event).namespace) return undefined;
+    return {
+      collection: collectionOfType(type),
+      name: { namespace: place, name },
+      uid: typeof uid === 'string' ? uid : '',
+    };
+  }
+}
+
+/** Which of them there are now, and within the scope. What is gone has no labels. */
+async function seenOf(
+  store: Store,
+  scope: Scope,
+  about: readonly (About | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const named = new Map(about.flatMap((one) => (one === undefined ? [] : [[placeOf(one), one] as const])));
+  const places = [...named];
+  const seen = new Set<string>();
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    const some = places.slice(from, from + AT_ONCE);
+    const { objects } = await store.prefetch({ objects: some.map(([, one]) => one), collections: [] });
+    for (const [index, { state }] of objects.entries()) {
+      const one = some[index]?.[1];
+      if (one === undefined || state === undefined || !scope.matches(state.labels)) continue;
+      seen.add(idOf({ ...one, uid: state.uid }));
+      // Who tells of an object need not know its uid.
+      seen.add(idOf({ ...one, uid: '' }));
+    }
+  }
+  return seen;
+}
+
+const placeOf = ({ collection, name }: About) => `${collection}/${name.namespace}/${name.name}`;
+const idOf = (about: About) => `${placeOf(about)}/${about.uid}`;

@@ -1,0 +1,36 @@
+import { SelectorError } from '../../selectors/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { index, invalid, required } from '../field-errors/index.ts';
+import type { Errors } from './errors.ts';
+import { readSelector } from './label-selectors.ts';
+import { clusterRoleBinding, roleBinding } from './rbac.ts';
+
+export function* accessGrant(body: JsonObject): Errors {
+  yield* subjectsAreObjects(body);
+  yield* roleBinding(body);
+  yield* requirements(body.labelSelector);
+}
+
+export function* clusterAccessGrant(body: JsonObject): Errors {
+  yield* subjectsAreObjects(body);
+  yield* clusterRoleBinding(body);
+  yield* requirements(body.labelSelector);
+}
+
+/** Of a binding its type says so. */
+function* subjectsAreObjects({ subjects }: JsonObject): Errors {
+  const all: readonly JsonValue[] = Array.isArray(subjects) ? subjects : [];
+  for (const [at, subject] of all.entries()) {
+    if (!isJsonObject(subject)) yield invalid(index('subjects', at), subject, 'must be an object');
+  }
+}
+
+/** Whoever is to have all objects is given a binding. */
+function* requirements(selector: JsonValue | undefined): Errors {
+  const read = readSelector('labelSelector', objectAt(selector));
+  if (read instanceof SelectorError) {
+    yield* read.errors;
+  } else if (read.isEmpty) {
+    yield required('labelSelector', 'which objects; a RoleBinding or a ClusterRoleBinding gives all');
+  }
+}

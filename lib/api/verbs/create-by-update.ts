@@ -1,0 +1,77 @@
+import { metadataOf, toObject } from '../../store/index.ts';
+import { type Answer, announceCommit, type Call, collectionOfCall } from '../http/index.ts';
+import type { DecodedObject, FieldTracking } from '../objects/index.ts';
+import { presenterOf } from '../show/index.ts';
+import { conflict } from '../status/index.ts';
+import { createInNamespace, newInNamespace } from './create-object.ts';
+import { ReadAhead } from './read-ahead.ts';
+
+/** What a PUT makes where it is not there: Kubernetes' AllowCreateOnUpdate. */
+const MADE: ReadonlySet<string> = new Set([
+  'endpoints',
+  'events',
+  'limitranges',
+  'services',
+  'coordination.k8s.io/leases',
+  'events.k8s.io/events',
+  'node.k8s.io/runtimeclasses',
+  'rbac.authorization.k8s.io/clusterrolebindings',
+  'rbac.authorization.k8s.io/clusterroles',
+  'rbac.authorization.k8s.io/rolebindings',
+  'rbac.authorization.k8s.io/roles',
+]);
+
+/** How often an object is looked for that somebody else creates and deletes meanwhile. */
+const ATTEMPTS = 4;
+
+/** A PUT of an object that is not there. */
+export interface MissedUpdate {
+  readonly decoded: DecodedObject;
+  readonly tracking: FieldTracking;
+  readonly dryRun: boolean;
+  readonly warnings: readonly string[];
+  /** What is said of it where a PUT makes nothing. */
+  readonly missing: Error;
+  /** Tries again to change it. @throws what is missing */
+  update(): Promise<Answer>;
+}
+
+/**
+ * Makes what was to be changed and is not there, whatever resourceVersion it is said to have.
+ * @throws ApiError what is missing, where its kind is made by a create alone, or it is said to have been there
+ */
+export async function createByUpdate(call: Call, missed: MissedUpdate): Promise<Answer> {
+  const { type, name, subresource } = call.route;
+  const { decoded, missing, update } = missed;
+  const resource = type.group === '' ? type.resource : `${type.group}/${type.resource}`;
+  const { uid = '' } = metadataOf(decoded.body);
+  if (subresource !== '' || uid !== '' || !MADE.has(resource)) throw missing;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const made = await create(call, missed);
+    if (made !== undefined) return made;
+    try {
+      return await update();
+    } catch (error) {
+      if (error !== missing) throw error;
+    }
+  }
+  throw conflict(type, name, 'it is created and deleted at the same time; please try again');
+}
+
+/** Undefined where somebody else made it meanwhile. */
+async function create(call: Call, missed: MissedUpdate): Promise<Answer | undefined> {
+  const { options, route } = call;
+  const { type, name } = route;
+  const { decoded, tracking, dryRun, warnings } = missed;
+  const { clock, random } = options;
+  const { body, emptyStatus } = decoded;
+  const { resourceVersion: _resourceVersion, ...metadata } = metadataOf(body);
+  const sent = await tracking.created({ ...body, metadata });
+  const ahead = new ReadAhead(call, name);
+  const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun, ahead });
+  const created = await createInNamespace(call, { ...made, dryRun, ahead });
+  if (typeof created === 'string') return undefined;
+  await announceCommit(options, collectionOfCall(call), created, dryRun);
+  const value = created.after === undefined ? {} : toObject(created.after);
+  return { status: 201, value: (await presenterOf(call)).object(value), warnings };
+}

@@ -1,0 +1,141 @@
+import { type Labels, labelKeyErrors } from '../../../selectors/index.ts';
+import {
+  type JsonObject,
+  type LabelsRead,
+  type LabelsRequest,
+  TooManyToCountError,
+} from '../../../store/index.ts';
+import {
+  type Answer,
+  type Call,
+  collectionOfCall,
+  negotiate,
+  refuseListOptions,
+  selectionOf,
+} from '../../http/index.ts';
+import { badRequest, tooLarge } from '../../status/index.ts';
+import type { Telling } from '../list-objects.ts';
+import { refuseOptions } from './refuse-options.ts';
+
+/** Label keys of one request, and values of one key that are told. */
+const MOST_KEYS = 16;
+const MOST_VALUES = 1_000;
+/** Objects that are read one by one where no index shows the labels; and those that an index shows. */
+const MOST = { rows: 10_000, candidates: 100_000 };
+
+/**
+ * `?facets=environment,tier`: how many of the objects that a LIST would answer have which value of each label key, all
+ * at the answer's resourceVersion.
+ */
+export async function listFacets(call: Call, telling: Telling): Promise<Answer> {
+  const { request, route } = call;
+  const { query } = request;
+  refuseListOptions(query, 'list');
+  refuseOptions(query, 'facets', ['limit', 'continue', 'resourceVersion', 'sortBy']);
+  const { as } = negotiate(request.headers.accept, { streams: true });
+  const keys = readKeys(query.get('facets') ?? '');
+  const { fields: _fields, ...selection } = selectionOf(route, query);
+  const asked = { ...selection, most: MOST, explain: telling.explains };
+  const counts = await countLabels(call, asked, keys);
+  const metadata = { resourceVersion: String(counts.rv) };
+  const list = () => (as === 'Table' ? tableOf(counts, metadata) : facetsOf(counts, metadata));
+  return telling.answer({ plan: counts.plan, metadata, list });
+}
+
+/** @throws ApiError 400 for what are no label keys */
+function readKeys(text: string): readonly string[] {
+  const keys = [...new Set(text.split(',').filter((key) => key !== ''))];
+  if (keys.length === 0) throw badRequest('facets: name label keys, such as facets=environment,tier');
+  if (keys.length > MOST_KEYS) {
+    throw badRequest(
+      `facets: ${keys.length} label keys, and no more than ${MOST_KEYS} are counted at a time`,
+    );
+  }
+  for (const key of keys) {
+    const [fault] = labelKeyErrors(key);
+    if (fault !== undefined) throw badRequest(`facets: ${JSON.stringify(key)} is no label key: ${fault}`);
+  }
+  return keys;
+}
+
+interface LabelCounts extends LabelsRead {
+  /** By label key: how many of the objects have which value. The rest do not have the key. */
+  readonly values: ReadonlyMap<string, Map<string, number>>;
+}
+
+async function countLabels(call: Call, asked: LabelsRequest, keys: readonly string[]): Promise<LabelCounts> {
+  const values = new Map(keys.map((key) => [key, new Map<string, number>()]));
+  const count = (labels: Labels) => {
+    for (const [key, counts] of values) {
+      // A label may be called as what every object inherits.
+      const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  };
+  try {
+    return { ...(await call.options.store.visitLabels(collectionOfCall(call), asked, count)), values };
+  } catch (error) {
+    if (!(error instanceof TooManyToCountError)) throw error;
+    throw tooLarge(
+      error.isScan
+        ? `there are more than ${error.limit} objects, and without a label index each has to be read: say with labelSelector what they have, such as app=web or app`
+        : `an index shows more than ${error.limit} objects to count: select fewer`,
+    );
+  }
+}
+
+interface Value {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The most frequent first, and equals by the alphabet. */
+function sorted(values: ReadonlyMap<string, number>): readonly Value[] {
+  return [...values]
+    .map(([value, count]) => ({ value, count }))
+    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+}
+
+function absent({ count }: LabelCounts, values: readonly Value[]): number {
+  return values.reduce((rest, one) => rest - one.count, count);
+}
+
+function facetsOf(counts: LabelCounts, metadata: JsonObject): JsonObject {
+  const facets = [...counts.values].map(([key, found]) => {
+    const values = sorted(found);
+    const told = values.slice(0, MOST_VALUES).map(({ value, count }) => ({ value, count }));
+    return { key, distinct: values.length, absent: absent(counts, values), values: told };
+  });
+  return { kind: 'Facets', apiVersion: 'winnow.dev/v1', metadata, count: counts.count, facets };
+}
+
+function tableOf(counts: LabelCounts, metadata: JsonObject): JsonObject {
+  const rows = [...counts.values].flatMap(([key, found]) => {
+    const values = sorted(found);
+    const told = values.slice(0, MOST_VALUES).map(({ value, count }) => [key, value, count]);
+    const others = values.slice(MOST_VALUES).reduce((sum, { count }) => sum + count, 0);
+    const without = absent(counts, values);
+    return [
+      ...told,
+      ...(others === 0 ? [] : [[key, `<${values.length - MOST_VALUES} others>`, others]]),
+      ...(without === 0 ? [] : [[key, '<none>', without]]),
+    ];
+  });
+  return {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata,
+    columnDefinitions: COLUMNS.map((column) => ({ ...column, format: '', priority: 0 })),
+    rows: rows.map((cells) => ({ cells })),
+  };
+}
+
+const COLUMNS = [
+  { name: 'Label', type: 'string', description: 'The label key.' },
+  {
+    name: 'Value',
+    type: 'string',
+    description: 'A value of it; <none>: without the label; <… others>: the less frequent.',
+  },
+  { name: 'Count', type: 'integer', description: 'How many objects have it.' },
+];

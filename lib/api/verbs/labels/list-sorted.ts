@@ -1,0 +1,70 @@
+import { MEMORY } from '../../../platform/index.ts';
+import { labelKeyErrors } from '../../../selectors/index.ts';
+import { type ObjectState, toObject } from '../../../store/index.ts';
+import {
+  type Answer,
+  type Call,
+  collectionOfCall,
+  readCount,
+  refuseListOptions,
+  selectionOf,
+} from '../../http/index.ts';
+import { presenterOf } from '../../show/index.ts';
+import { badRequest, tooLarge } from '../../status/index.ts';
+import type { Telling } from '../list-objects.ts';
+import { refuseOptions } from './refuse-options.ts';
+
+/** Objects that are read to be sorted. */
+const MOST = 5_000;
+
+interface Order {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+/**
+ * `?sortBy=version`: the objects of a LIST by the value of a label, `-version` from the last value to the first; those
+ * of one value by name, those without the label at the end. A limit answers the first ones.
+ */
+export async function listSorted(call: Call, telling: Telling): Promise<Answer> {
+  const { options, request, route } = call;
+  const { query } = request;
+  const present = await presenterOf(call);
+  refuseListOptions(query, 'list');
+  refuseOptions(query, 'sortBy', ['continue', 'resourceVersion']);
+  const order = readOrder(query.get('sortBy') ?? '');
+  const wanted = { ...selectionOf(route, query), limit: MOST, mostHeap: MEMORY.list };
+  const page = await options.store.list(collectionOfCall(call), {
+    ...wanted,
+    explain: telling.explains,
+  });
+  if (page.next !== undefined) {
+    throw tooLarge(
+      `more objects than can be sorted here, ${MOST} of them or ${MEMORY.list / 2 ** 20} MiB of memory: select fewer, or sort what is listed in pages`,
+    );
+  }
+  const metadata = { resourceVersion: String(page.rv) };
+  const items = sorted(page.items, order).slice(0, readCount(query, 'limit') || MOST);
+  const list = () => present.list(items.map(toObject), metadata);
+  return telling.answer({ plan: page.plan, metadata, list });
+}
+
+/** @throws ApiError 400 for what is no label key */
+function readOrder(text: string): Order {
+  const isDescending = text.startsWith('-');
+  const key = isDescending ? text.slice(1) : text;
+  const [fault] = labelKeyErrors(key);
+  if (fault !== undefined) throw badRequest(`sortBy: ${JSON.stringify(key)} is no label key: ${fault}`);
+  return { key, isDescending };
+}
+
+/** A LIST is in the order of names, and the sort keeps it where values are the same. */
+function sorted(objects: readonly ObjectState[], { key, isDescending }: Order): ObjectState[] {
+  const has = ({ labels }: ObjectState) => Object.hasOwn(labels, key);
+  const textOf = ({ labels }: ObjectState) => labels[key] ?? '';
+  const compared = (left: ObjectState, right: ObjectState) => {
+    if (textOf(left) === textOf(right)) return 0;
+    return textOf(left) < textOf(right) !== isDescending ? -1 : 1;
+  };
+  return [...objects.filter(has).sort(compared), ...objects.filter((object) => !has(object))];
+}

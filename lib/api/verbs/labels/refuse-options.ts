@@ -1,0 +1,17 @@
+import { badRequest } from '../../status/index.ts';
+
+/**
+ * What a LIST has and an answer in one piece, of the present state, has not.
+ * @throws ApiError 400
+ */
+export function refuseOptions(
+  query: URLSearchParams,
+  parameter: 'facets' | 'sortBy',
+  options: readonly string[],
+): void {
+  const found = options.find((option) => !['', '0'].includes(query.get(option) ?? ''));
+  if (found === undefined) return;
+  throw badRequest(
+    `${found} is not allowed with ${parameter}: it is answered in one piece, of the most recent state`,
+  );
+}

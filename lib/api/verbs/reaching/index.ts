@@ -1,0 +1,2 @@
+/** Whether one end may reach another. Loaded when it is asked. */
+export { reviewReachability } from './review-reachability.ts';

@@ -1,0 +1,64 @@
+import {
+  type JsonObject,
+  jsonEquals,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../../store/index.ts';
+import { isGone, timestampAt, withExpiry, withNextGeneration } from '../../objects/index.ts';
+import type { ResourceType } from '../../resource-types/index.ts';
+import type { DeleteOptions } from './delete-options.ts';
+import { deletionFinalizers } from './deletion-finalizers.ts';
+import { graceLeft } from './grace-left.ts';
+
+export interface Removal {
+  readonly wanted: DeleteOptions;
+  /** In ms since the epoch. */
+  readonly now: number;
+}
+
+/** What a DELETE does to an object: it goes at once, or is marked where something holds it. */
+export function removalOf(type: ResourceType, { body }: ObjectState, removal: Removal): Mutation {
+  if (isPods(type)) return podRemovalOf(type, body, removal);
+  const held = withFinalizers(body, deletionFinalizers(type, body, removal.wanted));
+  const isMarked = metadataOf(body).deletionTimestamp !== undefined;
+  const marked = isMarked ? held : mark(type, held, timestampAt(removal.now));
+  if (isGone(type, marked)) return { kind: 'delete', body };
+  return jsonEquals(marked, body) ? { kind: 'none' } : withExpiry(type, marked, body);
+}
+
+/** A pod is told marked also where it goes at once. k8s.io/apiserver/pkg/registry/rest, BeforeDelete */
+function podRemovalOf(type: ResourceType, body: JsonObject, { wanted, now }: Removal): Mutation {
+  const left = graceLeft(body, { asked: wanted.grace, now });
+  if (left === undefined) return { kind: 'none' };
+  const isMarked = metadataOf(body).deletionTimestamp !== undefined;
+  const held = isMarked
+    ? body
+    : withNextGeneration(withFinalizers(body, deletionFinalizers(type, body, wanted)));
+  const marked = { ...held, metadata: { ...metadataOf(held), ...left } };
+  return isGone(type, marked) ? { kind: 'delete', body: marked } : withExpiry(type, marked, body);
+}
+
+function withFinalizers(body: JsonObject, finalizers: string[]): JsonObject {
+  const { finalizers: _finalizers, ...metadata } = metadataOf(body);
+  return { ...body, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+}
+
+function mark(type: ResourceType, body: JsonObject, now: string): JsonObject {
+  const metadata = { ...metadataOf(body), deletionTimestamp: now };
+  const marked = withNextGeneration({ ...body, metadata });
+  if (!isNamespaces(type)) {
+    return { ...marked, metadata: { ...metadataOf(marked), deletionGracePeriodSeconds: 0 } };
+  }
+  const status = objectAt(body.status);
+  return { ...marked, status: { ...status, phase: 'Terminating' } };
+}
+
+function isPods({ group, resource }: ResourceType): boolean {
+  return group === '' && resource === 'pods';
+}
+
+export function isNamespaces({ group, resource }: ResourceType): boolean {
+  return group === '' && resource === 'namespaces';
+}

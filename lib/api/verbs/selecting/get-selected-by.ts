@@ -1,0 +1,29 @@
+import { type Answer, type Call, collectionOfCall, objectNameOf } from '../../http/index.ts';
+import { presenterOf } from '../../show/index.ts';
+import { notFound } from '../../status/index.ts';
+import { LookUp } from './look-up.ts';
+import { SELECTION } from './selection.ts';
+import { labelsOfNamespace, subjectOf } from './subject-of.ts';
+
+/**
+ * GET of `/selectedby`: a list of who selects an object as it is stored. Who selects it all the time while that is
+ * looked up is told, and who is told did so at some moment.
+ */
+export async function getSelectedBy(call: Call): Promise<Answer> {
+  const { options, route } = call;
+  const { type, namespace } = route;
+  const present = await presenterOf({
+    ...call,
+    route: { ...route, type: SELECTION, verb: 'list', name: '' },
+  });
+  const [state, namespaceLabels] = await Promise.all([
+    options.store.get(collectionOfCall(call), objectNameOf(call)),
+    labelsOfNamespace(options.store, namespace),
+  ]);
+  if (state === undefined) throw notFound(type, route.name);
+  const lookUp = new LookUp(call);
+  const subjects = [subjectOf(state.body, namespace, namespaceLabels)];
+  const found = await lookUp.selecting({ type, subjects });
+  const items = await Promise.all(found.map((one) => lookUp.present(one)));
+  return { status: 200, value: present.list(items, {}) };
+}

@@ -1,0 +1,25 @@
+import type { Labels } from '../../../selectors/index.ts';
+import { type JsonObject, metadataOf, objectAt, type Store } from '../../../store/index.ts';
+import { NAMESPACES } from '../../../watch/index.ts';
+import type { Subject } from '../../carriers/index.ts';
+import { readField } from '../../resource-types/index.ts';
+
+/** What selectors look at of an object in a namespace (`''`: in none). */
+export function subjectOf(body: JsonObject, namespace: string, namespaceLabels: Labels | undefined): Subject {
+  const { labels, name } = metadataOf(body);
+  return {
+    namespace,
+    labels: objectAt(labels) as Labels,
+    readField: (field) => {
+      if (field === 'metadata.name') return String(name ?? '');
+      return field === 'metadata.namespace' ? namespace : readField(body, field);
+    },
+    ...(namespaceLabels !== undefined && { namespaceLabels }),
+  };
+}
+
+/** The labels of a namespace; none where it is not there. */
+export async function labelsOfNamespace(store: Store, name: string): Promise<Labels | undefined> {
+  if (name === '') return undefined;
+  return (await store.get(NAMESPACES, { namespace: '', name }))?.labels;
+}

@@ -1,0 +1,86 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import type { TokenIssuer } from '../http/index.ts';
+import { badRequest } from '../status/index.ts';
+
+/** Whom a token is for, or what it is bound to. */
+export interface Party {
+  readonly name: string;
+  readonly uid: string;
+}
+
+export interface Signing {
+  readonly tokens: TokenIssuer;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** The token's own id. */
+  readonly jti: string;
+  readonly namespace: string;
+  readonly account: Party;
+  /** With its kind; undefined where the account alone is what it is bound to. */
+  readonly bound?: (Party & { readonly kind: string }) | undefined;
+  /** Of the TokenRequest. */
+  readonly spec: JsonObject;
+}
+
+export interface Signed {
+  readonly spec: JsonObject;
+  readonly status: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+/** Seconds: a day, as EKS has it. Who asks for longer is given this, and told so. */
+export const LONGEST_LIFE = 86_400;
+const USUAL_LIFE = 3_600;
+/** Bytes of JSON: KMS signs 4,096 bytes, in which a token is written in base64. */
+const LONGEST_AUDIENCES = 1_500;
+
+/**
+ * Signs what a TokenRequest asks for: `spec` and `status` of its answer.
+ * k8s.io/kubernetes/pkg/serviceaccount, Claims
+ *
+ * @throws ApiError 400 the audiences do not fit a token
+ */
+export async function signToken(signing: Signing): Promise<Signed> {
+  const { tokens, now, jti, namespace, account, bound, spec } = signing;
+  const asked = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : USUAL_LIFE;
+  const life = Math.min(asked, LONGEST_LIFE);
+  const audiences = audiencesOf(spec, tokens.issuer);
+  const began = Math.floor(now / 1_000);
+  const party = ({ name, uid }: Party) => ({ name, uid });
+  const token = await tokens.sign({
+    aud: [...audiences],
+    exp: began + life,
+    iat: began,
+    nbf: began,
+    iss: tokens.issuer,
+    jti,
+    sub: `system:serviceaccount:${namespace}:${account.name}`,
+    'kubernetes.io': {
+      namespace,
+      serviceaccount: party(account),
+      ...(bound !== undefined && { [bound.kind.toLowerCase()]: party(bound) }),
+    },
+  });
+  const reference = bound && { ...objectAt(spec.boundObjectRef), uid: bound.uid };
+  const warning = `requested expiration of ${asked} seconds shortened to ${life} seconds`;
+  return {
+    spec: {
+      audiences: [...audiences],
+      expirationSeconds: life,
+      boundObjectRef: reference ?? null,
+    },
+    status: { token, expirationTimestamp: timeOf((began + life) * 1_000) },
+    warnings: life < asked ? [warning] : [],
+  };
+}
+
+function audiencesOf({ audiences }: JsonObject, issuer: string): readonly JsonValue[] {
+  if (!Array.isArray(audiences) || audiences.length === 0) return [issuer];
+  const bytes = Buffer.byteLength(JSON.stringify(audiences));
+  if (bytes > LONGEST_AUDIENCES) {
+    throw badRequest(`the audiences take ${bytes} bytes of ${LONGEST_AUDIENCES} that a token has for them`);
+  }
+  return audiences;
+}
+
+const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');

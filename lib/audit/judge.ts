@@ -1,0 +1,68 @@
+import type { Access, ResourceAccess } from './access.ts';
+import type { GroupResources, Level, Policy, Rule } from './parse-policy.ts';
+
+/** Of a request, what rules are about. */
+export interface Attributes {
+  readonly username: string;
+  readonly groups: readonly string[];
+  readonly access: Access;
+}
+
+export interface Verdict {
+  readonly level: Level;
+  readonly omitStages: ReadonlySet<string>;
+}
+
+/** Bodies that hold what nobody may read in a log: of these no rule tells more than that they were sent. */
+const SECRET: ReadonlySet<string> = new Set([
+  '/secrets',
+  '/serviceaccounts/token',
+  'authentication.k8s.io/tokenreviews',
+]);
+
+/** How much is told of a request: by the first rule that matches. k8s.io/apiserver/pkg/audit/policy, checker.go */
+export function judge(policy: Policy, attributes: Attributes): Verdict {
+  const rule = policy.rules.find((one) => matches(one, attributes));
+  if (rule === undefined) return { level: 'None', omitStages: new Set() };
+  const level = rule.level === 'Request' && isSecret(attributes.access) ? 'Metadata' : rule.level;
+  return { level, omitStages: new Set([...policy.omitStages, ...rule.omitStages]) };
+}
+
+function isSecret(access: Access): boolean {
+  if ('path' in access) return false;
+  return [access.resource, combined(access)].some((one) => SECRET.has(`${access.apiGroup}/${one}`));
+}
+
+function matches(rule: Rule, { username, groups, access }: Attributes): boolean {
+  const { users, userGroups, verbs, namespaces, resources, nonResourceURLs } = rule;
+  if (users.length > 0 && !users.includes(username)) return false;
+  if (userGroups.length > 0 && !userGroups.some((group) => groups.includes(group))) return false;
+  if (verbs.length > 0 && !verbs.includes(access.verb)) return false;
+  if (namespaces.length > 0 || resources.length > 0) {
+    return !('path' in access) && matchesResource(rule, access);
+  }
+  if (nonResourceURLs.length === 0) return true;
+  return 'path' in access && nonResourceURLs.some((url) => matchesPath(url, access.path));
+}
+
+function matchesPath(url: string, path: string): boolean {
+  return url === '*' || url === path || (url.endsWith('*') && path.startsWith(url.slice(0, -1)));
+}
+
+function matchesResource({ namespaces, resources }: Rule, access: ResourceAccess): boolean {
+  if (namespaces.length > 0 && !namespaces.includes(access.namespace)) return false;
+  return resources.length === 0 || resources.some((one) => matchesGroup(one, access));
+}
+
+function matchesGroup({ group, resources, resourceNames }: GroupResources, access: ResourceAccess): boolean {
+  if (group !== access.apiGroup) return false;
+  if (resources.length === 0) return true;
+  if (resourceNames.length > 0 && !resourceNames.includes(access.name)) return false;
+  const { resource, subresource } = access;
+  const own = ['*', combined(access), `${resource}/*`, ...(subresource === '' ? [] : [`*/${subresource}`])];
+  return resources.some((one) => own.includes(one));
+}
+
+function combined({ resource, subresource }: ResourceAccess): string {
+  return subresource === '' ? resource : `${resource}/${subresource}`;
+}

@@ -1,0 +1,142 @@
+/** How much is told. `RequestResponse` is not among them: answers are not kept. */
+export type Level = 'None' | 'Metadata' | 'Request';
+
+const LEVELS: readonly string[] = ['None', 'Metadata', 'Request'] satisfies Level[];
+const STAGES: readonly string[] = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'];
+const LISTS = ['users', 'userGroups', 'verbs', 'namespaces', 'nonResourceURLs', 'omitStages'] as const;
+/** What each part of a policy may hold. */
+const FIELDS = {
+  policy: new Set(['apiVersion', 'kind', 'metadata', 'rules', 'omitStages', 'omitManagedFields']),
+  rule: new Set([...LISTS, 'level', 'resources', 'omitManagedFields']),
+  group: new Set(['group', 'resources', 'resourceNames']),
+} as const satisfies Record<string, ReadonlySet<string>>;
+
+/** Resources of one group; no `resources` are all of them. */
+export interface GroupResources {
+  readonly group: string;
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+}
+
+/** To whom and what it applies: each list that is empty leaves it open. */
+export type Rule = Readonly<Record<(typeof LISTS)[number], readonly string[]>> & {
+  readonly level: Level;
+  readonly resources: readonly GroupResources[];
+};
+
+/** The first rule that matches decides; without one nothing is told. */
+export interface Policy {
+  readonly rules: readonly Rule[];
+  /** Of every rule. */
+  readonly omitStages: readonly string[];
+}
+
+/**
+ * Reads an audit policy, `audit.k8s.io/v1` `Policy`, as its file says it.
+ *
+ * @throws {Error} it is none, for people: every field that is wrong, in Kubernetes' words where it has some.
+ * @see https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/
+ */
+export function parsePolicy(value: unknown): Policy {
+  const errors: string[] = [];
+  const policy = asObject(value, '', errors);
+  refuseUnknown(policy, FIELDS.policy, '', errors);
+  if (policy.apiVersion !== 'audit.k8s.io/v1') errors.push('apiVersion: must be audit.k8s.io/v1');
+  if (policy.kind !== 'Policy') errors.push('kind: must be Policy');
+  const given = listOf(policy.rules, 'rules', errors);
+  if (given.length === 0) errors.push('rules: loaded illegal policy with 0 rules');
+  const rules = given.map((rule: unknown, at) => parseRule(rule, `rules[${at}]`, errors));
+  const omitStages = textsOf(policy.omitStages, 'omitStages', errors);
+  checkStages(omitStages, 'omitStages', errors);
+  if (errors.length > 0) throw new Error(`the audit policy is not valid: ${errors.join('; ')}`);
+  return { rules, omitStages };
+}
+
+function parseRule(value: unknown, path: string, errors: string[]): Rule {
+  const rule = asObject(value, path, errors);
+  refuseUnknown(rule, FIELDS.rule, path, errors);
+  const { level } = rule;
+  if (level === 'RequestResponse') {
+    errors.push(`${path}.level: answers are not kept, so RequestResponse cannot be had: say Request`);
+  } else if (!isLevel(level)) {
+    errors.push(
+      `${path}.level: Unsupported value: ${JSON.stringify(level)}: supported values: ${LEVELS.join(', ')}`,
+    );
+  }
+  const lists = Object.fromEntries(
+    LISTS.map((name) => [name, textsOf(rule[name], `${path}.${name}`, errors)]),
+  ) as Record<(typeof LISTS)[number], string[]>;
+  const resources = listOf(rule.resources, `${path}.resources`, errors).map((one, at) =>
+    parseResources(one, `${path}.resources[${at}]`, errors),
+  );
+  if (lists.nonResourceURLs.length > 0 && resources.length + lists.namespaces.length > 0) {
+    errors.push(
+      `${path}.nonResourceURLs: rules cannot apply to both regular resources and non-resource URLs`,
+    );
+  }
+  for (const url of lists.nonResourceURLs) checkUrl(url, `${path}.nonResourceURLs`, errors);
+  checkStages(lists.omitStages, `${path}.omitStages`, errors);
+  return { ...lists, level: isLevel(level) ? level : 'None', resources };
+}
+
+function parseResources(value: unknown, path: string, errors: string[]): GroupResources {
+  const given = asObject(value, path, errors);
+  refuseUnknown(given, FIELDS.group, path, errors);
+  const { group = '', resources, resourceNames } = given;
+  if (typeof group !== 'string' || group.includes('/')) {
+    errors.push(`${path}.group: must be a group without a version`);
+  }
+  const names = textsOf(resourceNames, `${path}.resourceNames`, errors);
+  const types = textsOf(resources, `${path}.resources`, errors);
+  if (names.length > 0 && types.length === 0) {
+    errors.push(`${path}.resourceNames: using resourceNames requires at least one resource`);
+  }
+  return { group: String(group), resources: types, resourceNames: names };
+}
+
+function checkUrl(url: string, path: string, errors: string[]): void {
+  if (url === '*') return;
+  if (!url.startsWith('/')) {
+    errors.push(`${path}: ${url}: non-resource URL rules must begin with a '/' character`);
+  }
+  if (url.slice(0, -1).includes('*')) {
+    errors.push(`${path}: ${url}: non-resource URL wildcards '*' must be the final character of the rule`);
+  }
+}
+
+function checkStages(stages: readonly string[], path: string, errors: string[]): void {
+  for (const stage of stages) {
+    if (!STAGES.includes(stage)) errors.push(`${path}: ${stage}: allowed stages are ${STAGES.join(',')}`);
+  }
+}
+
+/** A field that nobody knows may have been meant to narrow a rule, which then says less than its author thinks. */
+function refuseUnknown(given: object, known: ReadonlySet<string>, path: string, errors: string[]): void {
+  for (const name of Object.keys(given)) {
+    if (!known.has(name)) errors.push(`${path === '' ? '' : `${path}: `}unknown field "${name}"`);
+  }
+}
+
+function listOf(value: unknown, path: string, errors: string[]): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  errors.push(`${path}: must be a list`);
+  return [];
+}
+
+function textsOf(value: unknown, path: string, errors: string[]): string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+  errors.push(`${path}: must be a list of strings`);
+  return [];
+}
+
+function asObject(value: unknown, path: string, errors: string[]): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  errors.push(`${path === '' ? 'the policy' : path}: must be an object`);
+  return {};
+}
+
+function isLevel(value: unknown): value is Level {
+  return typeof value === 'string' && LEVELS.includes(value);
+}

@@ -1,0 +1,53 @@
+/** Whom a token is from, where it says so itself: in Kubernetes' terms, and no principal of AWS. */
+export interface Identity {
+  readonly username: string;
+  readonly uid?: string | undefined;
+  /** Those that it names: of `system:authenticated` whoever logs in is a member. */
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** What has to be there still, with that uid, for the token to count. */
+  readonly bound?: readonly BoundObject[] | undefined;
+  /** When its token ends, in milliseconds since the Unix epoch; undefined where it does not. */
+  readonly expires?: number | undefined;
+}
+
+/** An object by which a token stands and falls. */
+export interface BoundObject {
+  readonly resource: 'serviceaccounts' | 'pods' | 'secrets' | 'nodes';
+  /** Empty of a node. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** What an authorizer may tell the functions behind it: texts. */
+type Context = Readonly<Record<string, string>>;
+
+/**
+ * An identity as an authorizer tells it. The names are others than those by which it tells of a principal, so neither
+ * can be taken for the other.
+ */
+export function identityContext({ username, uid, groups, extra, bound, expires }: Identity): Context {
+  return {
+    username,
+    groups: JSON.stringify(groups),
+    ...(uid === undefined ? {} : { uid }),
+    ...(expires === undefined ? {} : { expires: String(expires) }),
+    ...(extra === undefined ? {} : { extra: JSON.stringify(extra) }),
+    ...(bound === undefined ? {} : { bound: JSON.stringify(bound) }),
+  };
+}
+
+/** What {@link identityContext} told; undefined where an authorizer tells of nobody, or of a principal. */
+export function readIdentity(context: Readonly<Record<string, unknown>>): Identity | undefined {
+  const { username, uid, groups, extra, bound, expires } = context;
+  if (typeof username !== 'string') return undefined;
+  return {
+    username,
+    groups: JSON.parse(String(groups)),
+    ...(typeof uid === 'string' && { uid }),
+    ...(typeof extra === 'string' && { extra: JSON.parse(extra) }),
+    ...(typeof bound === 'string' && { bound: JSON.parse(bound) }),
+    ...(typeof expires === 'string' && { expires: Number(expires) }),
+  };
+}

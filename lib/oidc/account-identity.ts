@@ -1,0 +1,45 @@
+import type { JWTPayload } from 'jose';
+import { type BoundObject, type Identity, RefusedError } from '../login/index.ts';
+
+/** What tokens may be bound to beside their account, by the claim's name, and where that is. */
+const BOUND = { pod: 'pods', secret: 'secrets', node: 'nodes' } as const;
+
+/**
+ * Which service account a token is from, and what has to be there still for it to count. It is verified already.
+ * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-tokens
+ *
+ * @throws {RefusedError} it is no token of an account.
+ */
+export function accountIdentity({ sub, jti, 'kubernetes.io': said }: JWTPayload): Identity {
+  const { namespace, serviceaccount, ...others } = fieldsOf(said);
+  const account = boundTo(serviceaccount, 'serviceaccounts', textOf(namespace));
+  const username = `system:serviceaccount:${account.namespace}:${account.name}`;
+  if (sub !== username) throw new RefusedError('claims');
+  const bound = Object.entries(BOUND).flatMap(([claim, resource]) =>
+    others[claim] === undefined
+      ? []
+      : [boundTo(others[claim], resource, resource === 'nodes' ? '' : account.namespace)],
+  );
+  return {
+    username,
+    uid: account.uid,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`],
+    extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${textOf(jti)}`] },
+    bound: [account, ...bound],
+  };
+}
+
+function boundTo(given: unknown, resource: BoundObject['resource'], namespace: string): BoundObject {
+  const { name, uid } = fieldsOf(given);
+  return { resource, namespace, name: textOf(name), uid: textOf(uid) };
+}
+
+function fieldsOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given !== 'object' || given === null) throw new RefusedError('claims');
+  return given as Readonly<Record<string, unknown>>;
+}
+
+function textOf(given: unknown): string {
+  if (typeof given !== 'string' || given === '') throw new RefusedError('claims');
+  return given;
+}

@@ -1,0 +1,37 @@
+/** The rules of kube-scheduler's default profile, but for those of volumes, dynamic resources and preemption. */
+import { imageLocality } from './image-locality.ts';
+import { podAffinityFilter, podAffinityScore } from './inter-pod-affinity/index.ts';
+import { affinityFilter, affinityScore } from './node-affinity.ts';
+import { nodeName } from './node-name.ts';
+import { nodePorts } from './node-ports.ts';
+import { nodeUnschedulable } from './node-unschedulable.ts';
+import { resourcesFilter } from './resources-fit.ts';
+import { balancedAllocation, leastAllocated } from './resources-score.ts';
+import type { FilterRule, ScoreRule } from './rule.ts';
+import { taintFilter, taintScore } from './taint-toleration.ts';
+import { spreadFilter, spreadScore } from './topology-spread/index.ts';
+
+export { AskedPod } from './asked-pod.ts';
+export type { PreparedFilter } from './rule.ts';
+
+/** In the order in which a node is asked about: the first that refuses it is named. */
+export const FILTER_RULES: readonly FilterRule[] = [
+  nodeUnschedulable,
+  nodeName,
+  taintFilter,
+  affinityFilter,
+  nodePorts,
+  resourcesFilter,
+  spreadFilter,
+  podAffinityFilter,
+];
+
+export const SCORE_RULES: readonly ScoreRule[] = [
+  taintScore,
+  affinityScore,
+  leastAllocated,
+  spreadScore,
+  podAffinityScore,
+  balancedAllocation,
+  imageLocality,
+];

@@ -1,0 +1,34 @@
+import type { NodeState } from '../world/index.ts';
+import { normalize } from './normalize.ts';
+import type { FilterRule, ScoreRule } from './rule.ts';
+import { scoreEach } from './score-each.ts';
+import { tolerates } from './tolerates.ts';
+
+const NAME = 'TaintToleration';
+
+/** A taint with `NoSchedule` or `NoExecute` keeps off what does not tolerate it. */
+export const taintFilter: FilterRule = {
+  name: NAME,
+  prepare: (asked) => ({
+    refuse(node) {
+      const taint = asked.untoleratedTaint(node);
+      return taint && [`node(s) had untolerated taint {${taint.key ?? ''}: ${taint.value ?? ''}}`];
+    },
+  }),
+};
+
+/** The fewer taints with `PreferNoSchedule` are not tolerated, the better. */
+export const taintScore: ScoreRule = {
+  name: NAME,
+  weight: 3,
+  score(asked, _world, nodes) {
+    const tolerations = asked.tolerations.filter(({ effect }) => !effect || effect === 'PreferNoSchedule');
+    const count = ({ taints }: NodeState) => {
+      if (taints.length === 0) return 0;
+      return taints
+        .filter(({ effect }) => effect === 'PreferNoSchedule')
+        .filter((taint) => !tolerates(tolerations, taint)).length;
+    };
+    return normalize(scoreEach(nodes, count), true);
+  },
+};

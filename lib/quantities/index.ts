@@ -1,0 +1,2 @@
+/** Kubernetes quantities. Pure: nothing imported from outside this folder. */
+export { canonicalQuantity, QUANTITY_PATTERN, quantityNanos, quantityText } from './quantity.ts';

@@ -1,0 +1,24 @@
+/**
+ * Who may do what by Kubernetes' roles and bindings (rbac.authorization.k8s.io/v1): decisions and their reasons, what
+ * somebody may hand on, roles that are made of others, and which objects somebody reaches who has only grants
+ * (winnow.dev/v1). Pure: only the selectors of Kubernetes are imported.
+ */
+export type { Access, PathAccess, ResourceAccess, User } from './access.ts';
+export { aggregateRoles } from './aggregate-roles.ts';
+export { aggregatedRules } from './aggregated-rules.ts';
+export { authorize, type Decision, PRIVILEGED_GROUP, rulesFor, type UserRules } from './authorize.ts';
+export { escalation } from './escalation.ts';
+export type {
+  AccessGrant,
+  ClusterAccessGrant,
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyKinds,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+  Subject,
+} from './objects.ts';
+export { type Grant, Policy, type ScopedGrant } from './policy.ts';
+export { Scope } from './scope.ts';

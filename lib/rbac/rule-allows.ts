@@ -1,0 +1,42 @@
+import type { Access, PathAccess, ResourceAccess } from './access.ts';
+import type { PolicyRule } from './objects.ts';
+
+const ALL = '*';
+
+/** Whether one rule alone allows it. */
+export function ruleAllows(rule: PolicyRule, access: Access): boolean {
+  if (!holds(rule.verbs, access.verb)) return false;
+  return 'path' in access ? allowsPath(rule, access) : allowsResource(rule, access);
+}
+
+/** Whether a path with a star at its end, or without one, stands for another. */
+export function coversPath(own: string, path: string): boolean {
+  return own === path || (own.endsWith(ALL) && path.startsWith(own.replace(/\*+$/, '')));
+}
+
+function allowsResource(rule: PolicyRule, access: ResourceAccess): boolean {
+  const { resourceNames = [] } = rule;
+  return (
+    holds(rule.apiGroups, access.apiGroup) &&
+    (rule.resources ?? []).some((resource) => coversResource(resource, access)) &&
+    (resourceNames.length === 0 || resourceNames.includes(access.name))
+  );
+}
+
+/** A type, a type and its subresource (`pods/log`), one subresource of all types, or everything. */
+function coversResource(own: string, { resource, subresource }: ResourceAccess): boolean {
+  if (own === ALL) return true;
+  if (subresource === '') return own === resource;
+  // Most rules are of something else, and texts take time to make.
+  if (!own.endsWith(subresource)) return false;
+  return own === `${resource}/${subresource}` || own === `*/${subresource}`;
+}
+
+function allowsPath({ nonResourceURLs = [] }: PolicyRule, { path }: PathAccess): boolean {
+  return nonResourceURLs.some((own) => coversPath(own, path));
+}
+
+/** Whether a list names it, or all by a star. */
+export function holds(values: readonly string[] | undefined, wanted: string): boolean {
+  return values !== undefined && (values.includes(ALL) || values.includes(wanted));
+}

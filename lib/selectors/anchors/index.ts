@@ -1,0 +1,3 @@
+export type { Anchor } from './anchor.ts';
+export { anchorChoices } from './anchor-choices.ts';
+export { anchorsMet } from './anchors-met.ts';

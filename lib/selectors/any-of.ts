@@ -1,0 +1,36 @@
+import type { LabelSet } from './labels.ts';
+import type { Requirement } from './requirement.ts';
+import { nothing, type Selector } from './selector.ts';
+
+/**
+ * What one of several selectors matches, at least. No text of the language says it, and its requirements are those of
+ * each choice: so it is for who matches with it, and for who asks for its {@link choicesOf}.
+ */
+export function anyOf(choices: readonly Selector[]): Selector {
+  const [only, ...others] = choices;
+  if (only === undefined) return nothing;
+  return others.length === 0 ? only : new SelectorUnion(choices);
+}
+
+/** The selectors of which one has to match: the selector itself, where it is no union. */
+export function choicesOf(selector: Selector): readonly Selector[] {
+  return selector instanceof SelectorUnion ? selector.choices : [selector];
+}
+
+class SelectorUnion implements Selector {
+  readonly requirements: readonly Requirement[] = [];
+  readonly isEmpty = false;
+  readonly choices: readonly Selector[];
+
+  constructor(choices: readonly Selector[]) {
+    this.choices = choices;
+  }
+
+  matches(labels: LabelSet): boolean {
+    return this.choices.some((choice) => choice.matches(labels));
+  }
+
+  toString(): string {
+    return this.choices.join(' || ');
+  }
+}

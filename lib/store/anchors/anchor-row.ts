@@ -1,0 +1,56 @@
+import { TIMING } from '../../platform/index.ts';
+import { everyField, parseFieldSelector, parseSelector } from '../../selectors/index.ts';
+import { expiresAt } from '../journal.ts';
+import { type AnchorKeyParts, anchorKey, parseAnchorKey } from '../keys.ts';
+import type { Row } from '../table.ts';
+import type { CarriedSelector } from './carried-selector.ts';
+
+/** What a selector's text may take of its row; beyond, whoever meets the row reads the carrier. */
+const MOST_TEXT = 1_000;
+
+/** What a row of the reverse index says. */
+export type AnchorRow = AnchorKeyParts & { readonly uid: string } & (
+    | { readonly kind: 'selector'; readonly carried: CarriedSelector }
+    /** The selector is too long to be copied, or stands for several: read the carrier. */
+    | { readonly kind: 'see' }
+    /** The carrier was found here until `time` (ms since the epoch, by its writer's clock), and has selectors yet. */
+    | { readonly kind: 'moved'; readonly time: number }
+  );
+
+/** The row by which a carrier is found in a partition; without a selector it says to read the carrier. */
+export function anchorRow(parts: AnchorKeyParts, uid: string, carried: CarriedSelector | undefined): Row {
+  const texts = carried === undefined ? undefined : textsOf(carried);
+  const isShort = Object.values(texts ?? {}).join('').length <= MOST_TEXT;
+  return { ...anchorKey(parts), uid, ...(isShort ? texts : {}) };
+}
+
+/** Left where a carrier was found, for whoever looked elsewhere before it got there. */
+export function movedRow(parts: AnchorKeyParts, uid: string, time: number): Row {
+  return { ...anchorKey(parts), uid, moved: time, ttl: expiresAt(time, TIMING.tombstone) };
+}
+
+export function parseAnchorRow(row: Row): AnchorRow {
+  const { uid, selector, fields, spaces, moved } = row;
+  const parts = parseAnchorKey(row);
+  const found = { ...parts, uid: String(uid) };
+  if (moved !== undefined) return { ...found, kind: 'moved', time: Number(moved) };
+  if (selector === undefined) return { ...found, kind: 'see' };
+  const { path, target, namespace } = parts;
+  const carried: CarriedSelector = {
+    path,
+    target,
+    ...(namespace !== undefined && { namespaces: [namespace] }),
+    selector: parseSelector(String(selector)),
+    fields: fields === undefined ? everyField : parseFieldSelector(String(fields)),
+    ...(spaces !== undefined && { namespaceSelector: parseSelector(String(spaces)) }),
+  };
+  return { ...found, kind: 'selector', carried };
+}
+
+function textsOf({ selector, fields, namespaceSelector }: CarriedSelector): Readonly<Record<string, string>> {
+  return {
+    selector: `${selector}`,
+    ...(!fields.isEmpty && { fields: `${fields}` }),
+    ...(namespaceSelector !== undefined && { spaces: `${namespaceSelector}` }),
+  };
+}

@@ -1,0 +1,24 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Scan } from '../restore/index.ts';
+import { createClient } from './client.ts';
+import type { DynamoTableOptions } from './dynamo-table.ts';
+import { type Item, keyItem, toRow } from './items.ts';
+
+/** Rows of one page: what is done with them is stored as one step. */
+const PAGE = 250;
+
+/** All rows of a table, read consistently. Only for who has the table for himself: it reads everything. */
+export function createScan({ tableName: TableName, config }: Omit<DynamoTableOptions, 'clock'>): Scan {
+  const client = createClient({ maxAttempts: 10, ...config });
+  return async (after) => {
+    const from = after && { ExclusiveStartKey: keyItem(after) };
+    const command = new ScanCommand({ TableName, ConsistentRead: true, Limit: PAGE, ...from });
+    const { Items = [], LastEvaluatedKey } = await client.send(command);
+    return { rows: Items.map(toRow), next: LastEvaluatedKey && keyIn(LastEvaluatedKey) };
+  };
+}
+
+function keyIn(item: Item) {
+  const { pk, sk } = toRow(item);
+  return { pk, sk };
+}

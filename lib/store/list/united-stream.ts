@@ -1,0 +1,60 @@
+import type { Candidate, CandidateStream } from './candidate-stream.ts';
+import type { PlannedStream } from './leapfrog.ts';
+import { UnionStream } from './union-stream.ts';
+
+/** What is known of a stream that was asked: it need not be asked again before this candidate was passed. */
+interface Head {
+  readonly candidate: Candidate | undefined;
+}
+
+/** The candidates of several selectors, of which one has to match, each once. */
+export class UnitedStream implements PlannedStream {
+  readonly state = 'open';
+  readonly #streams: readonly PlannedStream[];
+  readonly #union: UnionStream;
+  readonly #heads: (Head | undefined)[] = [];
+
+  constructor(streams: readonly PlannedStream[]) {
+    this.#streams = streams;
+    this.#union = new UnionStream(streams);
+  }
+
+  get ended(): boolean {
+    return this.#union.ended;
+  }
+
+  get reach(): string {
+    return this.#union.reach;
+  }
+
+  get drivers(): readonly CandidateStream[] {
+    return this.#streams.flatMap(({ drivers }) => drivers);
+  }
+
+  get skips(): number {
+    return this.#streams.reduce((sum, { skips }) => sum + skips, 0);
+  }
+
+  waiting(name: string): number {
+    return this.#union.waiting(name);
+  }
+
+  async seek(from: string): Promise<Candidate | undefined> {
+    const found = await Promise.all(this.#streams.map((stream, index) => this.#seekIn(stream, index, from)));
+    return found.reduce(
+      (first, next) =>
+        first === undefined || (next !== undefined && next.nameKey < first.nameKey) ? next : first,
+      undefined,
+    );
+  }
+
+  /** One that is over, or ahead already, is left alone: positions only ever move forward. */
+  async #seekIn(stream: PlannedStream, index: number, from: string): Promise<Candidate | undefined> {
+    const head = this.#heads[index];
+    const isKnown = head !== undefined && (head.candidate === undefined || head.candidate.nameKey >= from);
+    if (isKnown) return head.candidate;
+    const candidate = await stream.seek(from);
+    this.#heads[index] = { candidate };
+    return candidate;
+  }
+}

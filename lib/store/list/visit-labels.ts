@@ -1,0 +1,122 @@
+import type { Labels } from '../../selectors/index.ts';
+import type { LabelsRead, LabelsRequest } from '../contract.ts';
+import { TooManyToCountError } from '../errors.ts';
+import { readHead } from '../head.ts';
+import { nameAfter, nameRange } from '../keys.ts';
+import { uncounted } from '../list-reads.ts';
+import type { ObjectState } from '../object.ts';
+import {
+  FIRST_BATCH,
+  isSelected,
+  LARGEST_BATCH,
+  type ListOptions,
+  MOST_RELABELS,
+  stateOfRow,
+} from './list-objects.ts';
+import { PlanRecorder } from './list-plan.ts';
+import { type LabelBatch, type Source, type SourceOptions, sourceOf } from './list-sources.ts';
+import { Overlay } from './overlay.ts';
+import type { TouchedStates } from './state-at.ts';
+
+/**
+ * The labels of all objects that match, as they are at ONE resourceVersion: as in a LIST, but where an index shows the
+ * labels nobody reads the objects' rows. Calls for each object, in no order.
+ *
+ *   at        the head when the request began
+ *   labels    in stretches of names: an index's entries, corrected by the relabel window; or the collection's rows
+ *   tail      AFTER each stretch: the head again, everything up to it settled, and the journal
+ *   answer    an object that the tail touches has the labels that the tail says it had at `at`
+ *
+ * @throws {TooManyToCountError} it would take more than `most`.
+ */
+export async function visitLabels(
+  options: ListOptions,
+  request: LabelsRequest,
+  visit: (labels: Labels) => void,
+): Promise<LabelsRead> {
+  const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
+  const reads = recorder ?? uncounted(options.table);
+  const range = nameRange(request.namespace);
+  const reading = readHead(reads.from('head'), options.collection);
+  const sources: SourceOptions = {
+    ...options,
+    reads,
+    head: reading,
+    mostRelabels: MOST_RELABELS,
+    journal: () => overlay.upTo(at),
+  };
+  const [at, source] = await Promise.all([reading, sourceOf(sources, request, range.from)]);
+  const overlay = new Overlay({ ...options, reads }, at);
+  const read = stretchesOf(source, request);
+  let seen = 0;
+  let count = 0;
+  let pages = 0;
+  for (let from: string | undefined = range.from; from !== undefined; pages += 1) {
+    const batch = await read(from, Math.min(FIRST_BATCH * 2 ** pages, LARGEST_BATCH));
+    const upTo = batch.boundary ?? range.to;
+    const touched = await overlay.touched();
+    seen += batch.read;
+    refuseMore(request, source, seen);
+    for (const labels of labelsAt(request, { ...batch, touched, from, upTo })) {
+      count += 1;
+      visit(labels);
+    }
+    from = batch.boundary === undefined ? undefined : nameAfter(upTo);
+  }
+  const plan = recorder?.plan({ source, pages, matches: count, ...overlay.facts });
+  return { rv: at, count, ...(plan && { plan }) };
+}
+
+/** What a request that asks for more than labels needs the rows for. */
+function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
+  const { matches } = request;
+  if (matches === undefined) {
+    return async (from, count) => {
+      const batch = await source.nextLabels(from, count);
+      return { ...batch, read: batch.labels.size };
+    };
+  }
+  return async (from, count) => {
+    const { rows, boundary } = await source.next(from, count);
+    const labels = new Map<string, Labels>();
+    // One decoded after the other, as a LIST does.
+    for (const [name, row] of rows) {
+      const state = stateOfRow(request, name, row);
+      if (state !== undefined && matches(state)) labels.set(name, state.labels);
+    }
+    return { labels, boundary, read: rows.size };
+  };
+}
+
+/** `read`: entries or rows, whether they match or not. */
+type ReadStretch = (from: string, count: number) => Promise<LabelBatch & { readonly read: number }>;
+
+function refuseMore({ most }: LabelsRequest, { access, candidates }: Source, seen: number): void {
+  const isScan = access === 'rows' && candidates === undefined;
+  const limit = isScan ? most.rows : most.candidates;
+  if (seen > limit) throw new TooManyToCountError(limit, isScan);
+}
+
+interface Stretch extends LabelBatch {
+  readonly touched: TouchedStates;
+  readonly from: string;
+  readonly upTo: string;
+}
+
+/** Of each object of the stretch that matches at the answer's resourceVersion. */
+function* labelsAt(request: LabelsRequest, { labels, touched, from, upTo }: Stretch): Iterable<Labels> {
+  const { selector, matches } = request;
+  for (const [name, found] of labels) {
+    if (!touched.has(name) && isSelected(request, name) && selector.matches(found)) yield found;
+  }
+  for (const [name, object] of touched) {
+    if (name < from || name > upTo || !isSelected(request, name)) continue;
+    const then = object.labels();
+    if (then === undefined || !selector.matches(then)) continue;
+    if (matches === undefined || isMatch(object.state(), matches)) yield then;
+  }
+}
+
+function isMatch(state: ObjectState | undefined, matches: (state: ObjectState) => boolean): boolean {
+  return state !== undefined && matches(state);
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../platform/index.ts';
+import type { Known, PrefetchRequest } from './contract.ts';
+import { versionIn } from './head.ts';
+import { headKey, nameKey, objectKey } from './keys.ts';
+import type { Collection } from './object.ts';
+import type { Key, Table } from './table.ts';
+import { parseObjectRow } from './write.ts';
+
+/** Objects in the order they were asked for, and the last resourceVersions allotted in collections. */
+export interface RowsTogether {
+  readonly objects: readonly Known[];
+  readonly heads: ReadonlyMap<Collection, number>;
+}
+
+/** Objects and heads, all in one request. */
+export async function readTogether(
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { objects, collections }: PrefetchRequest,
+): Promise<RowsTogether> {
+  const at = clock.now();
+  const objectKeys = objects.map(({ collection, name }) => objectKey(collection, nameKey(name)));
+  const rows = await table.batchGet([...objectKeys, ...collections.map(headKey)]);
+  const byKey = new Map(rows.map((row) => [spelled(row), row]));
+  const known = objects.map(({ collection, name }) => {
+    const row = byKey.get(spelled(objectKey(collection, nameKey(name))));
+    return { at, state: row && parseObjectRow(name, row) };
+  });
+  const heads = collections.map((one) => [one, versionIn(byKey.get(spelled(headKey(one))))] as const);
+  return { objects: known, heads: new Map(heads) };
+}
+
+const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;

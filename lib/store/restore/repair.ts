@@ -1,0 +1,239 @@
+import { type Clock, mapBounded, TIMING } from '../../platform/index.ts';
+import type { CarriedSelector } from '../anchors/index.ts';
+import { readHolders } from '../guards/index.ts';
+import { parseEntry } from '../journal.ts';
+import type { JsonObject } from '../json.ts';
+import {
+  anchorKey,
+  journalKey,
+  nameKey,
+  objectKey,
+  parseNameKey,
+  parsePartition,
+  tombstoneKey,
+} from '../keys.ts';
+import { LabelSlots } from '../labels/index.ts';
+import { type Collection, metadataOf, type ObjectState } from '../object.ts';
+import type { Row, Table } from '../table.ts';
+import { parseObjectRow } from '../write.ts';
+import { expectedRows, isSameRow, type StoredObject } from './expected-rows.ts';
+import type { KindFacts } from './kind-facts.ts';
+import { owedLooks } from './owed-looks.ts';
+import { ReservedNames } from './reserved-names.ts';
+import { keyOf, rowsByKey, textOf } from './rows-by-key.ts';
+import { isStray, strayTarget } from './stray-rows.ts';
+import type { Survey } from './survey-table.ts';
+import { youngEntries } from './young-entries.ts';
+
+/** An object that is to be written again, at a resourceVersion of its own, so that all of its rows are put anew. */
+export interface ObjectToWrite {
+  readonly collection: Collection;
+  readonly name: ObjectState['name'];
+  /** Undefined: it is to be deleted. */
+  readonly body: JsonObject | undefined;
+  readonly reserves: readonly string[];
+  readonly selects: readonly CarriedSelector[];
+  readonly expires: number | undefined;
+  /** What there is, as the write is to see it; undefined: no row of it. */
+  readonly known: ObjectState | undefined;
+}
+
+export interface RepairOptions extends KindFacts {
+  /** Of which nobody else works on. */
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly survey: Survey;
+  /** When the restore began, in ms since the epoch. */
+  readonly began: number;
+  /** Writes in one transaction. */
+  rewrite(object: ObjectToWrite): Promise<void>;
+  /** Hears what was found and mended, one at a time. */
+  found(what: 'rolled forward' | 'written again' | 'stray rows' | 'looks owed' | 'given to another'): void;
+}
+
+/** How long before the end of the copy transactions may be torn, in ms. */
+const TORN = 15 * 60_000;
+const AT_ONCE = 4;
+const A_BATCH = 100;
+
+/** Mends the rows of a copy. Every step may be had again. */
+export class Repair {
+  readonly #options: RepairOptions;
+  readonly #slots = new Map<Collection, LabelSlots>();
+  readonly #reserved: ReservedNames;
+  #isReady: Promise<unknown> | undefined;
+
+  constructor(options: RepairOptions) {
+    this.#options = options;
+    this.#reserved = new ReservedNames(options.table);
+  }
+
+  /**
+   * Makes the objects of a collection what the newest entries of its journal say, where their own rows are older: the
+   * journal's row is the verdict on a write, which may have been acknowledged.
+   */
+  async rollForward(collection: Collection): Promise<void> {
+    await this.#ready();
+    const { table, survey } = this.#options;
+    const entries = await youngEntries(table, collection, {
+      after: survey.compacted[collection] ?? 0,
+      upTo: survey.highest[collection] ?? 0,
+      since: survey.newest - TORN,
+    });
+    const names = [...entries.keys()];
+    for (let at = 0; at < names.length; at += A_BATCH) {
+      const batch = names.slice(at, at + A_BATCH);
+      const keys = batch.flatMap((name) => [objectKey(collection, name), tombstoneKey(collection, name)]);
+      const rows = rowsByKey(await table.batchGet(keys));
+      await mapBounded(batch, AT_ONCE, async (name) => {
+        const row = rows.get(textOf(objectKey(collection, name)));
+        const tombstone = rows.get(textOf(tombstoneKey(collection, name)));
+        const rv = entries.get(name) ?? 0;
+        if (rv <= Number(row?.rv ?? tombstone?.rv ?? 0)) return;
+        await this.#apply({ collection, name, row }, rv);
+      });
+    }
+  }
+
+  /** Mends what is wrong with some rows, and takes out those that nobody's object has. */
+  async repairRows(rows: readonly Row[]): Promise<void> {
+    await this.#ready();
+    const objects = rows.filter(({ pk }) => parsePartition(pk).kind === 'object').map(storedObject);
+    await this.#repairObjects(objects);
+    await this.#removeStrays(rows);
+  }
+
+  #ready(): Promise<unknown> {
+    const { survey } = this.#options;
+    this.#isReady ??= mapBounded(survey.reserving, 1, (collection) => this.#reserved.learn(collection));
+    return this.#isReady;
+  }
+
+  async #apply({ collection, name, row }: Place, rv: number): Promise<void> {
+    const { table, found } = this.#options;
+    const entryRow = await table.get(journalKey(collection, rv));
+    const entry = entryRow && parseEntry(entryRow);
+    if (entry?.kind !== 'change') return;
+    const present = row && parseObjectRow(parseNameKey(name), row);
+    if (entry.after === undefined && present === undefined) return;
+    found('rolled forward');
+    if (entry.after === undefined) return this.#remove(collection, present);
+    const reserves = await this.#options.reservesOf(collection, entry.after.body);
+    await this.#write(collection, { ...entry.after, reserved: reserves }, present);
+  }
+
+  async #remove(collection: Collection, known: ObjectState | undefined): Promise<void> {
+    if (known === undefined) return;
+    const gone = { body: undefined, reserves: [], selects: [], expires: undefined };
+    await this.#options.rewrite({ collection, name: known.name, known, ...gone });
+  }
+
+  async #write(collection: Collection, state: ObjectState, present: ObjectState | undefined): Promise<void> {
+    const { table, rewrite, selectsOf, expiryOf, found } = this.#options;
+    const wanted = state.reserved ?? [];
+    const reserves = this.#reserved.claim(wanted, state);
+    await this.#reserved.free(reserves);
+    // Its selectors may be found by others from now on. What is taken out here is seen to be missing if this ends here.
+    const parts = { collection, name: nameKey(state.name) };
+    for (const { path, places } of present?.anchored ?? []) {
+      for (const place of places) await table.delete(anchorKey({ ...place, ...parts, path }));
+    }
+    if (reserves.length < wanted.length) found('given to another');
+    const { name, body } = state;
+    await rewrite({
+      collection,
+      name,
+      body,
+      reserves,
+      selects: await selectsOf(collection, body),
+      expires: expiryOf(collection, body),
+      known: present && bare(present),
+    });
+  }
+
+  async #repairObjects(objects: readonly StoredObject[]): Promise<void> {
+    const { table, found } = this.#options;
+    const checks = await mapBounded(objects, AT_ONCE, async (object) => {
+      const { collection, state } = object;
+      const places = await this.#slotsOf(collection).assign(table, Object.keys(state.labels));
+      const selects = await this.#options.selectsOf(collection, state.body);
+      return { object, expected: expectedRows(object, { places, selects }) };
+    });
+    const rows = rowsByKey(await table.batchGet(checks.flatMap(({ expected = [] }) => expected.map(keyOf))));
+    await mapBounded(checks, AT_ONCE, async ({ object, expected }) => {
+      const { collection, state } = object;
+      const isWhole = expected?.every((row) => isSameRow(rows.get(textOf(row)), row)) ?? false;
+      if (isWhole && (await this.#hasReserved(state))) {
+        const looks = await owedLooks(object, this.#options);
+        for (const look of looks) await table.put(look);
+        for (const _ of looks) found('looks owed');
+      } else {
+        found('written again');
+        await this.#write(collection, state, state);
+      }
+    });
+  }
+
+  async #hasReserved({ reserved = [], uid, rv }: ObjectState): Promise<boolean> {
+    const { table } = this.#options;
+    if (reserved.length === 0) return true;
+    const kept = this.#reserved.claim(reserved, { uid, rv });
+    const holders = await readHolders(table, reserved);
+    return kept.length === reserved.length && reserved.every((name) => holders.get(name) === uid);
+  }
+
+  async #removeStrays(rows: readonly Row[]): Promise<void> {
+    const { table, clock, found } = this.#options;
+    // Older ones are read by nobody.
+    const since = clock.now() - TIMING.relabelWindow - TIMING.skew;
+    const targets = rows.flatMap((row) => {
+      const target = strayTarget(row, since);
+      return target === undefined ? [] : [{ row, target }];
+    });
+    const keys = new Map(
+      targets.map(({ target: { collection, name } }) => {
+        const key = objectKey(collection, name);
+        return [textOf(key), key];
+      }),
+    );
+    const objects = rowsByKey(await table.batchGet([...keys.values()]));
+    await mapBounded(targets, AT_ONCE, async ({ row, target: { collection, name } }) => {
+      const object = objects.get(textOf(objectKey(collection, name)));
+      const stored = object && storedObject(object);
+      const places = await this.#slotsOf(collection).assign(table, Object.keys(stored?.state.labels ?? {}));
+      if (!isStray(row, stored, places)) return;
+      found('stray rows');
+      await table.delete(keyOf(row));
+    });
+    for (const row of rows) {
+      const { kind, of, rest } = parsePartition(row.pk);
+      if (kind !== 'reservation' || this.#reserved.isTrue(row, `${of}#${rest}`)) continue;
+      found('stray rows');
+      await table.delete(keyOf(row));
+    }
+  }
+
+  #slotsOf(collection: Collection): LabelSlots {
+    const slots = this.#slots.get(collection) ?? new LabelSlots(collection);
+    this.#slots.set(collection, slots);
+    return slots;
+  }
+}
+
+interface Place {
+  readonly collection: Collection;
+  /** As `nameKey` spells it. */
+  readonly name: string;
+  readonly row: Row | undefined;
+}
+
+/** An object without what has rows of its own: a write that comes from it puts them all. */
+function bare({ name, rv, uid, body }: ObjectState): ObjectState {
+  const { labels: _, ownerReferences: __, finalizers: ___, ...metadata } = metadataOf(body);
+  return { name, rv, uid, labels: {}, body: { ...body, metadata } };
+}
+
+function storedObject(row: Row): StoredObject {
+  const collection = parsePartition(row.pk).of as Collection;
+  return { collection, row, state: parseObjectRow(parseNameKey(row.sk), row) };
+}

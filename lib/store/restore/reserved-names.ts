@@ -1,0 +1,70 @@
+import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
+import type { Collection } from '../object.ts';
+import type { Row, Table } from '../table.ts';
+import { parseObjectRow } from '../write.ts';
+
+/** Who has something for itself alone, by what its row says, and since when. */
+interface Holder {
+  readonly uid: string;
+  readonly rv: number;
+}
+
+/** Who has what: of two objects the one that was written later. */
+export class ReservedNames {
+  readonly #table: Table;
+  readonly #holders = new Map<string, Holder>();
+  /** What each has, by its uid. */
+  readonly #names = new Map<string, Set<string>>();
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Learns what all objects of a collection have. */
+  async learn(collection: Collection): Promise<void> {
+    let more = true;
+    for (let from = '!'; more; ) {
+      const page = await this.#table.query({ partition: objectPartition(collection), from, to: '~' });
+      for (const row of page.rows) {
+        const { reserved = [], uid, rv } = parseObjectRow(parseNameKey(row.sk), row);
+        for (const name of reserved) this.#claim(name, { uid, rv });
+      }
+      more = page.more;
+      from = `${page.rows.at(-1)?.sk ?? ''} `;
+    }
+  }
+
+  /** What of these an object keeps that was written at `rv`; it has no others. */
+  claim(names: readonly string[], holder: Holder): readonly string[] {
+    const had = [...(this.#names.get(holder.uid) ?? [])].filter((name) => !names.includes(name));
+    for (const name of had) this.#release(name);
+    return names.filter((name) => this.#claim(name, holder));
+  }
+
+  /** Takes their rows out, so that they can be taken by a write. */
+  async free(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#table.delete(reservationKey(name));
+  }
+
+  /** Whether a row of a reservation says the truth. */
+  isTrue({ uid }: Row, name: string): boolean {
+    return uid === undefined || this.#holders.get(name)?.uid === uid;
+  }
+
+  #claim(name: string, holder: Holder): boolean {
+    const known = this.#holders.get(name);
+    const isKept = known === undefined || known.uid === holder.uid || known.rv < holder.rv;
+    if (!isKept) return false;
+    this.#release(name);
+    this.#holders.set(name, holder);
+    const names = this.#names.get(holder.uid) ?? new Set();
+    this.#names.set(holder.uid, names.add(name));
+    return true;
+  }
+
+  #release(name: string): void {
+    const holder = this.#holders.get(name);
+    this.#holders.delete(name);
+    if (holder !== undefined) this.#names.get(holder.uid)?.delete(name);
+  }
+}

@@ -1,0 +1,29 @@
+import { restoreKey } from '../keys.ts';
+import type { Key, Table } from '../table.ts';
+import type { Survey } from './survey-table.ts';
+
+/** How far the restore of a table is: a row of the table itself, so whoever goes on needs nothing else. */
+export interface RestoreProgress {
+  /** Names the restore. */
+  readonly id: string;
+  readonly survey: Survey;
+  /** By how much resourceVersions and the like are raised. */
+  readonly raise: number;
+  /** When it began, in ms since the epoch. */
+  readonly began: number;
+  /** What is done next, and from where on, where it has a place. */
+  readonly step: 'marks' | 'journal' | 'rows' | 'subscriptions' | 'settings' | 'done';
+  readonly after?: Key | undefined;
+  /** What was found so far. */
+  readonly found: Readonly<Record<string, number>>;
+}
+
+/** Undefined where none was begun. */
+export async function readRestoreProgress(table: Table): Promise<RestoreProgress | undefined> {
+  const row = await table.get(restoreKey);
+  return row === undefined ? undefined : JSON.parse(String(row.progress));
+}
+
+export async function storeRestoreProgress(table: Table, progress: RestoreProgress): Promise<void> {
+  await table.put({ ...restoreKey, progress: JSON.stringify(progress) });
+}

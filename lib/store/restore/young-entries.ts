@@ -1,0 +1,37 @@
+import { JOURNAL_SHARDS, journalKey, padVersion } from '../keys.ts';
+import type { Collection } from '../object.ts';
+import type { Table } from '../table.ts';
+
+interface Asked {
+  /** resourceVersions: after the first, up to the last. */
+  readonly after: number;
+  readonly upTo: number;
+  /** Entries written before, in ms since the epoch, are old: by then all rows of their transactions were there. */
+  readonly since: number;
+}
+
+/** Of each object that was written lately the newest entry that there is: its resourceVersion, by name key. */
+export async function youngEntries(
+  table: Table,
+  collection: Collection,
+  { after, upTo, since }: Asked,
+): Promise<ReadonlyMap<string, number>> {
+  const newest = new Map<string, number>();
+  for (let shard = 0; shard < JOURNAL_SHARDS; shard += 1) {
+    const { pk: partition } = journalKey(collection, shard);
+    const from = padVersion(after + 1);
+    let isOver = false;
+    for (let to = padVersion(upTo); !isOver && to >= from; ) {
+      const page = await table.query({ partition, from, to, descending: true });
+      for (const { sk, name, hole, time } of page.rows) {
+        isOver ||= Number(time) < since;
+        if (isOver || hole === true) continue;
+        newest.set(String(name), Math.max(newest.get(String(name)) ?? 0, Number(sk)));
+      }
+      const last = page.rows.at(-1);
+      isOver ||= !page.more || last === undefined;
+      to = padVersion(Number(last?.sk) - 1);
+    }
+  }
+  return newest;
+}

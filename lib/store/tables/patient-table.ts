@@ -1,0 +1,100 @@
+import type { Clock, Metrics, Random } from '../../platform/index.ts';
+import { OutOfTimeError, ThrottledError, UnavailableError } from '../errors.ts';
+import { jitteredSleep } from '../jittered-sleep.ts';
+import { type Consumed, isMetered, type Table, type Update } from '../table.ts';
+
+export interface PatientTableOptions {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly metrics?: Metrics | undefined;
+  /** Ends every call that is not given a signal of its own. Without one, patience ends by the number of tries. */
+  readonly deadline?: AbortSignal | undefined;
+}
+
+/** Pauses of 50, 100, 200 … 2,000 ms, each shortened by chance to half at most: five seconds in all. */
+const TRIES = 9;
+const FIRST_PAUSE = 50;
+const LAST_PAUSE = 2_000;
+
+/**
+ * The table of one request: a call that the table is too busy for, or gives no answer to, is tried again with
+ * growing pauses, and all end when the request's time does. A conditional call may so lose its condition to its
+ * own first try; whoever puts a condition has to take that for done. An ADD without an answer is not tried
+ * again: it would add twice. A transaction is, where throttling is all that cancelled it.
+ *
+ * @throws {ThrottledError} {@link UnavailableError} the last try's. {@link OutOfTimeError} the time was over
+ * before there was an answer.
+ */
+export function patientTable(options: PatientTableOptions): Table {
+  const { table, clock, random, metrics, deadline } = options;
+  const pauseAfter = (tries: number, signal: AbortSignal | undefined) => {
+    metrics?.record('Retries', 1);
+    return jitteredSleep(clock, random.fraction(), Math.min(FIRST_PAUSE * 2 ** tries, LAST_PAUSE), signal);
+  };
+
+  async function patiently<Answer>(
+    attempt: (signal: AbortSignal | undefined) => Promise<Answer>,
+    signal = deadline,
+    isWorthAnother = isPassing,
+  ): Promise<Answer> {
+    refuseLate(signal);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await attempt(signal);
+      } catch (error) {
+        if (isThrottled(error)) metrics?.record('Throttles', 1);
+        if (!isWorthAnother(error) || tries === TRIES - 1) throw error;
+        await pauseAfter(tries, signal);
+        // That the table is asked too much says more than that the time is over.
+        if (signal?.aborted && isThrottled(error)) throw error;
+        refuseLate(signal, error);
+      }
+    }
+  }
+
+  return {
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(isMetered(table) && {
+      metered: (report: (consumed: Consumed) => void) =>
+        patientTable({ ...options, table: table.metered(report) }),
+    }),
+    get: (key, signal) => patiently((own) => table.get(key, own), signal),
+    query: (request, signal) => patiently((own) => table.query(request, own), signal),
+    batchGet: (keys, signal) => patiently((own) => table.batchGet(keys, own), signal),
+    put: (row, condition, signal) => patiently((own) => table.put(row, condition, own), signal),
+    update: (key, change, signal) =>
+      patiently(
+        (own) => table.update(key, change, own),
+        signal,
+        isRepeatable(change) ? isPassing : isThrottled,
+      ),
+    delete: (key, condition, signal) => patiently((own) => table.delete(key, condition, own), signal),
+    async transact(items, signal) {
+      for (let tries = 0; ; tries += 1) {
+        const answer = await table.transact(items, signal);
+        if (answer.throttled === true) metrics?.record('Throttles', 1);
+        if (answer.outcome === 'unknown' && tries > 0) return { ...answer, throttled: true };
+        if (answer.outcome !== 'cancelled' || answer.throttled !== true || tries === TRIES - 1) return answer;
+        await pauseAfter(tries, signal);
+        if (signal.aborted) return answer;
+      }
+    },
+  };
+}
+
+function refuseLate(signal: AbortSignal | undefined, cause?: unknown): void {
+  if (signal?.aborted) throw new OutOfTimeError('the time was over before the table answered', { cause });
+}
+
+function isPassing(error: unknown): boolean {
+  return isThrottled(error) || error instanceof UnavailableError;
+}
+
+function isThrottled(error: unknown): boolean {
+  return error instanceof ThrottledError;
+}
+
+function isRepeatable({ add }: Update): boolean {
+  return add === undefined;
+}

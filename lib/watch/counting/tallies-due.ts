@@ -1,0 +1,39 @@
+import { type Collection, metadataOf, type ObjectState } from '../../store/index.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
+import { isTerminating } from '../is-terminating.ts';
+import { type SubscriptionState, selectedFrom, type TargetResources } from '../subscription/index.ts';
+import { isTally, workOf } from './is-tally.ts';
+import { tellsCounts } from './tally-status.ts';
+
+interface TalliesDueOptions {
+  readonly tallies: readonly ObjectState[];
+  /** Of subscriptions and Tallies, by uid. */
+  readonly states: ReadonlyMap<string, SubscriptionState>;
+  readonly resources: TargetResources;
+  /** Groups that were too many are counted again, too. */
+  readonly all: boolean;
+}
+
+/**
+ * The Tallies that reconcile is to look after: those that wait for something, whose status is not what was counted, or
+ * that are going; and states whose object went without reconcile.
+ */
+export function talliesDue({ tallies, states, resources, all }: TalliesDueOptions): ReconcileMessage[] {
+  const due = tallies.flatMap((object): ReconcileMessage[] => {
+    const collection: Collection = selectedFrom(object);
+    const isServed = resources.of(collection) !== undefined;
+    const isDue = isServed && (all || isWaiting(object, states.get(object.uid)));
+    if (!isDue && !isTerminating(object)) return [];
+    const { name, uid } = object;
+    return [{ kind: 'tally', name, uid, collection, ...(all && { isAnew: true }) }];
+  });
+  const known = new Set(tallies.map(({ uid }) => uid));
+  const left = [...states.values()].filter((state) => isTally(state) && !known.has(state.uid));
+  return [...due, ...left.map(workOf)];
+}
+
+function isWaiting(object: ObjectState, state: SubscriptionState | undefined): boolean {
+  if (state === undefined || state.membership !== 'synced') return true;
+  const isEdited = state.generation !== Number(metadataOf(object.body).generation ?? 1);
+  return isEdited || !tellsCounts(object, state);
+}

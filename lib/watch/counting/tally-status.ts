@@ -1,0 +1,110 @@
+import type { Clock } from '../../platform/index.ts';
+import {
+  type JsonObject,
+  jsonEquals,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  objectAt,
+  type Store,
+  subscriptionKey,
+  type Table,
+} from '../../store/index.ts';
+import { TALLIES } from '../own-collections.ts';
+import { type Bounds, boundsOf, type SubscriptionState, sinceWhen } from '../subscription/index.ts';
+import { MOST_GROUPS, parseCounts, valuesOf } from './counts.ts';
+
+type Phase = 'Below' | 'Within' | 'Above';
+
+export interface TallyStatusOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes what a Tally has counted. The row is read after the object, and the write holds only where that is still what
+ * it was: so what is written is never older than what stands there.
+ */
+export async function writeTallyStatus(
+  { table, store, clock }: TallyStatusOptions,
+  name: ObjectName,
+  { uid, collection }: Pick<SubscriptionState, 'uid' | 'collection'>,
+): Promise<void> {
+  await store.write(TALLIES, name, async (current) => {
+    if (current === undefined || current.uid !== uid) return { kind: 'none' };
+    const row = await table.get(subscriptionKey(collection, uid));
+    if (row === undefined || isOfAnother(current, Number(row.generation))) return { kind: 'none' };
+    const told = { counts: String(row.counts), groupBy: String(row.groupBy) };
+    const status = statusOf(current.body, told, clock.now());
+    if (jsonEquals(objectAt(current.body.status), status)) return { kind: 'none' };
+    return { kind: 'put', body: { ...current.body, status } };
+  });
+}
+
+/** Whether the status says what the state does. */
+export function tellsCounts({ body }: ObjectState, state: SubscriptionState): boolean {
+  const { observedGeneration } = objectAt(body.status);
+  if (observedGeneration !== state.generation) return false;
+  return jsonEquals(objectAt(body.status), statusOf(body, state, 0));
+}
+
+/** What was counted is of another spec. */
+function isOfAnother({ body }: ObjectState, generation: number): boolean {
+  return Number(metadataOf(body).generation ?? 1) !== generation;
+}
+
+type Told = Pick<SubscriptionState, 'counts' | 'groupBy'>;
+
+function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
+  const { total, groups } = parseCounts(told.counts);
+  const keys: readonly string[] = JSON.parse(told.groupBy);
+  const old = objectAt(body.status);
+  const bounds = boundsOf(objectAt(body.spec));
+  const phase = phaseOf(total, bounds);
+  const within = {
+    type: 'WithinBounds',
+    status: phase === 'Within' ? 'True' : 'False',
+    reason: phase,
+    message: bounds.min === undefined && bounds.max === undefined ? UNBOUND : MESSAGES[phase],
+  };
+  const conditions = [within, ...groupedOf(keys, groups !== undefined)];
+  const inOrder = groups && [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
+  const shown = inOrder?.map(([group, count]) => ({ labels: labelsOf(keys, group), count }));
+  return {
+    observedGeneration: Number(metadataOf(body).generation ?? 1),
+    phase,
+    count: total,
+    ...(keys.length > 0 && shown !== undefined && { groups: shown }),
+    conditions: conditions.map((condition) => sinceWhen(condition, old, now)),
+  };
+}
+
+const UNBOUND = 'spec has no bounds';
+const MESSAGES: Readonly<Record<Phase, string>> = {
+  Below: 'there are fewer than spec.bounds.min',
+  Within: 'there are as many as spec.bounds asks for',
+  Above: 'there are more than spec.bounds.max',
+};
+
+function phaseOf(total: number, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): Phase {
+  if (total < min) return 'Below';
+  return total > max ? 'Above' : 'Within';
+}
+
+function groupedOf(keys: readonly string[], isGrouped: boolean): JsonObject[] {
+  if (keys.length === 0) return [];
+  const type = 'Grouped';
+  if (isGrouped) {
+    return [{ type, status: 'True', reason: 'Counted', message: 'status.groups has all groups' }];
+  }
+  const message = `there are more groups than ${MOST_GROUPS}, or longer ones than can be told`;
+  return [{ type, status: 'False', reason: 'TooManyGroups', message }];
+}
+
+/** Of those of the keys that the group has. */
+function labelsOf(keys: readonly string[], group: string): JsonObject {
+  const values = valuesOf(group);
+  const labels = keys.map((key, at) => [key, values[at]] as const);
+  return Object.fromEntries(labels.flatMap(([key, value]) => (value == null ? [] : [[key, value]])));
+}

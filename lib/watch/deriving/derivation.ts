@@ -1,0 +1,56 @@
+import type { Clock } from '../../platform/index.ts';
+import type { Collection, JournalChange, ObjectName, Store, Table } from '../../store/index.ts';
+
+/** An object for which something is derived; or, of a pseudo-collection, all objects of some kind. */
+export interface Subject {
+  readonly collection: Collection;
+  readonly name: ObjectName;
+}
+
+/** How far collections are, by resourceVersion. */
+export type Versions = ReadonlyMap<Collection, number>;
+
+/** What is derived for a subject depends on a change of a collection: it is to be of this resourceVersion or later. */
+export interface Owed {
+  readonly subject: Subject;
+  readonly collection: Collection;
+  readonly rv: number;
+}
+
+/** What was derived: from which versions, where lists were read, and when time alone makes it another. */
+export interface Derived {
+  readonly seen: Versions;
+  /** In ms since the epoch. */
+  readonly next?: number;
+  /** Who is to be looked at since. */
+  readonly owed?: readonly Owed[];
+}
+
+/** What of the deployment an answer is read from; the invocation's own. */
+export interface DerivingStore {
+  readonly table: Table;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Whose changes concern what is derived: dispatch asks. */
+export interface Concerns {
+  /** All that anything derived depends on, among them whatever something is derived for. */
+  readonly collections: ReadonlySet<Collection>;
+  /** For whom something else may have to be derived since these changes of one collection. Read after they are. */
+  concerned(
+    outside: DerivingStore,
+    collection: Collection,
+    changes: readonly JournalChange[],
+  ): Promise<readonly Owed[]>;
+  /** Stands for everybody: changes were lost. */
+  readonly everybody: Subject;
+}
+
+/** How things are derived: the derive function asks. */
+export interface Derivation extends Concerns {
+  /** Names all that was chosen by the deployment: where it is another, everybody is to be looked at. */
+  readonly chosen: string;
+  /** Writes what should stand there, or nothing. `wanted`: what it is asked for. Rejects where it is to be tried again. */
+  derive(outside: DerivingStore, subject: Subject, wanted: Versions): Promise<Derived>;
+}

@@ -1,0 +1,124 @@
+import {
+  type Clause,
+  type Collection,
+  dueKey,
+  duePartition,
+  type Key,
+  parseDueKey,
+  type Row,
+  type Table,
+} from '../../store/index.ts';
+import type { Derived, Owed, Subject, Versions } from './derivation.ts';
+
+/** Work that is due, or will be: the row of one subject. */
+export interface Due {
+  readonly key: Key;
+  readonly subject: Subject;
+  /** Of each collection the version that it is to be derived from, or a later one. */
+  readonly wanted: Versions;
+  /** The versions that it was derived from last. */
+  readonly seen: Versions;
+  /** When it is to be derived anew though nothing is wanted, in ms since the epoch. */
+  readonly time: number | undefined;
+  /** When something was wanted first that was not had since, in ms since the epoch. */
+  readonly since: number;
+}
+
+const WANTED = 'wanted ';
+const SEEN = 'seen ';
+const PAGE = 500;
+
+/** Puts the row of a subject, or raises what is wanted of it; never lowers it. */
+export async function raiseWanted(
+  table: Table,
+  { subject, collection, rv }: Owed,
+  now: number,
+): Promise<void> {
+  const attribute = `${WANTED}${collection}`;
+  await table.update(dueKey(subject.collection, subject.name), {
+    set: { [attribute]: rv, raised: now },
+    setMissing: { since: now },
+    condition: [{ any: [{ missing: attribute }, { attribute, is: '<', value: rv }] }],
+  });
+}
+
+export function parseDue(row: Row): Due {
+  const { pk, sk, time, raised, since = raised } = row;
+  return {
+    key: { pk, sk },
+    subject: parseDueKey(row),
+    wanted: versionsOf(row, WANTED),
+    seen: versionsOf(row, SEEN),
+    time: time === undefined ? undefined : Number(time),
+    since: Number(since ?? 0),
+  };
+}
+
+/** Whether there is something to do: more is wanted than was seen, or the time has come. */
+export function isDue(due: Due, now: number): boolean {
+  return isBehind(due) || (due.time !== undefined && due.time <= now);
+}
+
+/** For how long what is due has been, in ms, however often more was wanted meanwhile. */
+export function lagOf(due: Due, now: number): number {
+  const { since, time = now } = due;
+  return now - Math.min(time, isBehind(due) ? since : now);
+}
+
+function isBehind({ wanted, seen }: Due): boolean {
+  return [...wanted].some(([collection, rv]) => rv > (seen.get(collection) ?? 0));
+}
+
+/** All rows of one shard. */
+export async function* readDue(table: Table, shard: number): AsyncGenerator<Due, void> {
+  for (let from: string | undefined = '!'; from !== undefined; ) {
+    const { rows, more } = await table.query({ partition: duePartition(shard), from, to: '~', limit: PAGE });
+    yield* rows.map(parseDue);
+    from = more ? `${rows.at(-1)?.sk}!` : undefined;
+  }
+}
+
+export interface Settling {
+  /** As the row was when the work began. */
+  readonly due: Due;
+  /** Of its lease. */
+  readonly holder: string;
+  readonly derived: Derived;
+  /** Everything that may be wanted. */
+  readonly collections: Iterable<Collection>;
+}
+
+/**
+ * The work is done: the row goes, unless more was wanted meanwhile or time will change something. Then it says what was
+ * seen, so that whoever comes for what is in that does nothing. The lease ends with it.
+ */
+export async function settleRow(table: Table, settling: Settling): Promise<void> {
+  const { due, holder, derived, collections } = settling;
+  const held: Clause = { attribute: 'leaseHolder', is: '=', value: holder };
+  if (derived.next === undefined) {
+    const unmoved = [...collections].map((collection): Clause => {
+      const attribute = `${WANTED}${collection}`;
+      const value = due.wanted.get(collection);
+      return value === undefined ? { missing: attribute } : { attribute, is: '=', value };
+    });
+    const { outcome } = await table.delete(due.key, [held, ...unmoved]);
+    if (outcome === 'done') return;
+  }
+  const seen = [...due.wanted.keys(), ...derived.seen.keys()].map((collection) => [
+    `${SEEN}${collection}`,
+    Math.max(derived.seen.get(collection) ?? 0, due.wanted.get(collection) ?? 0),
+  ]);
+  await table.update(due.key, {
+    set: { ...Object.fromEntries(seen), ...(derived.next !== undefined && { time: derived.next }) },
+    remove: ['leaseHolder', 'leaseExpires', 'since', ...(derived.next === undefined ? ['time'] : [])],
+    condition: [held],
+  });
+}
+
+function versionsOf(row: Row, prefix: string): Versions {
+  return new Map(
+    Object.entries(row).flatMap(([attribute, value]) =>
+      attribute.startsWith(prefix) ? [[attribute.slice(prefix.length) as Collection, Number(value)]] : [],
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import type { ChangeStretch, Collection } from '../../store/index.ts';
+import type { Concerns, DerivingStore } from './derivation.ts';
+import { type OweOptions, owe } from './owe.ts';
+
+export interface OweChangesOptions extends DerivingStore, OweOptions {
+  readonly concerns: Concerns;
+  readonly collection: Collection;
+}
+
+/** What a turn read of a journal: without changes they were lost. */
+export type TurnStretch = Pick<ChangeStretch, 'upTo'> & Partial<ChangeStretch>;
+
+/**
+ * Makes due whatever a turn's changes concern. Resolved, all rows are there: the cursor may move. Where changes were
+ * lost, everybody is to be looked at.
+ */
+export async function oweChanges(options: OweChangesOptions, { changes, upTo }: TurnStretch): Promise<void> {
+  const { concerns, collection } = options;
+  const owed =
+    changes === undefined
+      ? [{ subject: concerns.everybody, collection, rv: upTo }]
+      : await concerns.concerned(options, collection, changes);
+  await owe(options, owed);
+}

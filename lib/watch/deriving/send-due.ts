@@ -1,0 +1,59 @@
+import { mapBounded } from '../../platform/index.ts';
+import { DUE_SHARDS, roundsKey } from '../../store/index.ts';
+import { sendAll } from '../send.ts';
+import type { DeriverOptions } from './deriver-options.ts';
+import { dueMessage } from './due-message.ts';
+import { type Due, isDue, lagOf, readDue } from './due-rows.ts';
+import { owe } from './owe.ts';
+
+/** Rounds after a choice, and how long after the first the last one is, in ms: by then nobody dispatches by another. */
+const ROUNDS = 2;
+const LATER = 10 * 60_000;
+/** How many messages a minute sends of each shard, at most. */
+const MOST = 2_000;
+
+/** What the schedule does every minute: everybody has a look after another choice; whatever is due is sent again. */
+export async function sendDue(options: DeriverOptions): Promise<void> {
+  await beginRound(options);
+  const { clock, metrics, queues, queueUrl, table } = options;
+  const now = clock.now();
+  const minute = `minute/${Math.floor(now / 60_000)}`;
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
+  const lags = await mapBounded(shards, DUE_SHARDS, async (shard) => {
+    const due: Due[] = [];
+    const settled: Due[] = [];
+    for await (const one of readDue(table, shard)) {
+      if (isDue(one, now)) {
+        due.push(one);
+      } else if (one.time === undefined) {
+        // All was seen before it was wanted, and its message was had: the row goes with the next look.
+        settled.push(one);
+      }
+      if (due.length + settled.length >= MOST) break;
+    }
+    await sendAll(
+      queues,
+      queueUrl,
+      [...due, ...settled].map(({ subject }) => dueMessage(subject, minute)),
+    );
+    return due.map((one) => lagOf(one, now));
+  });
+  metrics?.record('DueLag', Math.max(0, ...lags.flat()));
+}
+
+/**
+ * Everybody is looked at when the deployment first derives what it does now, and once more when no dispatcher goes by
+ * what was chosen before.
+ */
+async function beginRound(options: DeriverOptions): Promise<void> {
+  const { table, clock, derivation } = options;
+  const { everybody, chosen } = derivation;
+  const now = clock.now();
+  const row = await table.get(roundsKey);
+  const isSame = row?.chosen === chosen;
+  const rounds = isSame ? Number(row?.rounds) : 0;
+  const isWaiting = isSame && now - Number(row?.began) < LATER;
+  if (rounds >= ROUNDS || isWaiting) return;
+  await owe(options, [{ subject: everybody, collection: everybody.collection, rv: Math.floor(now / 1_000) }]);
+  await table.put({ ...roundsKey, chosen, rounds: rounds + 1, began: now });
+}

@@ -1,0 +1,52 @@
+import { type Deltas, parseCounts, printCounts, workOf } from '../counting/index.ts';
+import { LeaseHeldError } from '../lease.ts';
+import { type SubscriptionState, stateKey, updateState } from '../subscription/index.ts';
+import type { MembershipOptions } from './membership.ts';
+
+/** Others count for a Tally in the same moment only where a dispatcher outlived its lease. */
+const TRIES = 5;
+
+interface Counting {
+  /** As it was read when the changes were gathered by what it selects. */
+  readonly state: SubscriptionState;
+  readonly deltas: Deltas;
+  /** The deltas are all that there is up to here. */
+  readonly upTo: number;
+}
+
+/**
+ * Counts a turn's changes for one Tally. Position and counts move in one write, which holds where both are what was
+ * read: so each change counts once, whoever else counts, dies, or is late. A Tally that is ready is synced by it. One
+ * that was counted anew meanwhile is left as it is: it waits, at its own position, for a turn that knows it.
+ *
+ * @throws {LeaseHeldError} others count for it all the time.
+ */
+export async function advanceCount(options: MembershipOptions, counting: Counting): Promise<void> {
+  const { table, changes, notices } = options;
+  const { state, deltas, upTo } = counting;
+  if (state.membership === 'ready') await changes.begin();
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const row = await table.get(stateKey(state));
+    if (row === undefined || row.edit !== state.edit || row.membership === 'catching-up') {
+      return changes.doubt();
+    }
+    const { membership } = row;
+    const position = Number(row.position);
+    const counts = deltas.after(parseCounts(String(row.counts)), position);
+    if (counts === undefined && membership === 'synced') {
+      return state.membership === 'synced' ? undefined : changes.doubt();
+    }
+    const moved = { membership: 'synced', position: Math.max(position, upTo) } as const;
+    const change = { ...moved, ...(counts && { counts: printCounts(counts) }) };
+    const isMoved = await updateState(table, state, change, [
+      { attribute: 'edit', is: '=', value: state.edit },
+      { attribute: 'membership', is: '=', value: String(membership) },
+      { attribute: 'position', is: '=', value: position },
+    ]);
+    if (!isMoved) continue;
+    if (state.membership === 'ready') changes.note(state.uid, { ...state, ...moved });
+    notices.add(workOf(state), `counted/${state.edit}/${moved.position}`);
+    return;
+  }
+  throw new LeaseHeldError(`others count for tally ${state.uid}`);
+}

@@ -1,0 +1,39 @@
+import { HAPPENINGS } from '../events/index.ts';
+import type { Queues } from '../queues.ts';
+import { accessOf, accessPolicy, arnOfQueue } from '../subscription/index.ts';
+import type { Progress } from './progress.ts';
+
+export interface PermitOptions {
+  readonly queues: Queues;
+  /** What the ARNs of the queues begin with that are made here: all before their names. */
+  readonly queueArns: string;
+}
+
+export interface Permitted {
+  /** ARNs of who may receive. */
+  readonly consumers: readonly string[];
+  /** The queue's policy as it is. */
+  readonly policy: string | undefined;
+}
+
+/**
+ * Has the queue's policy say who may receive, where it says something else. What fails is tried again at the next look.
+ */
+export async function permitConsumers(
+  progress: Progress,
+  { queues, queueArns }: PermitOptions,
+  { consumers, policy }: Permitted,
+): Promise<void> {
+  const access = accessOf(consumers);
+  const { queueUrl, queueArn } = progress.state;
+  // That of somebody's own queue is theirs.
+  if (queueUrl === '' || queueArn !== '' || progress.state.access === access) return;
+  try {
+    await queues.permit(queueUrl, accessPolicy(arnOfQueue(progress.state, queueArns), consumers, policy));
+    progress.note({ access, accessFailure: '' });
+  } catch (error) {
+    const accessFailure = error instanceof Error ? error.message : String(error);
+    progress.tell(HAPPENINGS.notPermitted(accessFailure));
+    progress.note({ accessFailure });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Store, Table } from '../../store/index.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
+import { Notices, type NoticesOptions } from '../notices.ts';
+import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import {
+  namespaceSelectorOf,
+  readStates,
+  type SubscriptionState,
+  selectedFrom,
+  type TargetResources,
+} from '../subscription/index.ts';
+import { everyObject } from './every-object.ts';
+import { selectsOthers } from './selects-others.ts';
+
+export interface LabelsOptions extends NoticesOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly resources: TargetResources;
+}
+
+type LabelsMessage = Extract<ReconcileMessage, { kind: 'labels' }>;
+
+/**
+ * Asks for every Subscription whose namespaceSelector selects others since namespaces, or their labels, changed. Whom
+ * it misses the schedule finds.
+ */
+export async function reconcileLabels(
+  options: LabelsOptions,
+  { rv, hops = 0 }: LabelsMessage,
+): Promise<void> {
+  const { store, table, resources } = options;
+  const selecting = (await everyObject(store, SUBSCRIPTIONS)).filter(
+    ({ body }) => namespaceSelectorOf(body) !== undefined,
+  );
+  if (selecting.length === 0) return;
+  const namespaces = await everyObject(store, NAMESPACES);
+  const states = new Map<string, SubscriptionState>();
+  for (const collection of new Set(selecting.map(selectedFrom))) {
+    const target = resources.of(collection);
+    const found = target === undefined ? [] : await readStates(table, target);
+    for (const state of found) states.set(state.uid, state);
+  }
+  const notices = new Notices(options, hops + 1);
+  for (const object of selecting) {
+    const { name, uid } = object;
+    const state = states.get(uid);
+    if (state !== undefined && !selectsOthers(object, state, namespaces)) continue;
+    notices.add({ kind: 'subscription', name, uid, collection: selectedFrom(object) }, `labels/${rv}`);
+  }
+  await notices.send();
+}

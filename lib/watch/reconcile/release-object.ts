@@ -1,0 +1,18 @@
+import { type Collection, metadataOf, type ObjectState, type Store } from '../../store/index.ts';
+
+/** Takes a finalizer of ours off; the object goes with the last one. */
+export async function releaseObject(
+  store: Store,
+  { name, uid }: ObjectState,
+  { collection, finalizer }: { readonly collection: Collection; readonly finalizer: string },
+): Promise<void> {
+  await store.write(collection, name, (current) => {
+    if (current === undefined || current.uid !== uid) return { kind: 'none' };
+    const metadata = metadataOf(current.body);
+    const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
+    const others = finalizers.filter((one) => one !== finalizer);
+    if (others.length === 0) return { kind: 'delete', body: current.body };
+    if (others.length === finalizers.length) return { kind: 'none' };
+    return { kind: 'put', body: { ...current.body, metadata: { ...metadata, finalizers: others } } };
+  });
+}

@@ -1,0 +1,60 @@
+import { MEMORY } from '../../platform/index.ts';
+import { type ObjectName, type ObjectState, parseNameKey, type Store } from '../../store/index.ts';
+import {
+  filterOf,
+  namespacesOf,
+  type SubscriptionState,
+  type TargetResource,
+} from '../subscription/index.ts';
+
+const PAGE = 100;
+/** Behind all names of a namespace. */
+const LAST = '~';
+
+export interface SelectedOptions {
+  readonly store: Store;
+  readonly target: TargetResource;
+  /** Objects in one page: 100, where nothing else is said. */
+  readonly page?: number | undefined;
+}
+
+export interface PageWanted {
+  readonly selecting: SubscriptionState;
+  /** Only of these namespaces; undefined: of all that it selects from. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
+export interface SelectedPage {
+  readonly items: readonly ObjectState[];
+  /** No object that is selected stands between the last item and here; undefined: nor behind it. */
+  readonly next?: ObjectName | undefined;
+}
+
+/**
+ * The next objects behind the boundary that `selecting` selects at the position. Where it selects from some namespaces,
+ * those of one namespace, the first that has any.
+ *
+ * @throws {GoneError} the position is too old.
+ */
+export async function selectedPage(
+  { store, target, page: limit = PAGE }: SelectedOptions,
+  { collection, position, boundary }: SubscriptionState,
+  { selecting, only }: PageWanted,
+): Promise<SelectedPage> {
+  const after = boundary === '' ? undefined : parseNameKey(boundary);
+  const { selector, matches } = filterOf(selecting, target);
+  const asked = { selector, at: position, limit, mostHeap: MEMORY.page / 2, ...(matches && { matches }) };
+  const namespaces = namespacesOf(selecting);
+  if (namespaces === undefined) return store.list(collection, { ...asked, ...(after && { after }) });
+  const left = namespaces.filter(
+    (namespace) => only?.has(namespace) !== false && `${namespace}/${LAST}` > boundary,
+  );
+  for (const namespace of left) {
+    const isBegun = after?.namespace === namespace;
+    const page = await store.list(collection, { ...asked, namespace, ...(isBegun && { after }) });
+    if (page.next !== undefined) return page;
+    const next = namespace === left.at(-1) ? undefined : { namespace, name: LAST };
+    if (page.items.length > 0) return { items: page.items, next };
+  }
+  return { items: [] };
+}

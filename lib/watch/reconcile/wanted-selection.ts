@@ -1,0 +1,27 @@
+import {
+  type SelectedNamespaces,
+  type Selection,
+  type SubscriptionSpec,
+  type SubscriptionState,
+  selection,
+} from '../subscription/index.ts';
+
+/** What an object asks for. */
+export interface Asking {
+  readonly spec: SubscriptionSpec;
+  readonly generation: number;
+  /** What its namespaceSelector selects now. */
+  readonly selected: SelectedNamespaces;
+}
+
+/** What is to be sent. Where too many namespaces are selected those of before are followed still. */
+export function wantedSelection({
+  spec,
+  generation,
+  selected,
+  state,
+}: Asking & { readonly state: SubscriptionState }): Selection {
+  const { namespaces, failure } = selected;
+  const wanted = selection({ spec, namespace: state.name.namespace, generation, namespaces });
+  return failure === '' ? wanted : { ...wanted, namespaces: state.namespaces || wanted.namespaces };
+}

@@ -1,0 +1,45 @@
+/** What a Subscription or a Tally says, the row of its state, and the status that is written of it. */
+export { explained } from './explained.ts';
+export { messageGroup } from './message-group.ts';
+export { accessOf, accessPolicy } from './queue-access.ts';
+export { readStates } from './read-states.ts';
+export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
+export { selectedFrom } from './selected-from.ts';
+export { chosen, filterOf, interestOf, namespacesOf, type Selection, selection } from './selection.ts';
+export { sinceWhen } from './since-when.ts';
+export {
+  prepareSubscription,
+  QUEUE_FINALIZER,
+  readSubscription,
+  type SubscriptionSpec,
+  type TargetResource,
+  type TargetResources,
+  validateSubscription,
+} from './subscription.ts';
+export {
+  backoff,
+  beforeEdit,
+  type FirstRowGiven,
+  firstRow,
+  parseState,
+  restarted,
+  type SubscriptionState,
+  sinceStored,
+  stateKey,
+  updateState,
+} from './subscription-state.ts';
+export {
+  arnOfQueue,
+  type Phase,
+  type StatusOptions,
+  writeSubscriptionStatus,
+} from './subscription-status.ts';
+export {
+  type Bounds,
+  boundsOf,
+  prepareTally,
+  readTally,
+  TALLY_FINALIZER,
+  type TallySpec,
+  validateTally,
+} from './tally-spec.ts';

@@ -1,0 +1,32 @@
+import { PLACES, placeRange, subscriptionsPartition, type Table } from '../../store/index.ts';
+import type { TargetResource } from './subscription.ts';
+import { parseState, type SubscriptionState } from './subscription-state.ts';
+
+/** The first place, and the first that is not one any more: all of them where nothing is said. */
+export interface Places {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** The states of all subscriptions to a collection, or of those of some places. */
+export async function readStates(
+  table: Table,
+  target: TargetResource,
+  { from: first = 0, until = PLACES }: Places = {},
+): Promise<SubscriptionState[]> {
+  const states: SubscriptionState[] = [];
+  const range = placeRange(first, until);
+  for (let { from } = range; ; ) {
+    const page = await table.query({
+      partition: subscriptionsPartition(target.collection),
+      from,
+      to: range.to,
+    });
+    // The end is where the next place begins.
+    const rows = page.rows.filter(({ sk }) => sk !== range.to);
+    states.push(...rows.map((row) => parseState(row, target)));
+    const last = page.rows.at(-1);
+    if (!page.more || last === undefined) return states;
+    from = `${last.sk}!`;
+  }
+}

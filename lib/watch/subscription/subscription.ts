@@ -1,0 +1,296 @@
+import {
+  type FieldError,
+  type FieldSelector,
+  fromLabelSelector,
+  parseFieldSelector,
+  parseSelector,
+  type Selector,
+  SelectorError,
+} from '../../selectors/index.ts';
+import {
+  type Collection,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+  objectAt,
+} from '../../store/index.ts';
+import { readConsumers } from './read-consumers.ts';
+import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';
+import { type QueueSpec, readQueue } from './read-queue.ts';
+import { whyNotGathered } from './why-not-gathered.ts';
+import { whyUnverifiable } from './why-unverifiable.ts';
+
+/** Holds a deleted Subscription until its queue is gone. */
+export const QUEUE_FINALIZER = 'winnow.dev/queue';
+
+/** A resource type that can be subscribed to. */
+export interface TargetResource {
+  readonly collection: Collection;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** The selectable fields, `metadata.name` and `metadata.namespace` included. */
+  readonly fields: readonly string[];
+  readField(body: JsonObject, field: string): string | undefined;
+}
+
+/** Finds a resource type by what a Subscription names, by its collection, or by what an owner reference names. */
+export interface TargetResources {
+  find(group: string, resource: string): TargetResource | undefined;
+  of(collection: Collection): TargetResource | undefined;
+  /** Whatever the version in `apiVersion`. */
+  ofKind(apiVersion: string, kind: string): TargetResource | undefined;
+}
+
+/** A Subscription's spec, understood. */
+export interface SubscriptionSpec extends QueueSpec, NamespacesSpec {
+  readonly target: TargetResource;
+  readonly selector: Selector;
+  readonly fieldSelector: FieldSelector;
+  /** A number: with what changed after this resourceVersion. */
+  readonly start: 'now' | 'snapshot' | number;
+  readonly payload: (typeof PAYLOADS)[number];
+  /** The order is kept of each object, not of all of them together. */
+  readonly byObject: boolean;
+  /** Nothing is sent. */
+  readonly suspended: boolean;
+  /** ARNs of who may receive, beside those whom their own account lets. */
+  readonly consumers: readonly string[];
+  /** Each message says what proves that none is missing, and what the set is. */
+  readonly verified: boolean;
+}
+
+const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
+/** What selects, in bytes as it is stored: a subscription's row has room for two of them while it is edited. */
+const MOST_SELECTING = 150_000;
+const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
+const FIELDS = [
+  ...['resource', 'namespaces', 'namespaceSelector', 'selector', 'labelSelector', 'fieldSelector'],
+  ...['queue', 'ordering', 'start', 'payload', 'consumers', 'suspend', 'verify'],
+];
+
+/**
+ * A Subscription with its defaults spelled out and the finalizer that guards its queue, `old` being what it
+ * replaces. Only a terminating one can lose the finalizer.
+ */
+export function prepareSubscription(body: JsonObject, old: JsonObject | undefined): JsonObject {
+  const spec = objectAt(body.spec);
+  const queue = spec.queue ?? {};
+  const metadata = objectAt(body.metadata);
+  const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
+  const isTerminating = objectAt(old?.metadata).deletionTimestamp !== undefined;
+  const guarded = [...finalizers.filter((finalizer) => finalizer !== QUEUE_FINALIZER), QUEUE_FINALIZER];
+  return {
+    ...body,
+    metadata: isTerminating ? metadata : { ...metadata, finalizers: guarded },
+    spec: {
+      ...defaultsOf(spec),
+      ...spec,
+      queue: isJsonObject(queue) && (queue.arn ?? null) === null ? { type: 'FIFO', ...queue } : queue,
+    },
+  };
+}
+
+/** Where labels say from which namespaces, nothing else does. */
+function defaultsOf({ namespaceSelector = null }: JsonObject): JsonObject {
+  const { namespaces, ...others } = DEFAULTS;
+  return namespaceSelector === null ? DEFAULTS : others;
+}
+
+/** Everything wrong with a Subscription, `old` being what it replaces. */
+export function validateSubscription(
+  body: JsonObject,
+  old: JsonObject | undefined,
+  resources: TargetResources,
+): FieldError[] {
+  return [...parseSpec(body, resources).errors, ...immutableErrors(objectAt(body.spec), old)];
+}
+
+/**
+ * The spec of a Subscription that was validated when it was written.
+ *
+ * @throws {SelectorError} it was not.
+ */
+export function readSubscription(body: JsonObject, resources: TargetResources): SubscriptionSpec {
+  const { spec, errors } = parseSpec(body, resources);
+  if (spec === undefined) throw SelectorError.of(errors);
+  return spec;
+}
+
+function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
+  const spec = objectAt(body.spec);
+  const errors = unknownFields(spec, 'spec', FIELDS);
+  const note = (found: readonly FieldError[]) => errors.push(...found);
+
+  const target = findTarget(spec.resource, resources, note);
+  const where = readNamespaces(spec, target, note);
+  note(whyNotGathered(target?.collection, where));
+  const selector = readSelector(spec, note);
+  const fieldSelector = readFieldSelector(spec.fieldSelector, target, note);
+  note(sizeErrors(selector, fieldSelector));
+  const payload = oneOf(spec.payload ?? DEFAULTS.payload, 'spec.payload', PAYLOADS, note);
+  const start = readStart(spec.start ?? DEFAULTS.start, note);
+  const queue = readQueue(spec.queue, note);
+  const byObject = oneOf(spec.ordering ?? 'Total', 'spec.ordering', ['Total', 'Object'], note) === 'Object';
+  if (byObject && !queue.fifo) note([forbidden('spec.ordering', 'a Standard queue keeps no order')]);
+  const suspended = readFlag(spec.suspend, 'spec.suspend', note);
+  const verified = readFlag(spec.verify, 'spec.verify', note);
+  if (verified) note(whyUnverifiable({ fifo: queue.fifo, byObject, start }));
+  const consumers = readConsumers(spec.consumers, note);
+  if (queue.queueArn !== '' && consumers.length > 0) {
+    note([forbidden('spec.consumers', 'the policy of a queue of your own is yours')]);
+  }
+
+  if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
+  const sent = { ...queue, byObject, start, payload, suspended, verified, consumers };
+  return { spec: { target, ...where, selector, fieldSelector, ...sent }, errors };
+}
+
+interface Parsed {
+  readonly spec: SubscriptionSpec | undefined;
+  readonly errors: FieldError[];
+}
+
+type Note = (errors: readonly FieldError[]) => void;
+
+function findTarget(
+  value: JsonValue | undefined,
+  resources: TargetResources,
+  note: Note,
+): TargetResource | undefined {
+  const { group = '', resource } = objectAt(value);
+  if (typeof resource !== 'string' || resource === '') {
+    note([{ type: 'Required', field: 'spec.resource.resource', detail: 'the plural name, e.g. pods' }]);
+    return undefined;
+  }
+  const target = typeof group === 'string' ? resources.find(group, resource) : undefined;
+  if (target === undefined) {
+    note([invalid('spec.resource', `${group}/${resource}`, 'no such resource; see kubectl api-resources')]);
+  }
+  return target;
+}
+
+function readSelector(spec: JsonObject, note: Note): Selector {
+  const { selector = null } = spec;
+  if (selector !== null && (spec.labelSelector ?? null) !== null) {
+    note([forbidden('spec.labelSelector', 'may not be set together with spec.selector')]);
+  }
+  // Here an absent selector restricts nothing, and null is absent.
+  if (selector !== null) {
+    const source = { field: 'spec.selector', value: selector, fallback: parseSelector('') };
+    return parsed(source, note, () => fromLabelSelector(selector, 'spec.selector'));
+  }
+  const text = spec.labelSelector ?? '';
+  if (typeof text !== 'string') {
+    note([{ type: 'TypeInvalid', field: 'spec.labelSelector', value: text, detail: 'must be a string' }]);
+    return parseSelector('');
+  }
+  const source = { field: 'spec.labelSelector', value: text, fallback: parseSelector('') };
+  return parsed(source, note, () => parseSelector(text));
+}
+
+function readFieldSelector(
+  value: JsonValue | undefined,
+  target: TargetResource | undefined,
+  note: Note,
+): FieldSelector {
+  const field = 'spec.fieldSelector';
+  const text = value ?? '';
+  if (typeof text !== 'string') {
+    note([{ type: 'TypeInvalid', field, value: text, detail: 'must be a string' }]);
+    return parseFieldSelector('');
+  }
+  const source = { field, value: text, fallback: parseFieldSelector('') };
+  const selector = parsed(source, note, () => parseFieldSelector(text));
+  const unknown = selector.requirements.find(
+    (requirement) => target && !target.fields.includes(requirement.field),
+  );
+  if (unknown !== undefined) note([invalid(field, text, `field label not supported: ${unknown.field}`)]);
+  return selector;
+}
+
+interface Source<Result> {
+  readonly field: string;
+  readonly value: JsonValue;
+  /** Instead of what cannot be parsed. */
+  readonly fallback: Result;
+}
+
+/** What `parse` gives; its errors are noted under `field`, with its value, where they name none below it. */
+function parsed<Result>({ field, value, fallback }: Source<Result>, note: Note, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof SelectorError)) throw error;
+    const below = error.errors.filter(
+      (found) => found.field.startsWith(`${field}.`) || found.field === field,
+    );
+    note(below.length > 0 ? below : [invalid(field, value, error.message)]);
+    return fallback;
+  }
+}
+
+function sizeErrors(...selecting: readonly (Selector | FieldSelector)[]): FieldError[] {
+  const bytes = selecting.reduce((sum, one) => sum + Buffer.byteLength(one.toString()), 0);
+  if (bytes <= MOST_SELECTING) return [];
+  return [invalid('spec', `${bytes} bytes`, `what selects may take no more than ${MOST_SELECTING} bytes`)];
+}
+
+function readStart(value: JsonValue, note: Note): SubscriptionSpec['start'] {
+  if (typeof value === 'string' && /^[1-9][0-9]*$/.test(value)) return Number(value);
+  return oneOf<'now' | 'snapshot'>(value, 'spec.start', ['now', 'snapshot'], note);
+}
+
+function readFlag(value: JsonValue | undefined, field: string, note: Note): boolean {
+  const flag = value ?? false;
+  if (typeof flag !== 'boolean') {
+    note([{ type: 'TypeInvalid', field, value, detail: 'must be true or false' }]);
+  }
+  return flag === true;
+}
+
+/** Of an object at a path, the fields that are none of those known. */
+export function unknownFields(object: JsonObject, path: string, known: readonly string[]): FieldError[] {
+  return Object.keys(object)
+    .filter((field) => !known.includes(field))
+    .map((field) => invalid(`${path}.${field}`, field, 'unknown field'));
+}
+
+/** The choice that `value` is; the first one, and an error noted, when it is none. */
+function oneOf<Choice extends string>(
+  value: JsonValue,
+  field: string,
+  choices: readonly [Choice, ...Choice[]],
+  note: Note,
+): Choice {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) {
+    const detail = `supported values: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+    note([{ type: 'NotSupported', field, value, detail }]);
+  }
+  return chosen ?? choices[0];
+}
+
+function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  if (old === undefined) return [];
+  const before = objectAt(old.spec);
+  // A token comes later than what it proves.
+  const fixed = (one: JsonObject): JsonObject => {
+    const { ordering = 'Total', queue, verify = null, ...others } = one;
+    return { ...others, ordering, verify: verify === true, queue: { ...objectAt(queue), token: null } };
+  };
+  const [is, was] = [fixed(spec), fixed(before)];
+  return (['resource', 'queue', 'ordering', 'start', 'verify'] as const)
+    .filter((field) => !jsonEquals(is[field] ?? null, was[field] ?? null))
+    .map((field) => invalid(`spec.${field}`, spec[field], 'field is immutable'));
+}
+
+export const invalid = (field: string, value: unknown, detail: string): FieldError => ({
+  type: 'Invalid',
+  field,
+  value,
+  detail,
+});
+
+const forbidden = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });

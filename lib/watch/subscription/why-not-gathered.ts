@@ -1,0 +1,13 @@
+import type { FieldError } from '../../selectors/index.ts';
+import type { NamespacesSpec } from './read-namespaces.ts';
+
+const SECRETS = 'core/secrets';
+const DETAIL = 'Secrets are told to Subscriptions of their own namespace only: say Own';
+
+/** One queue does not gather the Secrets of several namespaces, whoever asks for it and whatever it would be sent. */
+export function whyNotGathered(collection: string | undefined, where: NamespacesSpec): FieldError[] {
+  if (collection !== SECRETS) return [];
+  const field = where.namespaceSelector === undefined ? 'spec.namespaces' : 'spec.namespaceSelector';
+  const gathers = where.allNamespaces || where.namespaceSelector !== undefined;
+  return gathers ? [{ type: 'Forbidden', field, detail: DETAIL }] : [];
+}
