@@ -1,6 +1,8 @@
-import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
+import { accountIssuer, createVerifier, parsePrincipal } from '../lib/login/index.ts';
+import type { VerifyJwt } from '../lib/oidc/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
-import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
+import { type Admit, type AdmitOptions, createAdmit, createAskSts, fetchJson } from './http/index.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 
 /** The login of this deployment, as the environment says. Throws at load where that does not say all of it. */
@@ -11,8 +13,39 @@ export function createLogin(heard: Pick<AdmitOptions, 'logger' | 'metrics'>): Ad
     ask: createAskSts({ endpoint: process.env[ENVIRONMENT.stsEndpoint] }),
     clock,
   });
-  const named: readonly string[] = JSON.parse(required('principals'));
-  // A role of the deployer's own app is named when it is deployed, and may have a path.
-  const principals = new Set(named.map((arn) => parsePrincipal(arn)?.arn ?? arn));
-  return createAdmit({ ...heard, verify, principals });
+  const [principals, members] = [namesIn(required('principals')), namesIn(optional('members') ?? '[]')];
+  return createAdmit({ ...heard, verify, verifyJwt: jwtVerifier(), principals, members });
+}
+
+/** A role of the deployer's own app is named when it is deployed, and may have a path. */
+function namesIn(json: string): ReadonlySet<string> {
+  const named: readonly string[] = JSON.parse(json);
+  return new Set(named.map((name) => parsePrincipal(name)?.arn ?? name));
+}
+
+/** What verifies the tokens of the issuers that the deployment names, loaded with the first of them. */
+function jwtVerifier(): VerifyJwt | undefined {
+  const [issuers, tokenKey] = [optional('issuers'), optional('tokenKey')];
+  if (issuers === undefined && tokenKey === undefined) return undefined;
+  let loading: Promise<VerifyJwt> | undefined;
+  return async (token) => {
+    loading ??= load(issuers, tokenKey);
+    return (await loading)(token);
+  };
+}
+
+async function load(issuers = '[]', tokenKey?: string): Promise<VerifyJwt> {
+  const { createJwtVerifier } = await import('../lib/oidc/index.ts');
+  return createJwtVerifier({
+    issuers: JSON.parse(issuers),
+    accounts: tokenKey === undefined ? undefined : await accountsOf(tokenKey),
+    fetchJson,
+    clock,
+  });
+}
+
+async function accountsOf(tokenKey: string) {
+  const { createTokenKey } = await import('./token-key.ts');
+  const { publicKey } = createTokenKey(tokenKey);
+  return { issuer: accountIssuer(required('clusterId')), publicKey };
 }

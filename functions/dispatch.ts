@@ -1,7 +1,7 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { targetResources as resources } from '../lib/api/index.ts';
+import { createConcerns, targetResources as resources } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
@@ -9,6 +9,7 @@ import { createDispatcher, createHints, type Hint } from '../lib/watch/index.ts'
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
@@ -20,6 +21,11 @@ const { metrics, publishing } = createMetrics(logger);
 const table = createDynamoTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const eventQueueUrl = required('eventQueueUrl');
+const [derived, deriveQueueUrl] = [optional('derived'), optional('deriveQueueUrl')];
+const deriving =
+  derived === undefined || deriveQueueUrl === undefined
+    ? undefined
+    : { concerns: createConcerns(derived), queueUrl: deriveQueueUrl };
 const dispatcher = createDispatcher({
   table,
   store: createStore({ table, clock, random, logger, metrics }),
@@ -27,6 +33,7 @@ const dispatcher = createDispatcher({
   hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
+  deriving,
   clock,
   random,
   logger,

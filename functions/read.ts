@@ -7,6 +7,7 @@ import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../li
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
+import { createAuditing } from './create-auditing.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -26,6 +27,7 @@ const api = createApi({
   random,
   logger,
   metrics,
+  auditing: createAuditing(),
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS

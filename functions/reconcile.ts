@@ -2,8 +2,10 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
+  carrierSweep,
   collections,
   definitionStatuses,
+  ensureBootstrapRoles,
   ensurePriorityClasses,
   ensureSystemNamespaces,
   namespacedCollections,
@@ -17,6 +19,7 @@ import { createHints, createReconciler, type ReconcileMessage } from '../lib/wat
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
@@ -48,10 +51,12 @@ const reconciler = createReconciler({
   reconcileQueueUrl,
   queuePrefix: required('queuePrefix'),
   queueArns: required('queueArns'),
+  queueKey: optional('queueKey'),
   internalQueueUrls: [reconcileQueueUrl, eventQueueUrl],
 });
 
 const reckonQuotas = quotaReckoner(clock, hints);
+const sweepCarriers = carrierSweep({ table, clock, hints, logger });
 
 /** Looked for once a process: whoever needs one that was deleted since makes it. */
 let systemIsThere = false;
@@ -76,10 +81,12 @@ async function reconcileEvent(
     const outside = { store: store.within(signal), clock, random };
     await ensureSystemNamespaces(outside);
     await ensurePriorityClasses(outside);
+    await ensureBootstrapRoles(outside);
   }
   systemIsThere = true;
   await reconciler.tick({ all: event.detail?.all === true, signal });
   await reckonQuotas(store.within(signal));
+  await sweepCarriers(store.within(signal));
   return undefined;
 }
 

@@ -5,20 +5,25 @@ import { systemClock as clock } from '../lib/platform/index.ts';
 import { createHints, type InsertedKey, relay } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createLogger } from './logger.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 
 /**
  * The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells
- * reconcile of looks.
+ * reconcile of looks; and whoever binds pods, where that is asked for.
  */
 
 const { powertools, logger } = createLogger('relay');
 const queues = createSqsQueues();
 const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger });
 const reconcileQueueUrl = required('reconcileQueueUrl');
+const placementQueueUrl = optional('placementQueueUrl');
 
 async function relayRecords({ Records }: DynamoDBStreamEvent): Promise<void> {
-  await relay({ hints, queues, reconcileQueueUrl, clock, logger }, Records.flatMap(insertedKey));
+  await relay(
+    { hints, queues, reconcileQueueUrl, placementQueueUrl, clock, logger },
+    Records.flatMap(insertedKey),
+  );
 }
 
 function insertedKey({ dynamodb }: DynamoDBStreamEvent['Records'][number]): InsertedKey[] {

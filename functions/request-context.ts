@@ -3,13 +3,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What every log line of a request says. */
 export interface RequestContext {
   readonly auditID: string;
+  /** The name of who asks, once that is known. */
+  readonly user?: string;
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Runs one request: whatever is logged meanwhile, however deep, carries its id. */
-export function inRequest<Result>({ auditID }: RequestContext, run: () => Result): Result {
-  return contexts.run({ auditID }, run);
+/** Runs one request: whatever is logged meanwhile, however deep, carries its id and who asked. */
+export function inRequest<Result>(context: RequestContext, run: () => Result): Result {
+  return contexts.run(context, run);
 }
 
 /** What is known of the request under way; undefined outside of one. */

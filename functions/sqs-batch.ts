@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Logger } from '../lib/platform/index.ts';
-import type { Receipts } from '../lib/watch/index.ts';
+import { type Receipts, TooEarlyError } from '../lib/watch/index.ts';
 import { retryPause } from './retry-pause.ts';
 
 export interface BatchOptions<Message> {
@@ -20,7 +20,7 @@ export interface BatchOptions<Message> {
  *
  * A FIFO queue hands out nothing of a group while messages of it are out, and Lambda settles a batch as a whole. So
  * each group is given back as soon as it is through, whatever the others have still to do: what failed is shown
- * again after {@link retryPause}, what was handled is deleted. Where that fails, Lambda and the queue's visibility
+ * again after {@link retryPause}, or when it says itself, what was handled is deleted. Where that fails, Lambda and the queue's visibility
  * timeout do it later.
  */
 export async function handleBatch<Message>(
@@ -31,10 +31,10 @@ export async function handleBatch<Message>(
   let atWork = groups.size;
   const failed = await Promise.all(
     [...groups.values()].map(async (records) => {
-      const handled = await handleInOrder(records, options);
+      const { handled, delay } = await handleInOrder(records, options);
       atWork -= 1;
       const [done, left] = [records.slice(0, handled), records.slice(handled)];
-      if (left.length > 0) await giveBack(left, options);
+      if (left.length > 0) await giveBack(left, options, delay);
       // The last group need not be: Lambda deletes it now.
       if (done.length > 0 && atWork > 0) await forget(done, options);
       return left.map(({ messageId }) => ({ itemIdentifier: messageId }));
@@ -43,26 +43,37 @@ export async function handleBatch<Message>(
   return { batchItemFailures: failed.flat() };
 }
 
-/** Answers how many messages from the first on were handled. */
+interface Handled {
+  /** How many messages from the first on. */
+  readonly handled: number;
+  /** When the next one is to come again, in ms, where that says so itself. */
+  readonly delay?: number;
+}
+
 async function handleInOrder<Message>(
   records: readonly SQSRecord[],
   { logger, signal, handle }: BatchOptions<Message>,
-): Promise<number> {
+): Promise<Handled> {
   for (const [index, record] of records.entries()) {
     try {
       signal.throwIfAborted();
       await handle(JSON.parse(record.body), signal);
     } catch (error) {
+      if (error instanceof TooEarlyError) return { handled: index, delay: error.delay };
       logger.error('a message failed', { messageId: record.messageId, body: record.body, error });
-      return index;
+      return { handled: index };
     }
   }
-  return records.length;
+  return { handled: records.length };
 }
 
-async function giveBack(records: readonly SQSRecord[], { logger, receipts, queueUrl }: BatchOptions<never>) {
+async function giveBack(
+  records: readonly SQSRecord[],
+  { logger, receipts, queueUrl }: BatchOptions<never>,
+  asked: number | undefined,
+) {
   const [first] = records;
-  const delay = retryPause(Number(first?.attributes.ApproximateReceiveCount ?? 1));
+  const delay = asked ?? retryPause(Number(first?.attributes.ApproximateReceiveCount ?? 1));
   try {
     await receipts.showAgain(queueUrl, records.map(receiptOf), delay);
   } catch (error) {

@@ -3,9 +3,16 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { createLogger } from './logger.ts';
 import { required } from './required.ts';
-import { createApiClient, createSubscriptionResource, makeToken } from './subscription/index.ts';
+import {
+  createApiClient,
+  createObjectResource,
+  createSubscriptionResource,
+  makeToken,
+  type ObjectRequest,
+  type ResourceRequest,
+} from './subscription/index.ts';
 
-/** Subscriptions that are declared in a stack: CloudFormation has them made, changed and deleted. */
+/** Subscriptions and other objects that are declared in a stack: CloudFormation has them made, changed and deleted. */
 
 const { powertools } = createLogger('subscription-resource');
 const {
@@ -25,4 +32,17 @@ const api = createApiClient({
   token: () => makeToken({ clusterId, partition, region: AWS_REGION, credentials, date: new Date() }),
 });
 
-export const handler = middy(createSubscriptionResource({ api, sleep })).use(injectLambdaContext(powertools));
+const [asSubscription, asObject] = [
+  createSubscriptionResource({ api, sleep }),
+  createObjectResource({ api }),
+];
+
+const handle = (
+  request: ResourceRequest | ObjectRequest,
+  context: { readonly invokedFunctionArn: string },
+) =>
+  'path' in request.ResourceProperties
+    ? asObject(request as ObjectRequest)
+    : asSubscription(request as ResourceRequest, context);
+
+export const handler = middy(handle).use(injectLambdaContext(powertools));

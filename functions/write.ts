@@ -4,8 +4,9 @@ import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createHints, createWatches, HintSample } from '../lib/watch/index.ts';
+import { createHints, HintSample } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { createAuditing } from './create-auditing.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -25,11 +26,12 @@ const hints = createHints({
 const api = createApi({
   verbs: writingVerbs,
   store,
-  watches: createWatches({ store, clock, random, logger }),
+  watches: { open: () => Promise.reject(new Error('who writes watches nothing')) },
   clock,
   random,
   logger,
   metrics,
+  auditing: createAuditing(),
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

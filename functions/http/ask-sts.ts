@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AskSts, StsAnswer, StsRequest } from '../../lib/login/index.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** Milliseconds for connecting, asking and the whole answer. STS takes a tenth of a second. */
 const TIMEOUT = 2_000;
@@ -41,20 +42,9 @@ function ask(
   return new Promise((resolve, reject) => {
     request(`${endpoint ?? `https://${host}`}/?${query}`, options, (response) => {
       const { statusCode: status = 0 } = response;
-      readBounded(response).then((body) => resolve({ status, body }), reject);
+      readBounded(response, MAXIMUM_BYTES).then((body) => resolve({ status, body }), reject);
     })
       .once('error', reject)
       .end();
   });
-}
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAXIMUM_BYTES) throw new Error(`STS answered more than ${MAXIMUM_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, encodeError } from '../../lib/api/index.ts';
-import { type Principal, RefusedError } from '../../lib/login/index.ts';
+import { RefusedError } from '../../lib/login/index.ts';
 import type { Logger } from '../../lib/platform/index.ts';
 import { inRequest } from '../request-context.ts';
-import type { Admit } from './admit.ts';
+import type { Admission, Admit } from './admit.ts';
 import { AUDIT_ID } from './audit-id.ts';
-import { authorizerContext } from './authorizer-context.ts';
+import { contextOf, nameOf } from './authorizer-context.ts';
 import { toApiRequest } from './to-api-request.ts';
 
 export interface BehindLoginOptions {
@@ -21,20 +21,21 @@ export type BehindLogin = (request: {
 }) => Promise<APIGatewayProxyResult | undefined>;
 
 /**
- * Lets nobody pass but a principal that is named. Whom it turns away it answers as the deployed gateway does for
+ * Lets nobody pass but whom the login lets in. Whom it turns away it answers as the deployed gateway does for
  * its authorizer: the words are those of `infra/constructs/gateway-responses.ts`.
  */
 export function behindLogin(options: BehindLoginOptions): BehindLogin {
   return async ({ event }) => {
     const request = toApiRequest(event);
-    const judged = await inRequest(request, () => judge(request.headers.authorization, options));
+    const { auditID } = request;
+    const judged = await inRequest({ auditID }, () => judge(request.headers.authorization, options));
     options.over?.();
     if (!(judged instanceof ApiError)) {
-      event.requestContext.authorizer = authorizerContext(judged);
+      event.requestContext.authorizer = contextOf(judged);
       return undefined;
     }
     const { status, headers, body } = encodeError(request, judged);
-    const answer = { ...headers, [AUDIT_ID]: request.auditID };
+    const answer = { ...headers, [AUDIT_ID]: auditID };
     return { statusCode: status, headers: answer, body: String(body) };
   };
 }
@@ -42,11 +43,11 @@ export function behindLogin(options: BehindLoginOptions): BehindLogin {
 async function judge(
   authorization: string | undefined,
   { admit, logger }: BehindLoginOptions,
-): Promise<ApiError | Principal> {
+): Promise<ApiError | Admission> {
   try {
-    const { principal, allowed } = await admit(authorization);
-    if (allowed) return principal;
-    return new ApiError(403, 'Forbidden', `forbidden: User "${principal.arn}" is not let in here`);
+    const admission = await admit(authorization);
+    if (admission.allowed) return admission;
+    return new ApiError(403, 'Forbidden', `forbidden: User "${nameOf(admission)}" is not let in here`);
   } catch (error) {
     if (error instanceof RefusedError) return new ApiError(401, 'Unauthorized', 'Unauthorized');
     logger.error('the login cannot be checked', { error });

@@ -42,7 +42,7 @@ export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResul
   };
   return (event, context) => {
     const request = withoutCompression(toApiRequest(event));
-    return inRequest(request, () => serve(request, context));
+    return inRequest(contextOf(request), () => serve(request, context));
   };
 }
 
@@ -61,9 +61,11 @@ export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
   };
   return (event, context) => {
     const request = toApiRequest(event);
-    return inRequest(request, () => serve(request, context));
+    return inRequest(contextOf(request), () => serve(request, context));
   };
 }
+
+const contextOf = ({ auditID, user }: ServedRequest) => ({ auditID, user: user.username });
 
 /** By its id a client finds a request in the log, and in the messages that it led to. */
 function withAuditID<Response extends ApiResponse>(response: Response, { auditID }: ServedRequest): Response {
@@ -72,7 +74,7 @@ function withAuditID<Response extends ApiResponse>(response: Response, { auditID
 
 async function handle(
   { api, methods }: ServeOptions,
-  request: ApiRequest,
+  request: ServedRequest,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   return methods.includes(request.method)

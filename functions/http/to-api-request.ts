@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiRequest, Caller } from '../../lib/api/index.ts';
+import type { ApiRequest } from '../../lib/api/index.ts';
+import { readIdentity } from '../../lib/login/index.ts';
 import { auditIDOf } from './audit-id.ts';
+import { principalOf, userOf } from './user-of.ts';
 
 /** A request that has its id. */
 export interface ServedRequest extends ApiRequest {
@@ -12,7 +14,11 @@ export interface ServedRequest extends ApiRequest {
  * decoded the query.
  */
 export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
-  const headers = headersOf(event);
+  const every = headersOf(event);
+  const identity = readIdentity(event.requestContext.authorizer ?? {});
+  const headers = Object.fromEntries(
+    Object.entries(every).map(([name, values]) => [name, values.join(', ')]),
+  );
   return {
     auditID: auditIDOf(headers, event),
     method: event.httpMethod,
@@ -20,7 +26,12 @@ export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
     query: queryOf(event),
     headers,
     body: bodyOf(event),
-    caller: callerOf(event),
+    user: userOf(event),
+    expires: identity?.expires,
+    bound: identity?.bound,
+    principal: principalOf(event),
+    impersonation: impersonationOf(every),
+    sourceIP: event.requestContext.identity?.sourceIp,
   };
 }
 
@@ -42,25 +53,26 @@ function queryOf(event: APIGatewayProxyEvent): URLSearchParams {
   return query;
 }
 
+function impersonationOf(headers: Record<string, string[]>): ApiRequest['impersonation'] {
+  const found = Object.entries(headers).filter(([name]) => name.startsWith('impersonate-'));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Every value of each header, by its name in lower case. */
 function headersOf({
   multiValueHeaders: several,
   headers: single,
-}: APIGatewayProxyEvent): Record<string, string> {
-  const entries = Object.entries(several ?? single ?? {});
-  return Object.fromEntries(
-    entries.map(([name, values]) => [name.toLowerCase(), [values ?? ''].flat().join(', ')]),
-  );
+}: APIGatewayProxyEvent): Record<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (const [name, values] of Object.entries(several ?? single ?? {})) {
+    const key = name.toLowerCase();
+    headers.set(key, [...(headers.get(key) ?? []), ...[values ?? ''].flat()]);
+  }
+  return Object.fromEntries(headers);
 }
 
 function bodyOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array | undefined {
   return body === null || body === undefined
     ? undefined
     : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-}
-
-/** What an authorizer says of whom it let in; see {@link createAuthorize}. */
-function callerOf({ requestContext }: APIGatewayProxyEvent): Caller | undefined {
-  const { principal, session } = requestContext.authorizer ?? {};
-  if (typeof principal !== 'string') return undefined;
-  return { arn: principal, ...(typeof session === 'string' ? { session } : {}) };
 }

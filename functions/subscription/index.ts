@@ -1,3 +1,4 @@
 export { type ApiClient, createApiClient } from './api-client.ts';
 export { makeToken } from './make-token.ts';
-export { createSubscriptionResource } from './subscription-resource.ts';
+export { createObjectResource, type ObjectRequest } from './object-resource.ts';
+export { createSubscriptionResource, type ResourceRequest } from './subscription-resource.ts';

@@ -1,4 +1,5 @@
 import type { ApiClient } from './api-client.ts';
+import { OWNER, ownerOf } from './owner.ts';
 
 /** What CloudFormation asks of a custom resource, as the CDK's provider framework hands it on. */
 export interface ResourceRequest {
@@ -30,8 +31,6 @@ interface SubscriptionObject {
   readonly status?: { readonly queueUrl?: string; readonly queueArn?: string };
 }
 
-/** Says which resource of which stack it belongs to. */
-const OWNER = 'winnow.dev/cloudformation';
 const PAUSE = 1_000;
 /** How often it is looked whether the queue is made, or gone: the function has five minutes. */
 const LOOKS = 240;
@@ -101,10 +100,6 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
       await sleep(PAUSE);
     }
   }
-}
-
-function ownerOf({ StackId, LogicalResourceId }: ResourceRequest): string {
-  return `${StackId}/${LogicalResourceId}`;
 }
 
 function pathOf(id: string): string {

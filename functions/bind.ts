@@ -1,0 +1,66 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createBinder } from '../lib/binding/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { type BindMessage, createHints, LeaseHeldError, wakeBinder } from '../lib/watch/index.ts';
+import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { SNAPSHOT_POLICY } from '../lib/world-snapshots/index.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { required } from './required.ts';
+import { schedulerProfile } from './scheduler-profile.ts';
+import { handleBatch } from './sqs-batch.ts';
+import { timeLeft } from './time-left.ts';
+
+/** The placement queue and the schedule: sends the pods that wait to nodes. */
+
+const { powertools, logger } = createLogger('bind');
+const { metrics, publishing } = createMetrics(logger);
+const table = createDynamoTable({ tableName: required('table'), clock });
+const queues = createSqsQueues();
+const queueUrl = required('placementQueueUrl');
+const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });
+const binder = createBinder({
+  table,
+  store: createStore({ table, clock, random, logger, metrics }),
+  clock,
+  random,
+  logger,
+  hints,
+  schedulerName: required('schedulerName'),
+  profile: schedulerProfile(),
+  snapshots: SNAPSHOT_POLICY,
+});
+
+/** Whoever has no time left for all that is ready leaves the rest to the next invocation. */
+async function bindPods(waits: boolean, context: Context, hops: number): Promise<void> {
+  if (await binder.bind({ waits, time: timeLeft(context) })) return;
+  await wakeBinder({ queues, queueUrl, logger }, `continue/${random.uuid()}`, hops + 1);
+}
+
+async function bindEvent(
+  event: SQSEvent | ScheduledEvent,
+  context: Context,
+): Promise<SQSBatchResponse | undefined> {
+  if ('Records' in event) {
+    return handleBatch<BindMessage>(event, {
+      logger,
+      signal: clock.deadline(timeLeft(context)),
+      queueUrl,
+      receipts: queues.receipts,
+      handle: ({ hops }) => bindPods(true, context, hops),
+    });
+  }
+  try {
+    await bindPods(false, context, 0);
+  } catch (error) {
+    // Who took over goes on.
+    if (!(error instanceof LeaseHeldError)) throw error;
+  }
+  return undefined;
+}
+
+export const handler = middy(bindEvent).use(injectLambdaContext(powertools)).use(publishing);

@@ -1,0 +1,27 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { FetchJson } from '../../lib/oidc/index.ts';
+import { readBounded } from './read-bounded.ts';
+
+/** Milliseconds for connecting, asking and the whole answer. */
+const TIMEOUT = 2_000;
+/** Of keys there are a few, of some KB each where they bring certificates along. */
+const MAXIMUM_BYTES = 256 * 1024;
+
+/** A document of JSON over HTTPS. Follows no redirect. */
+export const fetchJson: FetchJson = (url, { certificateAuthority: ca }) => {
+  const { get } = url.startsWith('http:') ? http : https;
+  const signal = AbortSignal.timeout(TIMEOUT);
+  return new Promise((resolve, reject) => {
+    get(url, { ca, signal, headers: { accept: 'application/json' } }, (response) => {
+      if (response.statusCode !== 200) {
+        response.resume();
+        reject(new Error(`${url} answered ${response.statusCode}`));
+        return;
+      }
+      readBounded(response, MAXIMUM_BYTES)
+        .then((text) => resolve(JSON.parse(text)))
+        .catch(reject);
+    }).once('error', reject);
+  });
+};

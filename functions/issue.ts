@@ -1,0 +1,37 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import { createApi, issuingVerbs } from '../lib/api/index.ts';
+import { accountIssuer } from '../lib/login/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore } from '../lib/store/index.ts';
+import { createAuditing } from './create-auditing.ts';
+import { serveBuffered } from './http/index.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { required } from './required.ts';
+import { createTokenKey } from './token-key.ts';
+
+const { powertools, logger } = createLogger('issue');
+const { metrics, publishing } = createMetrics(logger);
+const table = createDynamoTable({ tableName: required('table'), clock });
+const store = createStore({ table, clock, random, logger, metrics });
+const { sign } = createTokenKey(required('tokenKey'));
+
+const api = createApi({
+  verbs: issuingVerbs,
+  store,
+  watches: { open: () => Promise.reject(new Error('who issues tokens watches nothing')) },
+  clock,
+  random,
+  logger,
+  metrics,
+  auditing: createAuditing(),
+  announce: async () => undefined,
+  tokens: { issuer: accountIssuer(required('clusterId')), sign },
+});
+
+/** POST of a TokenRequest: the only function that may sign. */
+export const handler = middy(serveBuffered({ api, clock, methods: ['POST'] }))
+  .use(injectLambdaContext(powertools))
+  .use(publishing);

@@ -1,0 +1,15 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { createLogin } from './create-login.ts';
+import { behindLogin } from './http/index.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { handler as place } from './place.ts';
+
+const { powertools, logger } = createLogger('place');
+const { metrics, publish } = createMetrics(logger);
+const admit = createLogin({ logger, metrics });
+
+/** `place` behind a front door that cannot ask who it is: the authorizer's login, asked before every request. */
+export const handler = place
+  .use(injectLambdaContext(powertools))
+  .before(behindLogin({ admit, logger, over: publish }));

@@ -1,0 +1,50 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/index.ts';
+import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
+import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { createStore, patientTable } from '../lib/store/index.ts';
+import { createAuditing } from './create-auditing.ts';
+import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { optional } from './optional.ts';
+import { required } from './required.ts';
+import { schedulerProfile } from './scheduler-profile.ts';
+
+const { powertools, logger } = createLogger('place');
+const { metrics, publishing } = createMetrics(logger);
+const table = createDynamoTable({ tableName: required('table'), clock });
+const store = createStore({ table, clock, random, logger, metrics });
+
+/** What whoever binds pods keeps of the world, read by a process that starts where there is one. */
+const snapshots: WorldSource = {
+  read: async () => {
+    const { readWorld } = await import('../lib/world-snapshots/index.ts');
+    return readWorld(
+      patientTable({ table, clock, random, metrics, deadline: clock.deadline(TIMING.request) }),
+    );
+  },
+};
+
+const api = createApi({
+  verbs: createPlacingVerbs({
+    logger,
+    profile: schedulerProfile(),
+    source: optional('worldSnapshots') === undefined ? undefined : snapshots,
+  }),
+  store,
+  watches: { open: () => Promise.reject(new Error('who places watches nothing')) },
+  clock,
+  random,
+  logger,
+  metrics,
+  auditing: createAuditing(),
+  announce: async () => undefined,
+  maximumBytes: MAXIMUM_BUFFERED_BYTES,
+});
+
+/** POST of a PlacementReview: which node, from a world that stays in memory between requests. */
+export const handler = middy(serveBuffered({ api, clock, methods: ['POST'] }))
+  .use(injectLambdaContext(powertools))
+  .use(publishing);
