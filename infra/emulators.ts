@@ -33,7 +33,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   // 4.14
   localstack: {
     authorizer:
-      'AWS::ApiGateway::Authorizer is none of its resource types, and its gateway asks no authorizer; read and write ask for the login by themselves',
+      'AWS::ApiGateway::Authorizer is none of its resource types, and its gateway asks no authorizer; read, write and place ask for the login by themselves',
     'gateway-responses':
       'the templates of gateway responses are not applied; every method leads to a function, which answers as Kubernetes does',
     streaming:

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { type Derivable, readDerivable } from '../lib/platform/index.ts';
 import { type Provisioned, readBilling } from './billing.ts';
 
 /** What a deployer chooses. Nothing here opens a route: there is a login in front of each, always. */
@@ -8,8 +9,10 @@ export interface Settings {
   readonly prefix: string;
   /** Whether a GET streams its answer; without it a watch is a long poll. */
   readonly streaming: boolean;
-  /** ARNs of the principals that are let in; undefined: whoever deploys. */
+  /** ARNs of the principals that may do everything; undefined: whoever deploys. */
   readonly principals: readonly string[] | undefined;
+  /** Who else is let in, to what roles and bindings give: ARNs and accounts, `own` being the stack's; undefined: nobody. */
+  readonly members: readonly string[] | undefined;
   /** The emulator that this is for: see `emulators.ts`. */
   readonly emulator: string | undefined;
   /** Its STS, on loopback. */
@@ -18,8 +21,28 @@ export interface Settings {
   readonly destroyable: boolean;
   /** Whether there is a dashboard: beyond three in an account they are paid for. */
   readonly dashboard: boolean;
+  /** Whether pods are bound to nodes as they come. */
+  readonly placement: boolean;
+  /** Whose pods are bound: those that say so in `spec.schedulerName`; undefined: `winnow`. */
+  readonly schedulerName: string | undefined;
+  /** A file that holds a node affinity which every pod has besides its own, YAML or JSON. */
+  readonly addedAffinity: string | undefined;
+  /** What a required affinity of a pod that runs counts for, 0 to 100; undefined: 1. */
+  readonly hardPodAffinityWeight: number | undefined;
   /** From which level on the functions log; undefined: `INFO`. */
   readonly logLevel: string | undefined;
+  /** What is derived from objects; nothing where it is empty. */
+  readonly derived: readonly Derivable[];
+  /** The ARN of the stream of a table that is there already; undefined: the stack has a table of its own. */
+  readonly tableStream: string | undefined;
+  /** `managed`, or the ARN of a KMS key: of table and queues; undefined: keys of AWS'. */
+  readonly key: string | undefined;
+  /** A file that holds an audit policy, YAML or JSON; undefined: nothing is written down of requests. */
+  readonly auditPolicy: string | undefined;
+  /** A file that holds an AuthenticationConfiguration, YAML or JSON; undefined: principals of AWS alone are let in. */
+  readonly authenticationConfig: string | undefined;
+  /** Whether service accounts get tokens. */
+  readonly serviceAccountTokens: boolean;
   /** Capacity that is paid for by the hour; undefined: every request is paid for by itself. */
   readonly provisioned: Provisioned | undefined;
 }
@@ -29,10 +52,21 @@ const NAMES: ReadonlySet<string> = new Set([
   'stackName',
   'prefix',
   'principals',
+  'members',
   'streaming',
   'destroyable',
   'dashboard',
+  'placement',
+  'schedulerName',
+  'addedAffinity',
+  'hardPodAffinityWeight',
   'logLevel',
+  'derived',
+  'tableStream',
+  'key',
+  'auditPolicy',
+  'authenticationConfig',
+  'serviceAccountTokens',
   'billing',
   'readCapacity',
   'writeCapacity',
@@ -61,11 +95,22 @@ export function readSettings(node: Node): Settings {
     prefix: text('prefix') ?? stackName.toLowerCase(),
     streaming: flag(node, 'streaming', true),
     principals: list(node.tryGetContext('principals')),
+    members: list(node.tryGetContext('members')),
     emulator: text('emulator'),
     stsEndpoint: text('stsEndpoint'),
     destroyable: flag(node, 'destroyable', false),
     dashboard: flag(node, 'dashboard', true),
+    placement: flag(node, 'placement', false),
+    schedulerName: text('schedulerName'),
+    addedAffinity: text('addedAffinity'),
+    hardPodAffinityWeight: weight(node, 'hardPodAffinityWeight'),
     logLevel: logLevel(text('logLevel')),
+    derived: readDerivable(list(node.tryGetContext('derived')) ?? []),
+    tableStream: text('tableStream'),
+    key: text('key'),
+    auditPolicy: text('auditPolicy'),
+    authenticationConfig: text('authenticationConfig'),
+    serviceAccountTokens: flag(node, 'serviceAccountTokens', false),
     provisioned: readBilling(node),
   };
 }
@@ -80,6 +125,14 @@ function flag(node: Node, name: string, otherwise: boolean): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   throw new Error(`the context ${name} is ${JSON.stringify(value)}, and neither true nor false`);
+}
+
+function weight(node: Node, name: string): number | undefined {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined) return undefined;
+  const number = Number(value === '' ? Number.NaN : value);
+  if (Number.isInteger(number) && number >= 0 && number <= 100) return number;
+  throw new Error(`the context ${name} is ${JSON.stringify(value)}, and not a whole number from 0 to 100`);
 }
 
 function logLevel(text: string | undefined): string | undefined {

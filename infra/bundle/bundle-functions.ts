@@ -1,8 +1,11 @@
-import { glob, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mapBounded } from '../../lib/platform/index.ts';
 import { type FunctionName, functionNames } from '../function-names.ts';
 import { type Bundled, bundle, type Parts } from './bundle.ts';
 import { hashFiles, root, writeWhole } from './files.ts';
+import { locked } from './locked.ts';
+import { removeOthers } from './remove-others.ts';
 
 /** What a bundle is made of. The lock file stands for every dependency. */
 const INPUTS = ['functions/**/*.ts', 'lib/**/*.ts', 'infra/bundle/*.ts', 'package-lock.json', 'package.json'];
@@ -11,7 +14,9 @@ export interface Bundle {
   readonly name: FunctionName;
   /** The ES module that exports `handler`. */
   readonly file: string;
-  /** Size of the code that every start loads, without its source map. */
+  /** The files of code that every start loads. */
+  readonly loaded: readonly string[];
+  /** Their size, without source maps. */
   readonly bytes: number;
 }
 
@@ -21,43 +26,61 @@ export interface Bundles {
   readonly bundles: readonly Bundle[];
 }
 
+/** Builds at a time: each takes some 300 MB. */
+const AT_ONCE = 4;
+
 /**
- * Bundles every entry point of `functions/` for Node 24 into `dist/functions/<name>/index.mjs`, unless nothing
- * has changed since the last time. Several processes may do so at once: a file appears whole or not at all.
+ * Bundles entry points of `functions/` for Node 24, all unless some are named, into
+ * `dist/functions/<name>/index.mjs`, where something has changed since the last time. Of several processes one does so,
+ * and the others wait; a file appears whole or not at all.
  */
-export async function bundleFunctions(): Promise<Bundles> {
+export async function bundleFunctions(names: readonly FunctionName[] = functionNames): Promise<Bundles> {
   const directory = join(root, 'dist', 'functions');
-  const stamp = join(directory, 'inputs.sha256');
   const inputs = await hashFiles(INPUTS);
-  const files = functionNames.map((name) => ({ name, file: join(directory, name, 'index.mjs') }));
-  if ((await readFile(stamp, 'utf8').catch(() => '')) !== inputs) {
-    await Promise.all(
-      files.map(async ({ name, file }) => {
-        const bundled = await bundle(join(root, 'functions', `${name}.ts`), file);
-        await removeOthers(dirname(file), bundled);
-        await writeWhole(factsFile(directory, name), JSON.stringify(bundled));
-      }),
-    );
-    await writeWhole(stamp, inputs);
+  const isOld = async (name: FunctionName) => (await readFacts(directory, name))?.inputs !== inputs;
+  const olds = async () =>
+    (await Promise.all(names.map(isOld))).flatMap((old, at) => (old ? (names[at] ?? []) : []));
+  if ((await olds()).length > 0) {
+    await locked(join(directory, 'lock'), async () => {
+      await mapBounded(await olds(), AT_ONCE, async (name) => {
+        const bundled = await bundle(join(root, 'functions', `${name}.ts`), entryPoint(directory, name));
+        await removeOthers(join(directory, name), bundled.files);
+        await writeWhole(factsFile(directory, name), JSON.stringify({ ...bundled, inputs }));
+      });
+    });
   }
-  const bundles = files.map(async (one) => ({ ...one, bytes: (await readFacts(directory, one.name)).bytes }));
+  const bundles = names.map(async (name) => {
+    const { loaded, bytes } = await readBuilt(directory, name);
+    const file = entryPoint(directory, name);
+    return { name, file, loaded: loaded.map((path) => join(root, path)), bytes };
+  });
   return { directory, bundles: await Promise.all(bundles) };
 }
 
-/** The chunks of an earlier build: the whole directory is deployed. */
-async function removeOthers(directory: string, { files }: Bundled): Promise<void> {
-  for await (const path of glob('chunks/*', { cwd: directory })) {
-    if (!files.includes(join(directory, path))) await rm(join(directory, path), { force: true });
-  }
+function entryPoint(directory: string, name: FunctionName): string {
+  return join(directory, name, 'index.mjs');
 }
 
 /** What the code that every start of a function in {@link Bundles} loads is made of. */
 export async function readParts({ directory }: Bundles, name: FunctionName): Promise<Parts> {
-  return (await readFacts(directory, name)).parts;
+  return (await readBuilt(directory, name)).parts;
 }
 
-async function readFacts(directory: string, name: FunctionName): Promise<Bundled> {
-  return JSON.parse(await readFile(factsFile(directory, name), 'utf8'));
+interface Facts extends Bundled {
+  /** The digest of what it was made of. */
+  readonly inputs: string;
+}
+
+/** Undefined where it was never built. */
+async function readFacts(directory: string, name: FunctionName): Promise<Facts | undefined> {
+  const text = await readFile(factsFile(directory, name), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+async function readBuilt(directory: string, name: FunctionName): Promise<Facts> {
+  const facts = await readFacts(directory, name);
+  if (facts === undefined) throw new Error(`${name} is not bundled`);
+  return facts;
 }
 
 /** Beside the function's directory, all of which is deployed. */

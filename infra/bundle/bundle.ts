@@ -1,6 +1,9 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { root, writeWhole } from './files.ts';
+import { demandedIn, joinStart } from './join-start.ts';
+import { pastFaces } from './past-faces.ts';
+import { type Output, reachedFrom } from './reached-from.ts';
 import { sdkVersion } from './sdk-version.ts';
 
 const EXTENSION = '.mjs';
@@ -14,6 +17,8 @@ export type Parts = Readonly<Record<string, number>>;
 export interface Bundled {
   /** Every file of the bundle, source maps and chunks included. */
   readonly files: readonly string[];
+  /** Those that every start loads, relative to the repository. */
+  readonly loaded: readonly string[];
   /** Size of what every start loads: the code of the entry point without the chunks that wait until they are asked for. */
   readonly bytes: number;
   /** What those bytes are made of. */
@@ -22,33 +27,45 @@ export interface Bundled {
 
 /**
  * Bundles one entry point for Node 24 into an ES module with its source map beside it. What it imports on demand
- * goes into `chunks/`, where that makes less to load at a start: what is shared with a chunk is kept whole, so a
- * function that asks for next to nothing on demand is smaller in one piece.
+ * goes into `chunks/`, and so does what every start loads: all of that in one file, for each file takes a start time.
+ * A first build says what is imported on demand, and what of that nobody asks for.
  */
 export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
-  const [split, whole] = await Promise.all([
-    built(entryPoint, outfile, { splitting: true }),
-    built(entryPoint, outfile, { splitting: false }),
-  ]);
-  const { outputFiles, loaded } = whole.bytes < split.bytes ? whole : split;
-  for (const { path, contents } of outputFiles) await writeWhole(path, contents);
-  return { files: outputFiles.map(({ path }) => path), bytes: bytesOf(loaded), parts: partsOf(loaded) };
-}
-
-async function built(entryPoint: string, outfile: string, { splitting }: { splitting: boolean }) {
-  const { outputFiles, metafile } = await build({
+  const options = {
     ...OPTIONS,
-    splitting,
     entryPoints: [{ in: entryPoint, out: basename(outfile, EXTENSION) }],
     outdir: dirname(outfile),
+  };
+  const first = relative(root, outfile);
+  const drafted = await build({ ...options, ...DRAFT });
+  const demanded = demandedIn(drafted.metafile, first);
+  const { metafile, outputFiles } = await build({
+    ...options,
+    plugins: [...OPTIONS.plugins, joinStart(entryPoint, demanded)],
   });
-  const files = outputFiles.map(withoutBanner);
+  return written(metafile, first, outputFiles);
+}
+
+/** Writes what is reached from the first output. esbuild makes a chunk also of what only code imports that it left out. */
+async function written(
+  metafile: Metafile,
+  first: string,
+  outputFiles: readonly OutputFile[],
+): Promise<Bundled> {
+  const reached = new Set(
+    reachedFrom(metafile, first, () => true).flatMap(([path]) => [path, `${path}.map`]),
+  );
+  const files = outputFiles.filter(({ path }) => reached.has(relative(root, path))).map(withoutBanner);
+  for (const { path, contents } of files) await writeWhole(path, contents);
   const sizes = new Map(files.map(({ path, contents }) => [relative(root, path), contents.length]));
-  const loaded = loadedAtStart(metafile, relative(root, outfile)).map(([path, { inputs }]) => ({
-    inputs,
-    bytes: sizes.get(path) ?? 0,
-  }));
-  return { outputFiles: files, loaded, bytes: bytesOf(loaded) };
+  const atStart = reachedFrom(metafile, first, ({ kind }) => kind !== 'dynamic-import');
+  const loaded = atStart.map(([path, { inputs }]) => ({ path, inputs, bytes: sizes.get(path) ?? 0 }));
+  return {
+    files: files.map(({ path }) => path),
+    loaded: loaded.map(({ path }) => path),
+    bytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0),
+    parts: partsOf(loaded),
+  };
 }
 
 /** Most chunks call no `require`. The line stays, so that source maps are right. */
@@ -58,13 +75,10 @@ function withoutBanner({ path, contents, text }: OutputFile): Pick<OutputFile, '
   return { path, contents: idle ? Buffer.from(code) : contents };
 }
 
-function bytesOf(outputs: readonly Loaded[]): number {
-  return outputs.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
 const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
+  splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   outExtension: { '.js': EXTENSION },
   format: 'esm',
@@ -77,8 +91,10 @@ const OPTIONS = {
   },
   // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.
   external: ['@smithy/core/event-streams'],
-  plugins: [sdkVersion],
-  minify: true,
+  plugins: [sdkVersion, pastFaces],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  minifyIdentifiers: true,
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
@@ -88,26 +104,10 @@ const OPTIONS = {
   write: false,
 } as const satisfies BuildOptions;
 
-type Output = Metafile['outputs'][string];
-type Loaded = Pick<Output, 'bytes' | 'inputs'>;
+/** Of a build of which nothing is kept but what it is made of. */
+const DRAFT = { sourcemap: false, minifyWhitespace: false, minifyIdentifiers: false } as const;
 
-/** An output and what it imports, except on demand, by their paths. */
-function loadedAtStart({ outputs }: Metafile, first: string): [path: string, Output][] {
-  const paths = new Set([first]);
-  // A set is gone through to the end of what is added meanwhile.
-  for (const path of paths) {
-    const here = outputs[path]?.imports.filter(
-      ({ kind, external }) => kind !== 'dynamic-import' && !external,
-    );
-    for (const imported of here ?? []) paths.add(imported.path);
-  }
-  return [...paths].flatMap((path): [string, Output][] => {
-    const output = outputs[path];
-    return output === undefined ? [] : [[path, output]];
-  });
-}
-
-function partsOf(outputs: readonly Loaded[]): Parts {
+function partsOf(outputs: readonly Pick<Output, 'inputs'>[]): Parts {
   const sums = new Map<string, number>();
   for (const [file, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs))) {
     const part = partOf(file);

@@ -18,10 +18,10 @@ export async function hashFiles(patterns: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes a file that other processes see whole or not at all. */
-export async function writeWhole(path: string, contents: string | Uint8Array): Promise<void> {
+/** Writes a file that other processes see whole or not at all, in a folder that is made where it is missing. */
+export async function writeWhole(path: string, contents: string | Uint8Array, mode = 0o666): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, contents);
+  await writeFile(temporary, contents, { mode });
   await rename(temporary, path);
 }

@@ -7,6 +7,16 @@ import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SubscriptionProvider } from './subscription-provider.ts';
 
+/** As in Kubernetes: all of it has to hold. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+    readonly values?: readonly string[];
+  }[];
+}
+
 export interface SubscriptionProps {
   /** Of which kind: `{ resource: 'pods' }`, `{ group: 'fleet.example', resource: 'devices' }`. */
   readonly resource: { readonly group?: string; readonly resource: string };
@@ -16,6 +26,8 @@ export interface SubscriptionProps {
   readonly fieldSelector?: string;
   /** `Own` (the default) or `All`. */
   readonly namespaces?: 'Own' | 'All';
+  /** Instead: the namespaces whose labels match, while they do. */
+  readonly namespaceSelector?: LabelSelector;
   /** `FIFO` (the default) or `Standard`. */
   readonly queue?: 'FIFO' | 'Standard';
   /** `Total` (the default), or `Object`: the order is kept of each object alone, so that many are handled at once. */
@@ -24,6 +36,8 @@ export interface SubscriptionProps {
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
   readonly payload?: 'Object' | 'Metadata';
+  /** Messages are numbered and say what proves the set after them: of a FIFO queue with `Total` ordering that starts with a snapshot. */
+  readonly verify?: boolean;
   /** ARNs of IAM users, roles or accounts that may receive, beside what is granted in this account. */
   readonly consumers?: readonly string[];
   /** Send nothing until this is taken back. */
@@ -40,6 +54,8 @@ export interface SubscriptionProps {
 
 export interface SubscriptionGiven extends SubscriptionProps {
   readonly provider: SubscriptionProvider;
+  /** Of the key that its queue is encrypted with; SQS' own where it is absent. */
+  readonly keyArn: string | undefined;
 }
 
 /** SQS' visibility timeout of the queue: Lambda refuses a function that may run for longer. */
@@ -54,10 +70,10 @@ export class Subscription extends Construct {
   /** The queue, for grants and event sources of one's own. */
   readonly queue: IQueue;
 
-  /** @throws {Error} the handler may run for longer than a message is hidden. */
+  /** @throws {Error} the handler may run for longer than a message is hidden; two things say from which namespaces. */
   constructor(scope: Construct, id: string, props: SubscriptionGiven) {
     super(scope, id);
-    const { provider, namespace = 'default', handler, batchSize = 10 } = props;
+    const { provider, keyArn, namespace = 'default', handler, batchSize = 10 } = props;
     const spec = specOf(props);
     const resource = new CustomResource(this, 'Resource', {
       serviceToken: provider.serviceToken,
@@ -72,6 +88,7 @@ export class Subscription extends Construct {
       queueArn: this.queueArn,
       queueUrl: this.queueUrl,
       fifo,
+      ...(keyArn === undefined ? {} : { keyArn }),
     });
     if (handler === undefined) return;
     const { timeout } = handler;
@@ -90,10 +107,14 @@ export class Subscription extends Construct {
 }
 
 function specOf(props: SubscriptionProps) {
-  const { resource, labelSelector = '', fieldSelector = '', namespaces = 'Own' } = props;
+  const { resource, labelSelector = '', fieldSelector = '', namespaceSelector } = props;
+  if (namespaceSelector !== undefined && props.namespaces !== undefined) {
+    throw new Error('a Subscription has namespaces or a namespaceSelector, not both');
+  }
   return {
     resource: { group: resource.group ?? '', resource: resource.resource },
-    namespaces,
+    // It is applied: what is edited from one to the other loses the one that it had.
+    ...(namespaceSelector === undefined ? { namespaces: props.namespaces ?? 'Own' } : { namespaceSelector }),
     labelSelector,
     fieldSelector,
     queue: { type: props.queue ?? 'FIFO' },
@@ -101,13 +122,18 @@ function specOf(props: SubscriptionProps) {
     payload: props.payload ?? 'Object',
     ...(props.ordering !== undefined && { ordering: props.ordering }),
     ...(props.consumers !== undefined && { consumers: props.consumers }),
+    ...(props.verify === true && { verify: true }),
     ...(props.suspend === true && { suspend: true }),
   };
 }
 
 /** What is immutable is in the name: where it changes, another Subscription takes the place of this one. */
-function nameOf(scope: Construct, { resource, queue, start, ordering }: ReturnType<typeof specOf>): string {
+function nameOf(
+  scope: Construct,
+  { resource, queue, start, ordering, verify }: ReturnType<typeof specOf>,
+): string {
   const name = Names.uniqueResourceName(scope, { maxLength: MAXIMUM_NAME, separator: '-' }).toLowerCase();
-  const immutable = JSON.stringify([resource, queue, start, ...(ordering === 'Object' ? [ordering] : [])]);
+  const others = [...(ordering === 'Object' ? [ordering] : []), ...(verify === true ? ['verify'] : [])];
+  const immutable = JSON.stringify([resource, queue, start, ...others]);
   return `${name}-${createHash('sha256').update(immutable).digest('hex').slice(0, 8)}`;
 }

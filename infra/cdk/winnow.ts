@@ -1,29 +1,41 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Annotations, Names, Stack } from 'aws-cdk-lib';
-import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { Derivable } from '../../lib/platform/index.ts';
 import type { Provisioned } from '../billing.ts';
 import {
   Acknowledged,
   Alarms,
   Api,
   Dashboard,
+  DataKey,
+  Derivation,
+  DerivationPermissions,
+  type DerivationPermissionsProps,
   EventSources,
   Functions,
   Login,
   Outputs,
   Permissions,
   Queues,
+  ServiceAccountTokens,
   Table,
 } from '../constructs/index.ts';
 import { gapsOf } from '../emulators.ts';
+import { Access, type GrantProps, principalArn } from './access.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
 
 export interface WinnowProps {
-  /** ARNs of the users and roles that are let in. Whoever is may do everything. */
+  /** ARNs of the users and roles that may do everything. */
   readonly principals: readonly string[];
+  /**
+   * Who else is let in, to what AccessEntries, roles and bindings give them: ARNs of users and roles, and accounts, `own` being
+   * the stack's. Nobody, unless said otherwise.
+   */
+  readonly members?: readonly string[] | undefined;
   /** Begins the name of every queue made for a subscription: at most 24 lower-case letters, digits and hyphens. */
   readonly prefix?: string | undefined;
   /** Whether a GET streams its answer, so that a watch is one; true unless said otherwise. */
@@ -34,8 +46,33 @@ export interface WinnowProps {
   readonly dashboard?: boolean | undefined;
   /** From which level on the functions log; `INFO` where nothing is said. */
   readonly logLevel?: string | undefined;
+  /**
+   * What Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
+   * `leases`. With `namespaces`, only in namespaces that ask for it by their label `winnow.dev/derived`. Nothing, unless
+   * said otherwise.
+   */
+  readonly derived?: readonly Derivable[] | undefined;
+  /** Whether pods are bound to nodes as they come; false unless said otherwise. */
+  readonly placement?: boolean | undefined;
+  /** Whose pods are bound: those that say so in `spec.schedulerName`; `winnow` unless said otherwise. */
+  readonly schedulerName?: string | undefined;
+  /**
+   * What is set of kube-scheduler's profile, for bindings and PlacementReviews, as JSON text: `addedAffinity` of its
+   * NodeAffinityArgs, `hardPodAffinityWeight` of its InterPodAffinityArgs; nothing, where it is absent.
+   */
+  readonly schedulerProfile?: string | undefined;
+  /** What is written down of requests: a `Policy` of audit.k8s.io/v1 as JSON text; nothing, where it is absent. */
+  readonly auditPolicy?: string | undefined;
+  /** Whose tokens are taken beside those of principals: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
+  readonly authenticationConfig?: string | undefined;
+  /** Whether service accounts get tokens, `kubectl create token`; false unless said otherwise. They are signed by a KMS key. */
+  readonly serviceAccountTokens?: boolean | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
+  /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
+  readonly tableStream?: string | undefined;
+  /** `managed`: a KMS key of the stack's own for table and queues; or the ARN of one. Keys of AWS', unless said otherwise. */
+  readonly key?: string | undefined;
   /** The directory that holds `<function>/index.mjs` for every function: those of the package, unless said otherwise. */
   readonly bundles?: string | undefined;
   /** An emulator's STS, on loopback. */
@@ -61,27 +98,45 @@ export class Winnow extends Construct {
   readonly #login: Login;
   readonly #parts: readonly Construct[];
   readonly #api: Api;
+  readonly #keyArn: string | undefined;
+  readonly #access = new Map<string, Access>();
   #provider: SubscriptionProvider | undefined;
 
   /** @throws {Error} a prefix, a principal or an STS that cannot be. */
   constructor(scope: Construct, id: string, props: WinnowProps) {
     super(scope, id);
-    const { destroyable = false, dashboard = true, provisioned, logLevel } = props;
+    const { destroyable = false, dashboard = true, provisioned, logLevel, auditPolicy } = props;
+    const { placement = false, schedulerName = 'winnow', schedulerProfile } = props;
     const gaps = gapsOf(props.emulator);
     const bundles = props.bundles ?? packedBundles();
     const prefix = props.prefix ?? defaultPrefix(this);
     const streaming = (props.streaming ?? true) && !gaps.streaming;
-    const table = new Table(this, 'Storage', { destroyable, provisioned, gaps });
-    const queues = new Queues(this, 'Queues', { prefix });
+    const dataKey = props.key && new DataKey(this, 'DataKey', { key: props.key, destroyable });
+    const { key } = dataKey || {};
+    const table = new Table(this, 'Storage', {
+      destroyable,
+      provisioned,
+      key,
+      stream: props.tableStream,
+      gaps,
+    });
+    const queues = new Queues(this, 'Queues', { prefix, placement, key });
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
-    const shared = { bundles, table, queues, login, streaming, logLevel };
+    const placing = { schedulerName, schedulerProfile };
+    const shared = { bundles, table, queues, login, streaming, ...placing, logLevel, auditPolicy };
     const functions = new Functions(this, 'Functions', shared);
     const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     const sources = new EventSources(this, 'EventSources', { functions, table, queues });
-    const api = new Api(this, 'Api', { functions, login, streaming, gaps });
-    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues });
+    const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps });
+    const tokens = props.serviceAccountTokens
+      ? new ServiceAccountTokens(this, 'ServiceAccountTokens', { functions, login, table })
+      : undefined;
+    const { issue } = tokens ?? {};
+    if (dataKey) dataKey.allow(...functions.all, ...[derivation?.derive ?? [], issue ?? []].flat());
+    const api = new Api(this, 'Api', { functions, login, streaming, gaps, issue });
+    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues, derivation, tokens });
     if (dashboard && !gaps.dashboard) {
-      new Dashboard(this, 'Dashboard', { alarms, api, functions, login, queues, table });
+      new Dashboard(this, 'Dashboard', { alarms, api, derivation, functions, login, queues, table, tokens });
     }
     new Outputs(this, { api, table, queues, login, alarms, props });
     new Acknowledged({ api, functions, queues });
@@ -89,6 +144,7 @@ export class Winnow extends Construct {
     this.#props = props;
     this.#login = login;
     this.#api = api;
+    this.#keyArn = key?.keyArn;
     this.#parts = [table, queues, login, functions, permissions, sources, api];
     this.url = api.rest.url;
     this.clusterId = login.clusterId;
@@ -98,7 +154,7 @@ export class Winnow extends Construct {
     Annotations.of(this).addWarningV2('winnow:nobody', message);
   }
 
-  /** Lets a role in, which may do everything from then on: who is let in is not told apart. */
+  /** Lets a role in, which may do everything from then on. */
   grantAccess(role: IRole): void {
     this.#login.allow(role.roleArn);
   }
@@ -109,17 +165,59 @@ export class Winnow extends Construct {
    * @throws {Error} for an emulator that has no custom resources.
    */
   subscribe(id: string, props: SubscriptionProps): Subscription {
-    const { 'custom-resources': gap } = gapsOf(this.#props.emulator);
-    if (gap !== undefined) {
-      throw new Error(
-        `${id}: ${this.#props.emulator} has no custom resources: apply the Subscription with kubectl`,
-      );
+    const provider = this.#providerOf(id, 'the Subscription');
+    const subscription = new Subscription(this, id, { ...props, provider, keyArn: this.#keyArn });
+    // It goes before all that deletes its queue.
+    subscription.node.addDependency(...this.#parts, provider);
+    return subscription;
+  }
+
+  /**
+   * Lets a role or a user in, which may read what the ClusterRole `view` says: by an AccessEntry and a binding that are
+   * created, updated and deleted with the stack.
+   *
+   * @throws {Error} it has no ARN; for an emulator that has no custom resources.
+   */
+  grantRead(grantee: IGrantable, props: GrantProps = {}): void {
+    this.#accessOf(grantee).bind('view', props);
+  }
+
+  /** The same, and it may write what the ClusterRole `edit` says. */
+  grantWrite(grantee: IGrantable, props: GrantProps = {}): void {
+    this.#accessOf(grantee).bind('edit', props);
+  }
+
+  #accessOf(grantee: IGrantable): Access {
+    const principal = principalArn(grantee);
+    const known = this.#access.get(principal);
+    if (known !== undefined) return known;
+    const provider = this.#providerOf(this.node.path, 'an AccessEntry and a binding');
+    const access = new Access(this, `Access${this.#access.size + 1}`, { provider, principal });
+    access.node.addDependency(...this.#parts, provider);
+    this.#login.admit(principal);
+    this.#access.set(principal, access);
+    return access;
+  }
+
+  /** @throws {Error} the emulator has no custom resources: `what` is to be applied by hand. */
+  #providerOf(id: string, what: string): SubscriptionProvider {
+    const { emulator } = this.#props;
+    if (gapsOf(emulator)['custom-resources'] !== undefined) {
+      throw new Error(`${id}: ${emulator} has no custom resources: apply ${what} with kubectl`);
     }
     this.#provider ??= this.#makeProvider();
-    const subscription = new Subscription(this, id, { ...props, provider: this.#provider });
-    // It goes before all that deletes its queue.
-    subscription.node.addDependency(...this.#parts, this.#provider);
-    return subscription;
+    return this.#provider;
+  }
+
+  /** Where nothing is derived there is nothing that would. */
+  #derive(
+    derived: readonly Derivable[],
+    parts: Pick<DerivationPermissionsProps, 'functions' | 'table' | 'queues' | 'gaps'>,
+  ): Derivation | undefined {
+    if (derived.length === 0) return undefined;
+    const derivation = new Derivation(this, 'Derivation', { ...parts, derived });
+    new DerivationPermissions(this, 'DerivationPermissions', { ...parts, derivation });
+    return derivation;
   }
 
   #makeProvider(): SubscriptionProvider {

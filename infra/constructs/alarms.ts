@@ -17,7 +17,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, parts: Parts) {
     super(scope, id);
     this.topic = this.#openTopic();
-    const bounds = { ...partBounds(parts), ...signalBounds(this) };
+    const bounds = { ...partBounds(parts), ...signalBounds(this, parts.derivation !== undefined) };
     this.all = Object.entries(bounds).map(([name, bound]) => this.#add(name, bound));
   }
 

@@ -15,6 +15,7 @@ import { type FunctionName, WITH_LOGIN } from '../function-names.ts';
 import { type Functions, readTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Login } from './login.ts';
+import type { WinnowFunction } from './winnow-function.ts';
 
 /** Bodies of this type must reach the functions as bytes. */
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -27,13 +28,24 @@ export interface ApiProps {
   readonly login: Login;
   readonly streaming: boolean;
   readonly gaps?: Gaps;
+  /** What issues tokens of service accounts; absent where there are none. */
+  readonly issue?: WinnowFunction | undefined;
 }
 
-/** The front door. API Gateway routes by path and method only, so every GET goes to one function. */
+/** What `place` answers; every other method of the path goes where all paths go. */
+const PLACEMENT_REVIEWS = 'apis/winnow.dev/v1/placementreviews';
+
+/** What `issue` answers. */
+const TOKEN_REQUESTS = 'api/v1/namespaces/{namespace}/serviceaccounts/{name}/token';
+
+/**
+ * The front door. API Gateway routes by path and method only, so every GET goes to one function. A method that a path
+ * has not itself is that of `{proxy+}`.
+ */
 export class Api extends Construct {
   readonly rest: RestApi;
 
-  constructor(scope: Construct, id: string, { functions, login, streaming, gaps = {} }: ApiProps) {
+  constructor(scope: Construct, id: string, { functions, login, streaming, issue, gaps = {} }: ApiProps) {
     super(scope, id);
     this.rest = new RestApi(this, 'Rest', {
       // By which CloudWatch tells one stack's requests from another's.
@@ -58,15 +70,25 @@ export class Api extends Construct {
       resource.addMethod('GET', read);
       for (const verb of verbs) resource.addMethod(verb, write);
     }
+    this.#post(PLACEMENT_REVIEWS, functions.place);
+    if (issue !== undefined) this.#post(TOKEN_REQUESTS, issue);
     addGatewayResponses(this.rest);
+  }
+
+  #post(path: string, { function: handler }: WinnowFunction): void {
+    const integration = new LambdaIntegration(handler, {
+      allowTestInvoke: false,
+      timeout: Duration.millis(TIMING.gateway),
+    });
+    this.rest.root.resourceForPath(path).addMethod('POST', integration);
   }
 }
 
 /** Throws where neither the gateway nor a function that it leads to would ask for the login. */
-function loginOf({ authorizer }: Login, { read, write }: Functions): MethodOptions {
+function loginOf({ authorizer }: Login, { read, write, place }: Functions): MethodOptions {
   if (authorizer !== undefined) return { authorizationType: AuthorizationType.CUSTOM, authorizer };
   const asking: readonly FunctionName[] = Object.values(WITH_LOGIN);
-  for (const { entryPoint } of [read, write]) {
+  for (const { entryPoint } of [read, write, place]) {
     if (!asking.includes(entryPoint)) throw new Error(`nobody would ask for the login before ${entryPoint}`);
   }
   return { authorizationType: AuthorizationType.NONE };

@@ -11,15 +11,20 @@ import { Construct } from 'constructs';
 import { type MetricName, STATUSES, TABLE, VERBS } from '../../lib/platform/index.ts';
 import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
+import type { Derivation } from './derivation.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
+import type { ServiceAccountTokens } from './service-account-tokens.ts';
 import type { Table } from './table.ts';
 import { type WinnowMetricProps, winnowMetric } from './winnow-metric.ts';
 
 export interface DashboardProps {
   readonly alarms: Alarms;
   readonly api: Api;
+  /** Absent where nothing is derived. */
+  readonly derivation?: Derivation | undefined;
+  readonly tokens?: ServiceAccountTokens | undefined;
   readonly functions: Functions;
   readonly login: Login;
   readonly queues: Queues;
@@ -35,7 +40,7 @@ const MAXIMUM = { statistic: 'Maximum', period };
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
-    const { alarms, api, functions, login, queues, table } = props;
+    const { alarms, api, table } = props;
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.hours(3),
@@ -45,9 +50,9 @@ export class Dashboard extends Construct {
         this.#frontDoor(api),
         this.#delivery(),
         this.#protocol(),
-        lambdas(functions, login),
+        lambdas(props),
         dynamoDb(table),
-        queueDepths(queues),
+        queueDepths(props),
       ],
     });
   }
@@ -106,15 +111,30 @@ export class Dashboard extends Construct {
       ['Retries', retries],
       ['Throttled requests', [this.#metric('Throttles', SUM)]],
       ['Oldest journal entry not compacted, ms', [this.#metric('OldestEntryAge', MAXIMUM)]],
-      ['Oldest look that is owed, ms', [this.#metric('LookLag', MAXIMUM)]],
+      [
+        'Oldest look that is owed, and work that is due, ms',
+        [this.#metric('LookLag', MAXIMUM), this.#metric('DueLag', MAXIMUM)],
+      ],
     );
   }
 }
 
-function lambdas(functions: Functions, login: Login): IWidget[] {
-  const { read, write, relay, dispatch, reconcile } = functions;
+function lambdas({ functions, login, derivation, tokens }: DashboardProps): IWidget[] {
+  const { read, write, place, bind, relay, dispatch, reconcile } = functions;
   const authorizer = login.function && { authorizer: login.function };
-  const all = Object.entries({ read, write, relay, dispatch, reconcile, ...authorizer });
+  const chosen = { ...(bind && { bind }), ...(derivation && { derive: derivation.derive }) };
+  const issue = tokens && { issue: tokens.issue };
+  const all = Object.entries({
+    read,
+    write,
+    place,
+    ...chosen,
+    relay,
+    dispatch,
+    reconcile,
+    ...authorizer,
+    ...issue,
+  });
   return row(
     ['Lambda errors', all.map(([label, one]) => one.function.metricErrors({ ...SUM, label }))],
     [
@@ -124,7 +144,7 @@ function lambdas(functions: Functions, login: Login): IWidget[] {
     ['Lambda throttles', all.map(([label, one]) => one.function.metricThrottles({ ...SUM, label }))],
     [
       'Invocations dropped as endless',
-      Object.entries({ dispatch, reconcile }).map(([label, one]) =>
+      Object.entries({ dispatch, reconcile, ...chosen }).map(([label, one]) =>
         one.function.metric('RecursiveInvocationsDropped', { ...SUM, label }),
       ),
     ],
@@ -153,11 +173,24 @@ function dynamoDb({ table }: Table): IWidget[] {
   );
 }
 
-function queueDepths(queues: Queues): IWidget[] {
+function queueDepths({ queues, derivation }: DashboardProps): IWidget[] {
   const { events, reconcile, eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures } =
     queues;
-  const working = Object.entries({ events, reconcile });
-  const aside = Object.entries({ eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures });
+  const { placement } = queues;
+  const working = Object.entries({
+    events,
+    reconcile,
+    ...(placement && { placement: placement.wake }),
+    ...(derivation && { derive: derivation.queue }),
+  });
+  const aside = Object.entries({
+    eventsDeadLetters,
+    reconcileDeadLetters,
+    ...(placement && { placementDeadLetters: placement.deadLetters }),
+    ...(derivation && { deriveDeadLetters: derivation.deadLetters }),
+    relayFailures,
+    scheduleFailures,
+  });
   return row(
     [
       'Messages waiting',

@@ -1,19 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  FilterRule,
-  type IFunction,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLE } from '../../lib/platform/index.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
+import { setAside } from './set-aside.ts';
 import type { Table } from './table.ts';
+import { wakeEveryMinute } from './wake-every-minute.ts';
 
 /** How many of its invocations a thousand subscriptions that are due at once may start: they can wait. */
 const RECONCILE_AT_ONCE = 50;
@@ -31,7 +25,7 @@ export interface EventSourcesProps {
 export class EventSources extends Construct {
   constructor(scope: Construct, id: string, { functions, table, queues }: EventSourcesProps) {
     super(scope, id);
-    const { dispatch, reconcile, relay } = functions;
+    const { dispatch, reconcile, relay, bind } = functions;
     new EventSourceMapping(this, 'Hints', { ...fifo(queues.events), target: dispatch.function });
     new EventSourceMapping(this, 'Work', {
       ...fifo(queues.reconcile),
@@ -39,26 +33,18 @@ export class EventSources extends Construct {
       maxConcurrency: RECONCILE_AT_ONCE,
     });
     new EventSourceMapping(this, 'Journal', { ...journalInserts(table, queues), target: relay.function });
-    this.#everyMinute(reconcile.function, queues.scheduleFailures);
-  }
-
-  /**
-   * A tick repeats what the one before did not do, so a late one is not worth much: one more attempt, and then
-   * it is set aside, whether it was not delivered or failed.
-   */
-  #everyMinute(target: IFunction, failures: IQueue): void {
-    const deadLetterQueue = failures;
-    new Rule(this, 'EveryMinute', {
+    const failures = queues.scheduleFailures;
+    wakeEveryMinute(this, 'EveryMinute', {
+      target: reconcile.function,
+      failures,
       description: 'Wakes reconcile, which repeats the hints of whatever is behind',
-      schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [
-        new LambdaFunction(target, { deadLetterQueue, retryAttempts: 1, maxEventAge: Duration.minutes(3) }),
-      ],
     });
-    target.configureAsyncInvoke({
-      maxEventAge: Duration.minutes(3),
-      retryAttempts: 1,
-      onFailure: setAside(failures),
+    if (bind === undefined || queues.placement === undefined) return;
+    new EventSourceMapping(this, 'Pods', { ...fifo(queues.placement.wake), target: bind.function });
+    wakeEveryMinute(this, 'PodsEveryMinute', {
+      target: bind.function,
+      failures,
+      description: 'Wakes bind, which looks whether a pod waits for a node',
     });
   }
 }
@@ -89,9 +75,4 @@ function journalInserts({ streamArn }: Table, queues: Queues) {
       }),
     ),
   };
-}
-
-/** Where Lambda sends what a function failed for good. */
-function setAside({ queueArn }: IQueue) {
-  return { bind: () => ({ destination: queueArn }) };
 }

@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { parsePolicy } from '../../lib/audit/index.ts';
+import { parseProfile } from '../../lib/placement/index.ts';
 import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
 import type { Login } from './login.ts';
@@ -8,27 +10,49 @@ import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
 import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
+/** Bytes: Lambda takes 4 KB of environment in all. */
+const LONGEST_POLICY = 3_000;
+const LONGEST_PROFILE = 2_000;
+
 export interface FunctionsProps {
   readonly bundles: string;
   readonly table: Table;
   readonly queues: Queues;
   readonly login: Login;
   readonly streaming: boolean;
+  /** Whose pods are bound, where any are. */
+  readonly schedulerName: string;
+  readonly schedulerProfile?: string | undefined;
   readonly logLevel?: string | undefined;
+  readonly auditPolicy?: string | undefined;
 }
 
-/** The five functions that are Winnow. */
+/** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
+const WORLD_MEMORY = 1_769;
+
+/** The functions that are Winnow. */
 export class Functions extends Construct {
   readonly read: WinnowFunction;
   readonly write: WinnowFunction;
+  readonly place: WinnowFunction;
+  /** Only where pods are bound. */
+  readonly bind: WinnowFunction | undefined;
   readonly relay: WinnowFunction;
   readonly dispatch: WinnowFunction;
   readonly reconcile: WinnowFunction;
+  /** All of them. */
+  readonly all: readonly WinnowFunction[];
+  /** What others have that are no part of these. */
+  readonly shared: Shared;
+  /** What whoever answers requests has beside that. */
+  readonly audit: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     const { bundles, logLevel } = props;
     const shared = { bundles, logLevel, environment: environment(props) };
+    this.shared = shared;
+    this.audit = auditOf(props.auditPolicy);
     const front = inFront(props, shared);
     this.read = new WinnowFunction(this, 'Read', {
       ...front('read'),
@@ -43,8 +67,25 @@ export class Functions extends Construct {
       timeout: Duration.millis(TIMING.gateway),
       memorySize: 1024,
     });
+    const { placement } = props.queues;
+    const placing = profileVariables(props);
+    const asked = front('place');
+    const kept: Record<string, string> = placement ? { [ENVIRONMENT.worldSnapshots]: 'true' } : {};
+    this.place = new WinnowFunction(this, 'Place', {
+      ...asked,
+      environment: { ...asked.environment, ...placing, ...kept },
+      description: 'answers PlacementReviews, from the nodes and pods that it keeps in memory',
+      timeout: Duration.millis(TIMING.gateway),
+      memorySize: WORLD_MEMORY,
+    });
+    const bound = { ...shared, environment: { ...shared.environment, ...placing } };
+    this.bind = placement && this.#makeBind(bound, placement.wake.queueUrl, props.schedulerName);
     this.relay = new WinnowFunction(this, 'Relay', {
       ...shared,
+      environment: {
+        ...shared.environment,
+        ...(placement && { [ENVIRONMENT.placementQueueUrl]: placement.wake.queueUrl }),
+      },
       name: 'relay',
       description: 'repeats the hint of every journal entry to the event queue',
       timeout: Duration.millis(TIMING.dispatch),
@@ -60,24 +101,80 @@ export class Functions extends Construct {
     });
     this.reconcile = new WinnowFunction(this, 'Reconcile', {
       ...shared,
-      environment: { ...shared.environment, [ENVIRONMENT.queueArns]: props.queues.queueArns },
+      environment: { ...shared.environment, ...ofSubscribers(props.queues) },
       name: 'reconcile',
       recursiveLoop: RecursiveLoop.ALLOW,
       description: 'queues, snapshots, catching up, compaction',
       timeout: Duration.millis(TIMING.reconcile),
       memorySize: 512,
     });
+    const { read, write, place, bind, relay, dispatch, reconcile } = this;
+    this.all = [read, write, place, ...[bind ?? []].flat(), relay, dispatch, reconcile];
+  }
+
+  #makeBind(shared: Shared, queueUrl: string, schedulerName: string): WinnowFunction {
+    return new WinnowFunction(this, 'Bind', {
+      ...shared,
+      environment: {
+        ...shared.environment,
+        [ENVIRONMENT.placementQueueUrl]: queueUrl,
+        [ENVIRONMENT.schedulerName]: schedulerName,
+      },
+      name: 'bind',
+      recursiveLoop: RecursiveLoop.ALLOW,
+      description: 'sends the pods that wait to nodes',
+      timeout: Duration.millis(TIMING.placement),
+      memorySize: WORLD_MEMORY,
+    });
   }
 }
 
-type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment'>;
+/** What all functions are given. */
+export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment'>;
 
 /** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
-function inFront({ login }: FunctionsProps, shared: Shared) {
+function inFront({ login, auditPolicy }: FunctionsProps, given: Shared) {
+  const shared = { ...given, environment: { ...given.environment, ...auditOf(auditPolicy) } };
   return (name: keyof typeof WITH_LOGIN): Shared & Pick<WinnowFunctionProps, 'name'> =>
     login.authorizer === undefined
       ? { ...shared, name: WITH_LOGIN[name], environment: { ...shared.environment, ...login.environment } }
       : { ...shared, name };
+}
+
+/** What whoever answers requests has to know of an audit policy. */
+function auditOf(policy: string | undefined): Readonly<Record<string, string>> {
+  return policy === undefined ? {} : { [ENVIRONMENT.auditPolicy]: checkedPolicy(policy) };
+}
+
+/** @throws {Error} it is no profile, or too long for a function's environment. */
+function profileVariables({ schedulerProfile }: FunctionsProps): Record<string, string> {
+  if (schedulerProfile === undefined) return {};
+  const profile = JSON.stringify(parseProfile(JSON.parse(schedulerProfile)));
+  const bytes = Buffer.byteLength(profile);
+  if (bytes > LONGEST_PROFILE) {
+    throw new Error(`the profile of the scheduler takes ${bytes} bytes of ${LONGEST_PROFILE}, as JSON`);
+  }
+  return { [ENVIRONMENT.schedulerProfile]: profile };
+}
+
+/** @throws {Error} it is no audit policy, or too long for a function's environment. */
+function checkedPolicy(text: string): string {
+  const given: unknown = JSON.parse(text);
+  parsePolicy(given);
+  const policy = JSON.stringify(given);
+  const bytes = Buffer.byteLength(policy);
+  if (bytes > LONGEST_POLICY) {
+    throw new Error(`the audit policy takes ${bytes} bytes of ${LONGEST_POLICY}, as JSON`);
+  }
+  return policy;
+}
+
+/** What reconcile makes the queues of subscriptions with. */
+function ofSubscribers({ queueArns, keyArn }: Queues): Record<string, string> {
+  return {
+    [ENVIRONMENT.queueArns]: queueArns,
+    ...(keyArn === undefined ? {} : { [ENVIRONMENT.queueKey]: keyArn }),
+  };
 }
 
 /** A streamed watch runs for TIMING.watch and then has a request's time to end cleanly. */

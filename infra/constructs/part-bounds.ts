@@ -1,9 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import type { AlarmBound, AlarmBounds } from './alarm-bound.ts';
 import type { Api } from './api.ts';
+import type { Derivation } from './derivation.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
+import type { ServiceAccountTokens } from './service-account-tokens.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface Parts {
@@ -11,6 +13,10 @@ export interface Parts {
   readonly functions: Functions;
   readonly login: Login;
   readonly queues: Queues;
+  /** Absent where nothing is derived. */
+  readonly derivation?: Derivation | undefined;
+  /** Absent where no tokens are issued. */
+  readonly tokens?: ServiceAccountTokens | undefined;
 }
 
 /** In five minutes. A few are somebody's broken request, or an invocation that is tried again. */
@@ -27,15 +33,22 @@ const HAPPENS = { periods: 1, measured: 'when it happens' } as const;
  * What is wrong with the parts, by the metrics that AWS publishes of them. Each is one metric of one part: an
  * emulator knows no alarm on a sum of several (`infra/emulators.ts`), and each metric of a sum is billed.
  */
-export function partBounds({ api, functions, login, queues }: Parts): AlarmBounds {
-  const { read, write, relay, dispatch, reconcile } = functions;
-  const sending = { Dispatch: dispatch, Reconcile: reconcile };
+export function partBounds({ api, functions, login, queues, derivation, tokens }: Parts): AlarmBounds {
+  const { read, write, place, bind, relay, dispatch, reconcile } = functions;
+  const sending = {
+    Dispatch: dispatch,
+    Reconcile: reconcile,
+    ...(bind && { Bind: bind }),
+    ...(derivation && { Derive: derivation.derive }),
+  };
   const every = Object.entries({
     Read: read,
     Write: write,
+    Place: place,
     Relay: relay,
     ...sending,
     ...(login.function && { Authorizer: login.function }),
+    ...(tokens && { Issue: tokens.issue }),
   });
   return {
     ServerErrors: {
@@ -45,7 +58,7 @@ export function partBounds({ api, functions, login, queues }: Parts): AlarmBound
       metric: api.rest.deploymentStage.metricServerError(SUM),
       threshold: FEW.serverErrors,
     },
-    ...setAside(queues),
+    ...setAside(queues, derivation),
     ...merged(every.map(([name, one]) => errorsOf(name, one))),
     ...merged(every.map(([name, one]) => throttlesOf(name, one))),
     ...merged(Object.entries(sending).map(([name, one]) => dropsOf(name, one))),
@@ -95,7 +108,7 @@ function dropsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
   return { [`${id}Drops`]: bound };
 }
 
-function setAside(queues: Queues): AlarmBounds {
+function setAside(queues: Queues, derivation: Derivation | undefined): AlarmBounds {
   const { eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures } = queues;
   const bound = (id: string, queue: typeof relayFailures, what: string): AlarmBound => ({
     // SQS reports nothing of a queue that nobody has used for hours.
@@ -112,7 +125,17 @@ function setAside(queues: Queues): AlarmBounds {
     EventsDeadLetters: bound('EventsDeadLetters', eventsDeadLetters, 'dispatch gave a hint up'),
     ReconcileDeadLetters: bound('ReconcileDeadLetters', reconcileDeadLetters, 'reconcile gave its work up'),
     RelayFailures: bound('RelayFailures', relayFailures, 'relay gave records of the stream up'),
+    ...(queues.placement && {
+      PlacementDeadLetters: bound(
+        'PlacementDeadLetters',
+        queues.placement.deadLetters,
+        'bind gave up what it was woken for',
+      ),
+    }),
     ScheduleFailures: bound('ScheduleFailures', scheduleFailures, 'a tick of the schedule failed'),
+    ...(derivation && {
+      DeriveDeadLetters: bound('DeriveDeadLetters', derivation.deadLetters, 'derive gave its work up'),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { DELIVER_TAG, QUEUE_TAG } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
 import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
+import { consume, send } from './queue-statements.ts';
 import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
 import {
@@ -12,6 +13,7 @@ import {
   fillHoles,
   queryIndexes,
   readRows,
+  updateAccess,
   updateHead,
 } from './table-statements.ts';
 
@@ -22,14 +24,20 @@ export interface PermissionsProps {
   readonly gaps: Gaps;
 }
 
+/** What a LIST by labels reads. */
+export const LISTED = ['object', 'slots', 'journal', 'relabel', 'head'] as const;
+
 /** What a write of an object puts. */
-const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'] as const;
+export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'] as const;
+
+/** What whoever binds pods keeps for processes that start. */
+const KEPT = ['snapshot'] as const;
 
 /** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
 export class Permissions extends Construct {
   constructor(scope: Construct, id: string, { functions, table, queues, gaps }: PermissionsProps) {
     super(scope, id);
-    const { read, write, relay, dispatch, reconcile } = functions;
+    const { read, write, place, bind, relay, dispatch, reconcile } = functions;
     const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
       for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
     };
@@ -39,38 +47,75 @@ export class Permissions extends Construct {
 
     allow(
       read.role,
-      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'subscriptions'),
+      readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access'),
       queryIndexes(table),
       fillHoles(table),
       updateHead(table, 'settled'),
     );
     allow(
       write.role,
-      readRows(table, 'object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn', 'reservation'),
+      readRows(table, ...LISTED, 'owner', 'turn', 'reservation', 'anchor', 'access'),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'collections', 'turn', 'reservation'],
-        delete: ['object', 'labels', 'owner', 'reservation'],
+        put: [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor'],
+        delete: ['object', 'labels', 'owner', 'anchor'],
         check: ['tombstone'],
       }),
       assignSlots(table),
+      updateAccess(table),
       updateHead(table, 'rv', 'settled'),
       sendHints,
     );
+    allow(
+      place.role,
+      readRows(table, 'object', 'journal', 'head', 'access', ...(bind === undefined ? [] : KEPT)),
+      fillHoles(table),
+      updateHead(table, 'settled'),
+    );
+    const { placement } = queues;
+    const wakeBinder = placement && send('WakeBinder', placement.wake.queueArn);
+    if (bind !== undefined && placement !== undefined) {
+      allow(
+        bind.role,
+        consume(placement.wake.queueArn),
+        readRows(table, 'object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
+        ...changeRows(table, {
+          put: ['object', 'journal', 'relabel', 'looks', 'snapshot'],
+          update: ['placer'],
+          check: ['tombstone', 'placer'],
+        }),
+        updateHead(table, 'rv', 'settled'),
+        sendHints,
+        send('WakeBinder', placement.wake.queueArn),
+        send('GiveUp', queues.scheduleFailures.queueArn),
+      );
+    }
     allow(
       relay.role,
       ...readStream(table),
       sendHints,
       sendWork,
+      ...[wakeBinder ?? []].flat(),
       send('GiveUp', queues.relayFailures.queueArn),
     );
     allow(
       dispatch.role,
       consume(queues.events.queueArn),
-      readRows(table, 'journal', 'head', 'subscriptions', 'collections'),
+      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections'),
       fillHoles(table),
-      ...changeRows(table, { update: ['subscriptions'] }),
-      updateHead(table, 'settled', 'position', 'members', 'seen', 'until', 'leaseHolder', 'leaseExpires'),
+      ...changeRows(table, { update: ['subscriptions', 'tally'] }),
+      updateHead(
+        table,
+        'settled',
+        'position',
+        'members',
+        'seen',
+        'until',
+        'admitting',
+        'admitted',
+        'leaseHolder',
+        'leaseExpires',
+      ),
       sendHints,
       sendWork,
       ...deliver,
@@ -78,27 +123,17 @@ export class Permissions extends Construct {
     allow(
       reconcile.role,
       consume(queues.reconcile.queueArn),
-      readRows(
-        table,
-        'object',
-        'slots',
-        'journal',
-        'relabel',
-        'head',
-        'subscriptions',
-        'owner',
-        'looks',
-        'collections',
-      ),
+      readRows(table, ...LISTED, 'subscriptions', 'owner', 'looks', 'collections', 'anchor', 'sweeps'),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'subscriptions', 'collections'],
+        put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps'],
         update: ['subscriptions'],
-        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'reservation'],
+        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
         check: ['tombstone'],
       }),
       // Of the system's namespaces, which it makes.
       assignSlots(table),
+      updateAccess(table),
       // Of the groups it says that there are members; whether there are groups it asks.
       updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
       sendHints,
@@ -141,12 +176,6 @@ function deliverToOwn({ queuesAnywhere, subscriptionPrefix }: Queues): PolicySta
   return { ...send('DeliverToOwn', queuesAnywhere), conditions };
 }
 
-/** What Lambda needs to poll a queue on a function's behalf, and the function to settle what it was given. */
-function consume(queueArn: string): PolicyStatementProps {
-  const actions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'];
-  return { sid: 'Consume', actions: actions.map((action) => `sqs:${action}`), resources: [queueArn] };
-}
-
 /** What Lambda needs to poll the stream on a function's behalf. Listing has no resource of its own. */
 function readStream({ streamArn }: Table): PolicyStatementProps[] {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
@@ -154,8 +183,4 @@ function readStream({ streamArn }: Table): PolicyStatementProps[] {
     { sid: 'ReadStream', actions: actions.map((action) => `dynamodb:${action}`), resources: [streamArn] },
     { sid: 'ListStreams', actions: ['dynamodb:ListStreams'], resources: ['*'] },
   ];
-}
-
-function send(sid: string, queueArn: string): PolicyStatementProps {
-  return { sid, actions: ['sqs:SendMessage'], resources: [queueArn] };
 }

@@ -10,7 +10,7 @@ interface SignalBound extends Omit<AlarmBound, 'metric'> {
 }
 
 /** Later than that is no spell of a busy minute. In ms. */
-const LATE = { journal: 2 * 60_000, dispatch: 30_000, look: 3_600_000 };
+const LATE = { journal: 2 * 60_000, dispatch: 30_000, look: 3_600_000, due: 10 * 60_000 };
 /** Entries this old should have been compacted hours ago; their rows still last for hours. In ms. */
 const OVERDUE = TIMING.retention + 6 * 3_600_000;
 /** Of a queue that keeps refusing: it is tried about four times an hour in the end, and more often at first. */
@@ -95,9 +95,23 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
   },
 };
 
+/** What is measured only where something is derived. */
+const OF_DERIVATION: typeof SIGNALS = {
+  DueLag: {
+    what: 'what is derived from objects is late',
+    heading: 'Derived late',
+    statistic: 'Maximum',
+    period: Duration.minutes(1),
+    threshold: LATE.due,
+    periods: 3,
+    measured: 'every minute',
+  },
+};
+
 /** What is wrong with the service itself, by the metrics that its functions publish. */
-export function signalBounds(scope: Construct): AlarmBounds {
-  const signals = Object.entries(SIGNALS) as [MetricName, SignalBound][];
+export function signalBounds(scope: Construct, derives: boolean): AlarmBounds {
+  const all = { ...SIGNALS, ...(derives && OF_DERIVATION) };
+  const signals = Object.entries(all) as [MetricName, SignalBound][];
   return Object.fromEntries(
     signals.map(([name, bound]) => [name, { ...bound, metric: winnowMetric(scope, name, bound) }]),
   );

@@ -12,10 +12,17 @@ export type RowKind =
   | 'tombstone'
   | 'head'
   | 'subscriptions'
+  | 'tally'
   | 'owner'
   | 'looks'
   | 'turn'
   | 'reservation'
+  | 'anchor'
+  | 'due'
+  | 'sweeps'
+  | 'placer'
+  | 'snapshot'
+  | 'access'
   | 'collections';
 
 /** Which kinds of rows a function changes, and how. */
@@ -61,6 +68,12 @@ export function fillHoles(table: Table): PolicyStatementProps {
 export function assignSlots(table: Table): PolicyStatementProps {
   const slots = TABLE.slots.map((_, slot) => `k${slot}`);
   return withAttributes(onRows(table, 'AssignSlots', ['UpdateItem'], ['slots']), slots);
+}
+
+/** Which resourceVersions count of what decides who may do what. No such row is ever put, or deleted. */
+export function updateAccess(table: Table): PolicyStatementProps {
+  const attributes = [...Object.values(TABLE.access).flat(), TABLE.accessSecret];
+  return withAttributes(onRows(table, 'UpdateAccess', ['UpdateItem'], ['access']), attributes);
 }
 
 /**

@@ -4,10 +4,12 @@ import {
   AttributeType,
   BillingMode,
   Table as DynamoTable,
+  type ITable,
   ProjectionType,
   StreamViewType,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { TABLE } from '../../lib/platform/index.ts';
 import { ofOneIndex, type Provisioned } from '../billing.ts';
@@ -21,6 +23,10 @@ export interface TableProps {
   readonly destroyable: boolean;
   /** Without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
+  /** The ARN of the stream of a table that is there: that is used, and none is made. */
+  readonly stream?: string | undefined;
+  /** Of whom the key is; one of AWS' where it is absent. */
+  readonly key?: IKey | undefined;
   readonly gaps: Gaps;
 }
 
@@ -29,25 +35,45 @@ export interface TableProps {
  * to a table that is there, and replaces none.
  */
 export class Table extends Construct {
-  readonly table: DynamoTable;
+  readonly table: ITable;
   readonly streamArn: string;
 
-  constructor(scope: Construct, id: string, { destroyable, provisioned, gaps }: TableProps) {
+  /** @throws {Error} what is no stream's ARN, or capacity for a table that is not the stack's own. */
+  constructor(scope: Construct, id: string, { stream, ...props }: TableProps) {
     super(scope, id);
-    this.table = new DynamoTable(this, 'Slotted', {
+    this.table = stream === undefined ? this.#make(props) : this.#adopt(stream, props);
+    if (!this.table.tableStreamArn) throw new Error('the table has no stream');
+    this.streamArn = this.table.tableStreamArn;
+  }
+
+  /** As `winnow restore` leaves it. It stays as it is, whatever becomes of the stack. */
+  #adopt(tableStreamArn: string, { provisioned }: TableProps): ITable {
+    const [tableArn = '', label] = tableStreamArn.split('/stream/');
+    if (!/^arn:[^:]+:dynamodb:[^:]+:\d+:table\/[\w.-]+$/.test(tableArn) || !label) {
+      throw new Error(`${tableStreamArn} is not the ARN of a table's stream`);
+    }
+    if (provisioned) throw new Error('the capacity of a table that is there already is its own');
+    const globalIndexes = TABLE.indexes.map(({ name }) => name);
+    return DynamoTable.fromTableAttributes(this, 'Adopted', { tableArn, tableStreamArn, globalIndexes });
+  }
+
+  #make({ destroyable, provisioned, key, gaps }: Omit<TableProps, 'stream'>): DynamoTable {
+    const table = new DynamoTable(this, 'Slotted', {
       partitionKey: text(TABLE.partitionKey),
       sortKey: text(TABLE.sortKey),
       billingMode: provisioned ? BillingMode.PROVISIONED : BillingMode.PAY_PER_REQUEST,
       ...leastOf(provisioned),
       stream: StreamViewType.KEYS_ONLY,
       timeToLiveAttribute: TABLE.ttl,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...(key === undefined
+        ? { encryption: TableEncryption.AWS_MANAGED }
+        : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: !destroyable,
       removalPolicy: destroyable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     for (const index of TABLE.indexes) {
-      this.table.addGlobalSecondaryIndex({
+      table.addGlobalSecondaryIndex({
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
@@ -56,9 +82,8 @@ export class Table extends Construct {
         ...leastOf(provisioned && ofOneIndex(provisioned)),
       });
     }
-    if (provisioned && !gaps['auto-scaling']) scaleByUse(this.table, provisioned);
-    if (!this.table.tableStreamArn) throw new Error('the table has no stream');
-    this.streamArn = this.table.tableStreamArn;
+    if (provisioned && !gaps['auto-scaling']) scaleByUse(table, provisioned);
+    return table;
   }
 }
 

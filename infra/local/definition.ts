@@ -68,7 +68,7 @@ export interface Definition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
-  /** By HTTP method, or `ANY` for all others: all paths go the same way. */
+  /** By HTTP method, or `ANY` for all others; by method and path (`POST /a/b`) where one goes another way. */
   readonly routes: ReadonlyMap<string, Route>;
   readonly authorizer: AuthorizerDefinition | undefined;
   /** API Gateway's own errors, by response type. */
@@ -98,7 +98,7 @@ export function readDefinition(template: Template, physical: ReadonlyMap<string,
     stage: String(properties('AWS::ApiGateway::Stage')[0]?.StageName),
     binaryMediaTypes: (properties('AWS::ApiGateway::RestApi')[0]?.BinaryMediaTypes ?? []) as string[],
     routes: new Map(
-      properties('AWS::ApiGateway::Method').map((one) => [String(one.HttpMethod), readRoute(one, resolve)]),
+      properties('AWS::ApiGateway::Method').map((one) => [routeKey(one, template), readRoute(one, resolve)]),
     ),
     authorizer: properties('AWS::ApiGateway::Authorizer').map((one) => readAuthorizer(one, resolve))[0],
     answers: new Map(
@@ -179,6 +179,42 @@ function readRoute(one: Properties, resolve: (value: unknown) => unknown): Route
     authorized: one.AuthorizationType === 'CUSTOM',
     timeout: Number(TimeoutInMillis ?? 29_000),
   };
+}
+
+/** The routes of the root and of `{proxy+}` are the same. */
+function routeKey({ HttpMethod, ResourceId }: Properties, template: Template): string {
+  const path = pathOf((ResourceId as { Ref?: string }).Ref, template);
+  return path === '' || path === '/{proxy+}' ? String(HttpMethod) : `${HttpMethod} ${path}`;
+}
+
+/** `''` of the root, which is an attribute of the API and no resource. */
+function pathOf(resource: string | undefined, template: Template): string {
+  const { ParentId, PathPart } = template.Resources[resource ?? '']?.Properties ?? {};
+  if (PathPart === undefined) return '';
+  return `${pathOf((ParentId as { Ref?: string }).Ref, template)}/${PathPart}`;
+}
+
+/** The route of a request; `target` is its path with its query. */
+export function findRoute({ routes }: Definition, method: string, target: string): Route | undefined {
+  const [path = ''] = target.split('?', 1);
+  return (
+    routes.get(`${method} ${path}`) ??
+    byParameters(routes, method, path) ??
+    routes.get(method) ??
+    routes.get('ANY')
+  );
+}
+
+/** The route of a path with parameters, `/a/{b}`. */
+function byParameters(routes: Definition['routes'], method: string, path: string): Route | undefined {
+  const parts = `${method} ${path}`.split('/');
+  const isMeant = (wanted: string, index: number) =>
+    wanted === parts[index] || (/^\{.*\}$/.test(wanted) && parts[index] !== '');
+  for (const [key, route] of routes) {
+    const wanted = key.includes('{') ? key.split('/') : [];
+    if (wanted.length === parts.length && wanted.every(isMeant)) return route;
+  }
+  return undefined;
 }
 
 function readAuthorizer(one: Properties, resolve: (value: unknown) => unknown): AuthorizerDefinition {

@@ -15,6 +15,8 @@ export interface EnvironmentOptions {
   readonly region: string;
   readonly dynamodb: string;
   readonly sqs: string;
+  /** Where there is a key that signs. */
+  readonly kms?: string | undefined;
 }
 
 /**
@@ -33,6 +35,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_DYNAMODB: options.dynamodb,
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: options.dynamodb,
     AWS_ENDPOINT_URL_SQS: options.sqs,
+    AWS_ENDPOINT_URL_KMS: options.kms,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
     POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
   };

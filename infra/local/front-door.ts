@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
-import type { Definition, Route } from './definition.ts';
+import { type Definition, findRoute, type Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 import { GatewayError } from './gateway-error.ts';
@@ -12,6 +13,7 @@ import type { Guard } from './login.ts';
 import { sendChunk, sendHead, sendRaw, sendResult } from './outgoing.ts';
 import { toProxyEvent } from './proxy-event.ts';
 import { ResponseStream } from './response-streaming.ts';
+import type { Tls } from './trust/index.ts';
 
 export interface FrontDoorOptions {
   readonly definition: Definition;
@@ -21,6 +23,8 @@ export interface FrontDoorOptions {
   readonly port: number;
   /** Without it nobody is asked for a token. */
   readonly guard?: Guard | undefined;
+  /** Without it, it speaks plain HTTP. */
+  readonly tls?: Tls | undefined;
 }
 
 /** What API Gateway is to the deployed stack, on loopback only. */
@@ -42,7 +46,7 @@ const REQUEST_LINE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const streams = new Set<ResponseStream>();
   const closing = new AbortController();
-  const server = createServer((request, response) => {
+  const server = createServer(options.tls, (request, response) => {
     const answering = { ...options, streams, closing: closing.signal, requestId: randomUUID() };
     answer(request, response, answering).catch((error: unknown) => refuse(response, error, answering));
   });
@@ -53,7 +57,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   refuseWhatIsNoRequest(server, options.definition);
   const port = await listenOn(server, options.port);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     stop: async () => {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -64,6 +68,14 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
       await closed;
     },
   };
+}
+
+type Server = http.Server | https.Server;
+
+function createServer(tls: Tls | undefined, listener: RequestListener): Server {
+  if (tls === undefined) return http.createServer(listener);
+  const { certificate: cert, key } = tls;
+  return https.createServer({ cert, key, minVersion: 'TLSv1.2' }, listener);
 }
 
 /** A tunnel, a method that HTTP does not know, and what is no HTTP: Node has no response for any of them. */
@@ -107,7 +119,7 @@ interface Answering extends FrontDoorOptions {
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Answering): Promise<void> {
   const { definition, runtime, requestId } = options;
-  const route = definition.routes.get(request.method ?? '') ?? definition.routes.get('ANY');
+  const route = findRoute(definition, request.method ?? '', request.url ?? '/');
   if (!route) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
   const authorizer = await options.guard?.({
     method: request.method ?? '',
@@ -122,6 +134,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
       body: await readBody(request),
       sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
       requestId,
+      secure: options.tls !== undefined,
       time: Date.now(),
       authorizer,
     },

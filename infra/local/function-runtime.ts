@@ -11,6 +11,8 @@ export interface Fault {
   beforeInvoke?(functionName: FunctionName, event: unknown): Promise<void>;
   /** What the functions take for the database's endpoint. */
   betweenDatabase?(endpoint: string): Promise<string>;
+  /** The same of the queues'. */
+  betweenQueues?(endpoint: string): Promise<string>;
   /** Called when an invocation is over, however it ended. */
   afterInvoke?(functionName: FunctionName, event: unknown): void;
 }
@@ -35,17 +37,12 @@ export interface FunctionRuntime {
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** One process may start Winnow again and again; each time the modules must be new, with new clients. */
-let instances = 0;
-
-/** Loads the bundles. The functions' environment has to be in place. */
+/** Loads the bundles, whose modules are to be nobody else's. The functions' environment has to be in place. */
 export async function loadFunctions(options: FunctionRuntimeOptions): Promise<FunctionRuntime> {
   installStreaming();
-  const instance = ++instances;
-  const bundles = options.bundles.filter(({ name }) => options.functions.has(name));
   const loaded = await Promise.all(
-    bundles.map(async ({ name, file }) => {
-      const module = await import(`${pathToFileURL(file).href}?instance=${instance}`);
+    options.bundles.map(async ({ name, file }) => {
+      const module = await import(pathToFileURL(file).href);
       return [name, module.handler as Handler] as const;
     }),
   );

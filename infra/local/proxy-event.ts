@@ -10,6 +10,8 @@ export interface IncomingRequest {
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly requestId: string;
+  /** Whether it came over TLS. */
+  readonly secure?: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly time: number;
   /** What the authorizer says of whom it let in. */
@@ -55,7 +57,7 @@ function requestContext(request: IncomingRequest, path: string, stage: string) {
   return {
     accountId: '000000000000',
     apiId: 'local',
-    authorizer: request.authorizer ?? { principalId: 'local' },
+    authorizer: request.authorizer ?? LOCAL_USER,
     domainName: 'localhost',
     extendedRequestId: request.requestId,
     httpMethod: request.method,
@@ -69,6 +71,9 @@ function requestContext(request: IncomingRequest, path: string, stage: string) {
     stage,
   };
 }
+
+/** Whoever reaches a local run that asks for no login may do everything, as the first administrators of a deployment. */
+const LOCAL_USER = { principalId: 'local', principal: 'local', administrator: 'true' };
 
 const NOBODY = {
   accessKey: null,
@@ -108,8 +113,8 @@ function pairs(rawHeaders: readonly string[]): [string, string][] {
 function forwarded(request: IncomingRequest): [string, string][] {
   return [
     ['X-Forwarded-For', request.sourceIp],
-    ['X-Forwarded-Port', '80'],
-    ['X-Forwarded-Proto', 'http'],
+    ['X-Forwarded-Port', request.secure ? '443' : '80'],
+    ['X-Forwarded-Proto', request.secure ? 'https' : 'http'],
   ];
 }
 

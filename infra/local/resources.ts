@@ -92,6 +92,7 @@ function name(
   if (Type === 'AWS::DynamoDB::Table') {
     return { ref: `Winnow-${id}`, attributes: { Arn: arn('dynamodb', `table/Winnow-${id}`) } };
   }
+  if (Type === 'AWS::KMS::Key') return { ref: id, attributes: { Arn: arn('kms', `key/${id}`) } };
   if (Type === 'AWS::Lambda::Function') {
     const entryPoint = String(Metadata?.[ENTRY_POINT_METADATA]);
     return { ref: entryPoint, attributes: { Arn: arn('lambda', `function:${entryPoint}`) } };

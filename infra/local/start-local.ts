@@ -1,7 +1,14 @@
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { ENVIRONMENT, type Logger, silentLogger, systemClock } from '../../lib/platform/index.ts';
+import {
+  type Derivable,
+  ENVIRONMENT,
+  type Logger,
+  silentLogger,
+  systemClock,
+} from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { startDatabase } from './database.ts';
@@ -9,8 +16,10 @@ import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
+import { startKeys } from './keys.ts';
 import { assertFree } from './listen-on.ts';
-import { createGuard, type LocalLogin, withLogin } from './login.ts';
+import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
+import { ownModules } from './own-modules.ts';
 import { pollQueue } from './queue-source.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
@@ -18,7 +27,8 @@ import { runFirst, runSchedule, scheduledEvent } from './schedule.ts';
 import { openCheckpoint } from './stream-checkpoint.ts';
 import { pollStream } from './stream-source.ts';
 import { takeOverTable } from './take-over-table.ts';
-import { loadTemplate } from './template.ts';
+import { loadTemplate, standIns } from './template.ts';
+import { openTls, type TokenUsers } from './trust/index.ts';
 
 export interface LocalOptions {
   /** Of the HTTP API; 0, the default, takes a free one. */
@@ -27,10 +37,26 @@ export interface LocalOptions {
   readonly dataDirectory?: string;
   /** Without it there is no login locally, so it listens on loopback and nowhere else. */
   readonly host?: '127.0.0.1';
+  /** Runs what `-c placement=true` deploys: pods of the scheduler `winnow` are bound to nodes. */
+  readonly placement?: boolean;
+  /** What is set of kube-scheduler's profile, as JSON text. */
+  readonly schedulerProfile?: string | undefined;
   /** Runs what `-c emulator=<name>` deploys. */
   readonly emulator?: string;
+  /** What is derived from objects, as `-c derived=<names>` has it; nothing by default. */
+  readonly derived?: readonly Derivable[];
   /** Asks for tokens, as the deployed stack does. */
   readonly login?: LocalLogin;
+  /** Asks for one of these tokens: who has none of them is told 401. Roles and bindings decide the rest. */
+  readonly users?: TokenUsers;
+  /** Whose tokens are taken beside these: an `AuthenticationConfiguration` as JSON text. */
+  readonly authenticationConfig?: string | undefined;
+  /** Runs what `-c serviceAccountTokens=true` deploys; the key is kept with the table, where that is. */
+  readonly serviceAccountTokens?: boolean;
+  /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
+  readonly tls?: boolean;
+  /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
+  readonly auditPolicy?: string | undefined;
   /** Hears what goes wrong in the functions and around them; silent by default. */
   readonly logger?: Logger;
   /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
@@ -51,6 +77,8 @@ export interface ClientConfig {
 export interface LocalWinnow {
   /** Of the HTTP API. */
   readonly url: string;
+  /** Whose certificate the API shows, in PEM; undefined where it speaks plain HTTP. */
+  readonly authority: string | undefined;
   readonly awsEndpoints: { readonly dynamodb: string; readonly sqs: string };
   /** For `new DynamoDBClient(…)` and `new SQSClient(…)`. */
   readonly dynamodbClientConfig: ClientConfig;
@@ -84,9 +112,26 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
   };
   try {
     await assertFree(options.port ?? 0);
-    const { bundles, directory } = await bundleFunctions();
-    const { streaming = true, emulator } = options;
-    const template = await loadTemplate({ bundles: directory, streaming, ...(emulator && { emulator }) });
+    const {
+      streaming = true,
+      emulator,
+      placement = false,
+      derived = [],
+      auditPolicy,
+      authenticationConfig,
+      serviceAccountTokens,
+      schedulerProfile,
+    } = options;
+    const chosen = {
+      ...(emulator && { emulator }),
+      ...(auditPolicy && { auditPolicy }),
+      ...(authenticationConfig && { authenticationConfig }),
+      ...(serviceAccountTokens && { serviceAccountTokens }),
+      ...(placement && { placement }),
+      ...(schedulerProfile && { schedulerProfile }),
+      ...(derived.length > 0 && { derived }),
+    };
+    const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });
     const database = await startDatabase(options);
     undo.push(database.stop);
     const queues = await startQueues({ region: REGION, endpoint: process.env.AWS_ENDPOINT_URL_SQS });
@@ -110,17 +155,35 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });
     }
     const dynamodb = (await options.fault?.betweenDatabase?.(database.endpoint)) ?? database.endpoint;
-    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs: queues.endpoint }));
-    const runtime = await loadFunctions({ ...definition, bundles, region: REGION, fault: options.fault });
+    const sqs = (await options.fault?.betweenQueues?.(queues.endpoint)) ?? queues.endpoint;
+    const folder = database.folder?.path;
+    const keys = serviceAccountTokens
+      ? await startKeys(folder && join(folder, 'keys', 'tokens.pem'))
+      : undefined;
+    if (keys !== undefined) undo.push(keys.stop);
+    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint }));
+    const { bundles } = await bundleFunctions([...definition.functions.keys()]);
+    const modules = await ownModules(bundles);
+    undo.push(modules.remove);
+    const runtime = await loadFunctions({
+      ...definition,
+      bundles: modules.bundles,
+      region: REGION,
+      fault: options.fault,
+    });
     for (const schedule of definition.schedules) {
       await runFirst({ schedule, runtime, logger, region: REGION });
     }
-    const guard = login && createGuard(definition, runtime);
-    const door = await openFrontDoor({ definition, runtime, logger, guard, port: options.port ?? 0 });
+    const guard = guardOf(options, createGuard(definition, runtime));
+    const tls =
+      options.tls === true
+        ? await openTls(database.folder && join(database.folder.path, 'tls'), systemClock.now())
+        : undefined;
+    const door = await openFrontDoor({ definition, runtime, logger, guard, tls, port: options.port ?? 0 });
     undo.push(door.stop);
     database.folder?.announce(door.url);
     const sources = startEventSources({ definition, runtime, clients, logger, options });
-    return createHandle({ door, runtime, sources, definition, clients, tearDown });
+    return createHandle({ door, authority: tls?.authority, runtime, sources, definition, clients, tearDown });
   } catch (error) {
     await tearDown();
     throw error;
@@ -192,6 +255,7 @@ function startEventSources({
 
 interface Parts {
   readonly door: FrontDoor;
+  readonly authority: string | undefined;
   readonly runtime: FunctionRuntime;
   readonly sources: EventSources;
   readonly definition: Definition;
@@ -199,10 +263,19 @@ interface Parts {
   readonly tearDown: () => Promise<void>;
 }
 
-function createHandle({ door, runtime, sources, definition, clients, tearDown }: Parts): LocalWinnow {
+function createHandle({
+  door,
+  authority,
+  runtime,
+  sources,
+  definition,
+  clients,
+  tearDown,
+}: Parts): LocalWinnow {
   const { dynamodbClientConfig, sqsClientConfig } = clients;
   return {
     url: door.url,
+    authority,
     awsEndpoints: { dynamodb: dynamodbClientConfig.endpoint, sqs: sqsClientConfig.endpoint },
     dynamodbClientConfig,
     sqsClientConfig,

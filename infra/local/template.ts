@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashFiles, root, writeWhole } from '../bundle/index.ts';
+import { functionNames } from '../function-names.ts';
 import type { WinnowStackProps } from '../stack.ts';
 
 /** What `cdk synth` writes, as far as it is read here. */
@@ -22,12 +23,25 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
   Partial<
     Pick<
       WinnowStackProps,
-      'principals' | 'stsEndpoint' | 'destroyable' | 'dashboard' | 'provisioned' | 'emulator'
+      | 'auditPolicy'
+      | 'authenticationConfig'
+      | 'serviceAccountTokens'
+      | 'principals'
+      | 'members'
+      | 'stsEndpoint'
+      | 'destroyable'
+      | 'key'
+      | 'dashboard'
+      | 'provisioned'
+      | 'emulator'
+      | 'derived'
+      | 'placement'
+      | 'schedulerProfile'
     >
   >;
 
 /** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
-const QUICK = {
+export const QUICK = {
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
   stackTraces: false,
@@ -39,7 +53,7 @@ const INPUTS = [
   'infra/{stack,function-names,emulators,billing}.ts',
   'infra/{cdk,constructs}/*.ts',
   'infra/local/template.ts',
-  'lib/{login,platform}/*.ts',
+  'lib/{audit,login,placement,platform}/*.ts',
   'package-lock.json',
 ];
 
@@ -54,6 +68,13 @@ export async function loadTemplate(options: TemplateOptions): Promise<Template> 
   const template = await synthesize(options);
   await writeWhole(cache, JSON.stringify({ inputs, template }));
   return template;
+}
+
+/** A directory with one for each function, in which nothing is. */
+export async function standIns(): Promise<string> {
+  const directory = join(root, 'dist', 'local', 'stand-ins');
+  for (const name of functionNames) await mkdir(join(directory, name), { recursive: true });
+  return directory;
 }
 
 async function synthesize(chosen: TemplateOptions): Promise<Template> {

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { CustomResource, Names, Stack } from 'aws-cdk-lib';
+import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { SubscriptionProvider } from './subscription-provider.ts';
+
+const RBAC = 'rbac.authorization.k8s.io';
+/** A name has a digest behind it. */
+const MAXIMUM_NAME = 50;
+
+export interface GrantProps {
+  /** Where it may; everywhere unless said otherwise. The namespace has to be there. */
+  readonly namespace?: string;
+}
+
+export interface AccessProps {
+  readonly provider: SubscriptionProvider;
+  /** ARN of an IAM role or user. */
+  readonly principal: string;
+}
+
+/** Who a role of the stack is to the API: an AccessEntry, and bindings of the name that it gives. */
+export class Access extends Construct {
+  /** Of the AccessEntry: the construct's path, so nobody else's by chance. */
+  readonly username: string;
+  readonly #provider: SubscriptionProvider;
+  readonly #bound = new Set<string>();
+
+  constructor(scope: Construct, id: string, { provider, principal }: AccessProps) {
+    super(scope, id);
+    this.#provider = provider;
+    this.username = `cdk:${Stack.of(this).stackName}/${this.node.path}`;
+    const name = nameOf(this, '');
+    this.#object('Entry', `apis/winnow.dev/v1/accessentries/${name}`, {
+      apiVersion: 'winnow.dev/v1',
+      kind: 'AccessEntry',
+      metadata: { name },
+      spec: { principal, username: this.username },
+    });
+  }
+
+  /** Binds it to a ClusterRole; once, however often it is asked for. */
+  bind(clusterRole: string, { namespace }: GrantProps): void {
+    const id = `${clusterRole}-${namespace ?? '*'}`;
+    if (this.#bound.has(id)) return;
+    this.#bound.add(id);
+    const name = nameOf(this, id);
+    const [kind, root] =
+      namespace === undefined
+        ? ['ClusterRoleBinding', 'clusterrolebindings']
+        : ['RoleBinding', `namespaces/${namespace}/rolebindings`];
+    this.#object(id, `apis/${RBAC}/v1/${root}/${name}`, {
+      apiVersion: `${RBAC}/v1`,
+      kind,
+      metadata: { name, ...(namespace !== undefined && { namespace }) },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: clusterRole },
+      subjects: [{ apiGroup: RBAC, kind: 'User', name: this.username }],
+    });
+  }
+
+  #object(id: string, path: string, object: object): void {
+    new CustomResource(this, id, {
+      serviceToken: this.#provider.serviceToken,
+      resourceType: 'Custom::WinnowObject',
+      properties: { path, object: Stack.of(this).toJsonString(object) },
+    });
+  }
+}
+
+/** What a binding binds is in its name: it is immutable, so another one takes its place. */
+function nameOf(scope: Construct, what: string): string {
+  const name = Names.uniqueResourceName(scope, { maxLength: MAXIMUM_NAME, separator: '-' }).toLowerCase();
+  return `${name}-${createHash('sha256').update(`${scope.node.path} ${what}`).digest('hex').slice(0, 8)}`;
+}
+
+/** @throws {Error} it has no ARN by which the login could know it. */
+export function principalArn({ grantPrincipal }: IGrantable): string {
+  const known = grantPrincipal as IPrincipal & { readonly roleArn?: string; readonly userArn?: string };
+  const arn = known.roleArn ?? known.userArn;
+  if (arn === undefined) throw new Error(`${grantPrincipal} is no IAM role or user, and cannot log in`);
+  return arn;
+}

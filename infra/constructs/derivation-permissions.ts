@@ -1,0 +1,56 @@
+import { type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { Gaps } from '../emulators.ts';
+import type { Derivation } from './derivation.ts';
+import { fitStatement } from './fit-statement.ts';
+import type { Functions } from './functions.ts';
+import { LISTED, WRITTEN } from './permissions.ts';
+import { consume, send } from './queue-statements.ts';
+import type { Queues } from './queues.ts';
+import type { Table } from './table.ts';
+import { assignSlots, changeRows, queryIndexes, readRows, updateHead } from './table-statements.ts';
+
+export interface DerivationPermissionsProps {
+  readonly derivation: Derivation;
+  readonly functions: Functions;
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly gaps: Gaps;
+}
+
+/** What is granted only where something is derived: to derive, and to dispatch, which says what is due. */
+export class DerivationPermissions extends Construct {
+  constructor(scope: Construct, id: string, props: DerivationPermissionsProps) {
+    super(scope, id);
+    const { derivation, functions, table, queues, gaps } = props;
+    const { derive, queue } = derivation;
+    const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
+      for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
+    };
+    const sendDue = send('SendDue', queue.queueArn);
+    allow(
+      functions.dispatch.role,
+      // Who selects what changed, and what namespaces ask for. Statements of one policy have ids of their own.
+      { ...readRows(table, 'object', 'anchor'), sid: 'ReadConcerned' },
+      ...changeRows(table, { update: ['due'] }).map((one) => ({ ...one, sid: 'RaiseDue' })),
+      sendDue,
+    );
+    allow(
+      derive.role,
+      consume(queue.queueArn),
+      readRows(table, ...LISTED, 'owner', 'turn', 'anchor', 'due'),
+      queryIndexes(table),
+      ...changeRows(table, {
+        put: [...WRITTEN, 'turn', 'anchor', 'due'],
+        update: ['due'],
+        delete: ['object', 'labels', 'owner', 'anchor', 'due'],
+        check: ['tombstone'],
+      }),
+      assignSlots(table),
+      updateHead(table, 'rv', 'settled'),
+      send('SendHints', queues.events.queueArn),
+      send('GiveUp', queues.scheduleFailures.queueArn),
+      sendDue,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type Derivable, ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import type { Functions } from './functions.ts';
+import type { Queues } from './queues.ts';
+import { wakeEveryMinute } from './wake-every-minute.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+/** How many derive at a time: whoever writes statuses by the thousand is not to take the table from who asks. */
+const AT_ONCE = 20;
+
+export interface DerivationProps {
+  readonly derived: readonly Derivable[];
+  readonly functions: Functions;
+  readonly queues: Queues;
+}
+
+/**
+ * What is derived from objects: a queue of its own, so that subscriptions that catch up are never before it, and a
+ * function that has it, and looks every minute for what no message told of.
+ */
+export class Derivation extends Construct {
+  /** A message group for each object. */
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly derive: WinnowFunction;
+
+  constructor(scope: Construct, id: string, { derived, functions, queues }: DerivationProps) {
+    super(scope, id);
+    const { shared } = functions;
+    this.deadLetters = queues.setAside(this, 'DeadLetters');
+    this.queue = queues.fifo(this, 'Due', {
+      deadLetters: this.deadLetters,
+      visibility: TIMING.reconcileVisibility,
+    });
+    const environment = {
+      [ENVIRONMENT.derived]: derived.join(','),
+      [ENVIRONMENT.deriveQueueUrl]: this.queue.queueUrl,
+    };
+    this.derive = new WinnowFunction(this, 'Derive', {
+      ...shared,
+      environment: { ...shared.environment, ...environment },
+      name: 'derive',
+      recursiveLoop: RecursiveLoop.ALLOW,
+      description: 'writes what is derived from objects: statuses, endpoints',
+      timeout: Duration.millis(TIMING.reconcile),
+      memorySize: 1024,
+    });
+    for (const [name, value] of Object.entries(environment)) {
+      functions.dispatch.function.addEnvironment(name, value);
+    }
+    new EventSourceMapping(this, 'Work', {
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: AT_ONCE,
+      target: this.derive.function,
+    });
+    wakeEveryMinute(this, 'EveryMinute', {
+      target: this.derive.function,
+      failures: queues.scheduleFailures,
+      description: 'Wakes derive, which looks for what is due',
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import type { Functions } from './functions.ts';
+import type { Login } from './login.ts';
+import type { Table } from './table.ts';
+import { fillHoles, readRows, updateHead } from './table-statements.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+export interface ServiceAccountTokensProps {
+  readonly functions: Functions;
+  readonly login: Login;
+  readonly table: Table;
+}
+
+/** Tokens of service accounts: a key of KMS, a function that alone may sign by it, and who may know its public part. */
+export class ServiceAccountTokens extends Construct {
+  readonly issue: WinnowFunction;
+
+  /** @throws {Error} there is no authorizer to take them. */
+  constructor(scope: Construct, id: string, { functions, login, table }: ServiceAccountTokensProps) {
+    super(scope, id);
+    if (login.function === undefined) throw new Error('tokens of service accounts need an authorizer');
+    const key = new Key(this, 'Key', {
+      description: 'Winnow: signs the tokens of service accounts',
+      keySpec: KeySpec.RSA_2048,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      // Nothing is lost with it: tokens live a day at most. KMS keeps it for its waiting period.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const { shared } = functions;
+    this.issue = new WinnowFunction(this, 'Issue', {
+      ...shared,
+      environment: {
+        ...shared.environment,
+        ...functions.audit,
+        [ENVIRONMENT.clusterId]: login.clusterId,
+        [ENVIRONMENT.tokenKey]: key.keyArn,
+      },
+      name: 'issue',
+      description: 'signs the tokens of service accounts',
+      timeout: Duration.millis(TIMING.gateway),
+      memorySize: 512,
+    });
+    login.function.function.addEnvironment(ENVIRONMENT.tokenKey, key.keyArn);
+    const may = (sid: string, action: string) =>
+      new PolicyStatement({ sid, actions: [action], resources: [key.keyArn] });
+    login.function.role.addToPrincipalPolicy(may('KnowTokenKey', 'kms:GetPublicKey'));
+    this.issue.role.addToPrincipalPolicy(may('SignTokens', 'kms:Sign'));
+    // Whoever may use every key of the account signs by this one as little as anybody.
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'NobodyElseSigns',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['kms:Sign'],
+        resources: ['*'],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': this.issue.role.roleArn } },
+      }),
+    );
+    for (const statement of [
+      readRows(table, 'object', 'journal', 'head', 'access'),
+      fillHoles(table),
+      updateHead(table, 'settled'),
+    ]) {
+      this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { listenOn } from './listen-on.ts';
+import { keepFile, makeKeyPair, readKept } from './trust/index.ts';
+
+/** What KMS is to the deployed stack: one key that signs. */
+export interface Keys {
+  /** With a path that nobody else on this machine can guess: whoever knows it signs. */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Signs by the key of that file, made where it is missing, for this user alone; without a file by one that goes with the
+ * process.
+ */
+export async function startKeys(file: string | undefined): Promise<Keys> {
+  const key = await (file === undefined ? makeKey() : keptKey(file));
+  const operations = operationsOf(key);
+  const path = `/${randomUUID()}/`;
+  const server = createServer(async (request, response) => {
+    const operation = operations[String(request.headers['x-amz-target'])];
+    const asked: unknown = await json(request).catch(() => undefined);
+    const answer = request.url === path && isAsked(asked) ? operation?.(asked) : undefined;
+    response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify(answer ?? { __type: 'ValidationException' }));
+  });
+  const port = await listenOn(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}${path}`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface AskedOfKey {
+  readonly KeyId: string;
+  readonly Message?: string;
+}
+
+function isAsked(asked: unknown): asked is AskedOfKey {
+  if (typeof asked !== 'object' || asked === null) return false;
+  const { KeyId, Message = '' } = asked as Partial<Record<string, unknown>>;
+  return typeof KeyId === 'string' && typeof Message === 'string';
+}
+
+type Operation = (asked: AskedOfKey) => object;
+
+function operationsOf(key: KeyObject): Readonly<Record<string, Operation>> {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return {
+    'TrentService.GetPublicKey': ({ KeyId }) => ({ KeyId, PublicKey: spki.toString('base64') }),
+    'TrentService.Sign': ({ KeyId, Message = '' }) => ({
+      KeyId,
+      Signature: sign('sha256', Buffer.from(Message, 'base64'), key).toString('base64'),
+    }),
+  };
+}
+
+const makeKey = async () => createPrivateKey((await makeKeyPair()).key);
+
+async function keptKey(file: string): Promise<KeyObject> {
+  const kept = await readKept(file, createPrivateKey);
+  if (kept !== undefined) return kept;
+  const key = await makeKey();
+  await keepFile(file, String(key.export({ type: 'pkcs8', format: 'pem' })));
+  return key;
+}
