@@ -1,10 +1,33 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { addExport, addImport } from './backup/index.ts';
 import { addDemo } from './demo/index.ts';
 import { addDoctor } from './doctor/index.ts';
 import { addKubeconfig } from './kubeconfig/index.ts';
+import { addPlace } from './place/index.ts';
+import { addCanReach } from './reaching/index.ts';
+import { addRestore } from './restore/index.ts';
+import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
 import { addStart } from './start/index.ts';
 import { addTail } from './tail/index.ts';
+import { addVerify } from './verify/index.ts';
+
+const COMMANDS = [
+  addStart,
+  addDemo,
+  addKubeconfig,
+  addDoctor,
+  addPlace,
+  addTail,
+  addVerify,
+  addCanReach,
+  addWhoSelects,
+  addMembers,
+  addExport,
+  addImport,
+  addFacets,
+  addRestore,
+];
 
 /**
  * The program `winnow`. A command's own modules are loaded when it runs, so help is immediate. Parsing throws
@@ -16,6 +39,6 @@ export function createProgram(): Command {
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(bin/winnow.js --help, bin/winnow.js COMMAND --help)');
-  for (const add of [addStart, addDemo, addKubeconfig, addDoctor, addTail]) add(program);
+  for (const add of COMMANDS) add(program);
   return program;
 }

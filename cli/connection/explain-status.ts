@@ -4,11 +4,14 @@ import { Fault, type FaultWords } from './fault.ts';
 /** Says in words why a request was refused; `request` is its method and path. */
 export function explainStatus(reply: Reply, request: string): Fault {
   const said = reply.body?.message ?? reply.text.slice(0, 200);
-  const { what, ...rest } = wordsOf(reply);
+  const { what, ...rest } = wordsOf(reply, said);
   return new Fault({ what: `${what} (${request}: ${reply.status} ${said})`, ...rest });
 }
 
-function wordsOf({ status }: Reply): FaultWords {
+/** What the login says of who is nobody here; of everybody else roles and bindings say what he may. */
+const NOT_LET_IN = 'is not let in here';
+
+function wordsOf({ status }: Reply, said: string): FaultWords {
   switch (status) {
     case 401:
       return {
@@ -18,9 +21,16 @@ function wordsOf({ status }: Reply): FaultWords {
         runbook: 'logging-in-does-not-work',
       };
     case 403:
+      if (!said.includes(NOT_LET_IN)) {
+        return {
+          what: 'the login may not do that',
+          advice:
+            'Bind a role to it that allows it: docs/access.md, and "kubectl auth can-i --list" says what it may',
+        };
+      }
       return {
         what: 'the login is known, and not let in here',
-        advice: 'Deploy with its ARN among -c principals=…, or log in as somebody who is',
+        advice: 'Deploy with its ARN among -c principals=… or -c members=…, or log in as somebody who is',
         runbook: 'logging-in-does-not-work',
       };
     case 404:

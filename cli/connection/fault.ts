@@ -10,8 +10,10 @@ export interface FaultWords {
 
 /** The headings of docs/runbook.md that faults point to, as links write them. */
 export const RUNBOOK_HEADINGS = [
+  'deploy',
   'logging-in-does-not-work',
   'look',
+  'alarms',
   'messages-in-eventsdeadletters',
   'messages-in-reconciledeadletters',
   'a-subscription-does-not-get-synced',

@@ -1,12 +1,14 @@
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startLocal } from '../../infra/local/index.ts';
 import { Client } from '../client.ts';
 import { screen } from '../screen.ts';
 import type { DemoOptions } from './command.ts';
 import { showOwnObjects } from './own-objects.ts';
+import { placementTour } from './placement-tour.ts';
 import { tour } from './tour.ts';
 
 /** Starts Winnow on embedded emulators, then only acts as a client: HTTP and the SQS SDK. */
-export async function demo({ file: files = [], selector = '', fixtures }: DemoOptions): Promise<void> {
+export async function demo(options: DemoOptions): Promise<void> {
   const began = performance.now();
   const winnow = await startLocal({ logger: problems });
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
@@ -15,11 +17,7 @@ export async function demo({ file: files = [], selector = '', fixtures }: DemoOp
     'Commands are shown as you would type them; the demo sends their requests itself, and checks the answers.',
   );
   try {
-    const options = { client: new Client(winnow.url), sqs: winnow.sqsClientConfig };
-    const wrong =
-      files.length === 0
-        ? await tour({ ...options, fixtures })
-        : await showOwnObjects({ ...options, files, selector });
+    const wrong = await show(options, new Client(winnow.url), winnow.sqsClientConfig);
     screen.blank();
     if (wrong > 0) {
       screen.error(`${wrong} answers were wrong.`);
@@ -30,6 +28,14 @@ export async function demo({ file: files = [], selector = '', fixtures }: DemoOp
   } finally {
     await winnow.stop();
   }
+}
+
+/** Gives how many answers were wrong. */
+function show(options: DemoOptions, client: Client, sqs: SQSClientConfig): Promise<number> {
+  const { file: files = [], selector = '', fixtures, placement = false } = options;
+  if (placement) return placementTour(client);
+  const shared = { client, sqs };
+  return files.length === 0 ? tour({ ...shared, fixtures }) : showOwnObjects({ ...shared, files, selector });
 }
 
 /** What goes wrong behind the front door is not part of the tour, but must not go unseen either. */

@@ -17,7 +17,7 @@ const DEVICES = '/apis/fleet.example/v1/namespaces/default/devices';
 
 /** Shows a kind of one's own: defined, filled, selected from, refused, subscribed to, and gone. */
 export async function showOwnKind({ client, sqs, check }: OwnKindOptions): Promise<void> {
-  screen.title('6. A kind of your own');
+  screen.title('7. A kind of your own');
   await applyAll(client, 'device-definition.yaml');
   await applyAll(client, 'devices.yaml');
   const select = async (query: string) =>

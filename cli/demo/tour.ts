@@ -2,6 +2,8 @@ import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import type { Client, KubernetesObject } from '../client.ts';
 import type { ReceivedEvent } from '../queue.ts';
 import { screen } from '../screen.ts';
+import { Checks } from './checks.ts';
+import { showCount } from './count.ts';
 import { readObjects } from './documents.ts';
 import { showOwnKind } from './own-kind.ts';
 import { Subscriber } from './subscriber.ts';
@@ -126,20 +128,10 @@ export async function tour(options: TourOptions): Promise<number> {
   await askSelectors(options, wrong);
   await askServices(options, wrong);
   await followQueue(options, wrong);
+  await showCount(options, wrong);
   await refuseBadInput(options, wrong);
   await showOwnKind({ ...options, check: (answer, expected) => wrong.equal(answer, expected) });
   return wrong.count;
-}
-
-/** Compares answers with what they must be, and counts those that differ. */
-class Checks {
-  count = 0;
-
-  equal(answer: readonly string[], expected: readonly string[]): void {
-    const holds = answer.join() === expected.join();
-    if (!holds) this.count += 1;
-    screen.check(holds, answer.join(' ') || '(none)', expected.join(' ') || '(none)');
-  }
 }
 
 async function createObjects({ client, fixtures }: TourOptions): Promise<void> {
@@ -169,7 +161,7 @@ async function askSelectors({ client }: TourOptions, checks: Checks): Promise<vo
 }
 
 async function askServices({ client }: TourOptions, checks: Checks): Promise<void> {
-  screen.title('3. What a Service or a ReplicationController selects');
+  screen.title('3. What a Service or a ReplicationController selects, and who selects a pod');
   const selecting = [
     ['services/redis', ['redis-dev', 'redis-leader']],
     ['services/guestbook', ['guestbook-frontend-1', 'guestbook-frontend-2', 'guestbook-frontend-qa']],
@@ -184,6 +176,11 @@ async function askServices({ client }: TourOptions, checks: Checks): Promise<voi
     screen.command(`kubectl get pods -l '${text}'   # the selector of ${path}`);
     checks.equal(await names(client, `${PODS}?${new URLSearchParams({ labelSelector: text })}`), pods);
   }
+  screen.command('winnow who-selects pod/guestbook-frontend-1   # found, not scanned for');
+  checks.equal(await names(client, `${PODS}/guestbook-frontend-1/selectedby`), [
+    'guestbook-stable',
+    'guestbook',
+  ]);
 }
 
 async function followQueue({ client, sqs, fixtures }: TourOptions, checks: Checks): Promise<void> {
@@ -239,7 +236,7 @@ async function compareWithList(
 }
 
 async function refuseBadInput({ client }: TourOptions, checks: Checks): Promise<void> {
-  screen.title('5. Bad input is refused, in words, and changes nothing');
+  screen.title('6. Bad input is refused, in words, and changes nothing');
   screen.command("kubectl get pods -l 'environment in production'");
   const selector = await client.send('GET', `${PODS}?labelSelector=environment+in+production`);
   screen.answer(String(selector.body.message));

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { AccessOptions } from '../connection/index.ts';
+import { withEndpoint } from '../endpoint-options.ts';
+
+interface DoctorOptions extends AccessOptions {
+  readonly alarms?: true;
+  readonly stack: string;
+}
 
 const NOTES = `
 Everything it writes is in a namespace of its own with a random name, which it
@@ -7,24 +13,35 @@ removes in the end, also when it fails or is interrupted; it touches nothing
 else. It ends with 0 only if all that was checked is right, with 1 otherwise,
 and with 2 for a command line that it does not understand.
 
+With --alarms it looks at the alarms of a deployed stack instead, and writes
+nothing: whether they are there, what state they are in, whether they reach their
+topic, and whether anybody has subscribed to it. That takes the credentials and the
+region in the standard variables or files, which need
+cloudformation:ListStackResources, cloudwatch:DescribeAlarms,
+sns:GetTopicAttributes and sns:ListSubscriptionsByTopic.
+
 Reading the queue takes SQS. That of a local Winnow is found by its URL; on AWS
 the credentials in the standard variables or files need sqs:ReceiveMessage and
 sqs:DeleteMessage. Without them delivery is told as not checked.`;
 
 export function addDoctor(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description(
       'write, list, watch, deliver and clean up against any endpoint, and say what is wrong in words',
-    )
-    .option('--kubeconfig <file>', 'of the endpoint; otherwise $KUBECONFIG, otherwise .winnow/kubeconfig')
-    .option('--context <name>', 'of the kubeconfig, instead of its current one')
+    );
+  withEndpoint(command)
     .addOption(
-      new Option('--url <url>', 'an endpoint that asks for no login').conflicts(['kubeconfig', 'context']),
+      new Option('--alarms', 'look at the alarms of a stack, and at nothing else').conflicts([
+        'url',
+        'kubeconfig',
+        'context',
+      ]),
     )
+    .option('--stack <name>', 'with --alarms: of which stack', 'Winnow')
     .addHelpText('after', NOTES)
-    .action(async (options: AccessOptions) => {
-      const { doctor } = await import('./doctor.ts');
-      await doctor(options);
+    .action(async (options: DoctorOptions) => {
+      const { doctor, doctorOfAlarms } = await import('./doctor.ts');
+      await (options.alarms === true ? doctorOfAlarms(options.stack) : doctor(options));
     });
 }

@@ -1,20 +1,37 @@
 import { type AccessOptions, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
+import { AlarmExamination, AwsAlarmSource, examineAlarms } from './alarms/index.ts';
 import { examine } from './examine.ts';
 import { Report } from './report.ts';
+import type { Outcome } from './take-step.ts';
 
 /** Examines an endpoint and shows what was found. A second Ctrl-C ends it at once, and leaves what it made. */
 export async function doctor(options: AccessOptions): Promise<void> {
   const access = openAccess(options);
+  const left = '\n  Interrupted: cleaning up. Once more to leave everything as it is.';
+  await report(access.url, left, (listener, interrupted) => examine({ access, listener, interrupted }));
+}
+
+/** Examines the alarms of a stack and shows what was found. */
+export async function doctorOfAlarms(stackName: string): Promise<void> {
+  const examination = new AlarmExamination(stackName, new AwsAlarmSource(stackName));
+  await report(`the alarms of ${stackName}`, '\n  Interrupted.', (listener, interrupted) =>
+    examineAlarms({ examination, listener, interrupted }),
+  );
+}
+
+type Examine = (listener: Report, interrupted: AbortSignal) => Promise<readonly Outcome[]>;
+
+async function report(what: string, left: string, examineIt: Examine): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      screen.error('\n  Interrupted: cleaning up. Once more to leave everything as it is.');
+      screen.error(left);
       interrupted.abort(new Error('interrupted'));
     });
   }
-  const report = new Report();
-  report.head(access.url);
-  const outcomes = await examine({ access, listener: report, interrupted: interrupted.signal });
-  if (!report.verdict(outcomes) || interrupted.signal.aborted) process.exitCode = 1;
+  const shown = new Report();
+  shown.head(what);
+  const outcomes = await examineIt(shown, interrupted.signal);
+  if (!shown.verdict(outcomes) || interrupted.signal.aborted) process.exitCode = 1;
 }

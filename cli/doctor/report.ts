@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { screen } from '../screen.ts';
-import type { Listener, Outcome } from './examine.ts';
+import type { Listener, Outcome } from './take-step.ts';
 
 const COLOURS = { ok: 'green', wrong: 'red', 'not checked': 'yellow' } as const;
 const WIDTH = 26;

@@ -1,5 +1,6 @@
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { UncheckedError } from '../connection/index.ts';
+import { explainAws } from './explain-aws.ts';
 
 const AWS_HOST = /^sqs\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)$/;
@@ -25,24 +26,11 @@ export function sqsAccess(queueUrl: string, environment: Environment = process.e
   );
 }
 
-const NO_CREDENTIALS = /^(CredentialsProviderError|TokenProviderError)$/;
-const NOT_ALLOWED = /AccessDenied|UnrecognizedClient|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken/;
-
 /** Says in words why the queue cannot be read from here; undefined where it was SQS' answer about the queue. */
 export function explainSqs(error: unknown): UncheckedError | undefined {
-  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
-  if (NO_CREDENTIALS.test(name)) {
-    return new UncheckedError(
-      'there are no AWS credentials to read the queue with: set AWS_PROFILE or the keys, and run it again',
-    );
-  }
-  if (NOT_ALLOWED.test(name)) {
-    return new UncheckedError(
-      `your credentials may not read the queue, for which they need sqs:ReceiveMessage and sqs:DeleteMessage: ${message}`,
-    );
-  }
-  if ($metadata?.httpStatusCode === undefined) {
-    return new UncheckedError(`SQS cannot be reached from here: ${message}`);
-  }
-  return undefined;
+  return explainAws(error, {
+    service: 'SQS',
+    to: 'read the queue',
+    needs: 'sqs:ReceiveMessage and sqs:DeleteMessage',
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parse, stringify } from 'yaml';
 import type { ExecEntry } from '../../lib/login/index.ts';
@@ -13,6 +13,10 @@ const NAME = 'winnow';
 export interface WriteKubeconfigOptions {
   /** Without it for a server that asks for none. */
   readonly login?: ExecEntry;
+  /** A token that is sent as it is, instead of a login's. */
+  readonly token?: string | undefined;
+  /** Whose certificate the server shows, in PEM: nothing else is trusted then. */
+  readonly authority?: string | undefined;
   /** Replaces a kubeconfig of somebody else's. */
   readonly force?: boolean | undefined;
 }
@@ -24,22 +28,40 @@ export interface WriteKubeconfigOptions {
 export async function writeKubeconfig(
   file: string,
   url: string,
-  { login, force = false }: WriteKubeconfigOptions = {},
+  { login, token, authority, force = false }: WriteKubeconfigOptions = {},
 ): Promise<string> {
   if (!force) await refuseForeign(file);
   const server = login === undefined ? url : url.replace(/^http:/, 'https:');
-  const trust = isLoopback(server) ? { 'insecure-skip-tls-verify': true } : {};
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: NAME, cluster: { server, ...trust } }],
-    users: [{ name: 'local', user: login === undefined ? {} : { exec: login } }],
+    clusters: [{ name: NAME, cluster: { server, ...trustIn(server, authority) } }],
+    users: [{ name: 'local', user: userOf(login, token) }],
     contexts: [{ name: NAME, context: { cluster: NAME, user: 'local', namespace: 'default' } }],
     'current-context': NAME,
   };
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, stringify(config), { mode: 0o600 });
+  await writePrivately(file, stringify(config));
   return server;
+}
+
+function trustIn(server: string, authority: string | undefined) {
+  if (authority !== undefined) {
+    return { 'certificate-authority-data': Buffer.from(authority).toString('base64') };
+  }
+  return isLoopback(server) ? { 'insecure-skip-tls-verify': true } : {};
+}
+
+function userOf(login: ExecEntry | undefined, token: string | undefined) {
+  if (token !== undefined) return { token };
+  return login === undefined ? {} : { exec: login };
+}
+
+/** A file that is there keeps its mode when it is written: it is this user's alone before anything is in it. */
+async function writePrivately(file: string, text: string): Promise<void> {
+  await using handle = await open(file, 'w', 0o600);
+  await handle.chmod(0o600);
+  await handle.writeFile(text);
 }
 
 /** Rejects where there is a file with anything in it that {@link writeKubeconfig} did not write. */

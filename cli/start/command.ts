@@ -1,9 +1,20 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Derivable, readDerivable } from '../../lib/platform/index.ts';
 
 export interface StartOptions {
   readonly port: number;
   readonly kubeconfig: string;
   readonly data?: string;
+  readonly derived?: readonly Derivable[];
+  readonly placement: boolean;
+  readonly addedAffinity?: string;
+  readonly hardPodAffinityWeight?: number;
+  readonly auditPolicy?: string;
+  readonly tls: boolean;
+  readonly auth: boolean;
+  readonly tokenAuthFile?: string;
+  readonly authenticationConfig?: string;
+  readonly serviceAccountTokens: boolean;
 }
 
 export function addStart(program: Command): void {
@@ -13,6 +24,34 @@ export function addStart(program: Command): void {
     .option('--port <number>', 'where the API listens, on loopback; 0 takes a free one', parsePort, 8080)
     .option('--kubeconfig <file>', 'where to write a kubeconfig for it', '.winnow/kubeconfig')
     .option('--data <folder>', 'keep the table there; without it everything goes when Winnow stops')
+    .option(
+      '--derived <what>',
+      'what to derive from objects: status, endpointslices, leases; with namespaces, only where a namespace asks for it',
+      parseDerived,
+    )
+    .option('--placement', 'bind the pods whose schedulerName is winnow to nodes', false)
+    .option(
+      '--added-affinity <file>',
+      'a node affinity that every pod has besides its own where pods are placed',
+    )
+    .option(
+      '--hard-pod-affinity-weight <number>',
+      'what a required affinity of running pods counts for where nodes are compared, 0 to 100; 1 by default',
+      parseWeight,
+    )
+    .option('--audit-policy <file>', 'print what this audit policy (audit.k8s.io/v1) asks for')
+    .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
+    .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
+    .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')
+    .option(
+      '--authentication-config <file>',
+      'whose tokens to take beside those: an AuthenticationConfiguration of Kubernetes',
+    )
+    .option(
+      '--service-account-tokens',
+      'give tokens to service accounts (kubectl create token), with --auth',
+      false,
+    )
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');
       await start(options);
@@ -23,4 +62,19 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('That is not a port.');
   return port;
+}
+
+function parseWeight(text: string): number {
+  const weight = Number(text);
+  const isWeight = /^\d+$/.test(text) && weight <= 100;
+  if (!isWeight) throw new InvalidArgumentError('That is not a number from 0 to 100.');
+  return weight;
+}
+
+function parseDerived(text: string): readonly Derivable[] {
+  try {
+    return readDerivable(text.split(','));
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }

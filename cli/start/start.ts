@@ -1,26 +1,44 @@
 import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { type LocalWinnow, startLocal } from '../../infra/local/index.ts';
+import {
+  type LocalWinnow,
+  readAuditPolicy,
+  readSchedulerProfile,
+  startLocal,
+} from '../../infra/local/index.ts';
+import { type Access, Connection } from '../connection/index.ts';
 import { refuseForeign, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
 import type { StartOptions } from './command.ts';
+import { type Door, openDoor } from './open-door.ts';
 
 /** Milliseconds from the signal to the end of the process, whatever is still under way then. */
 const STOP_WITHIN = 4_500;
 
 /** Keeps Winnow running on this machine until it is interrupted, and ends the process then. */
-export async function start({ port, kubeconfig, data }: StartOptions): Promise<void> {
+export async function start(options: StartOptions): Promise<void> {
+  const { port, kubeconfig, data, derived, placement, auditPolicy } = options;
   await refuseForeign(kubeconfig);
+  const door = await openDoor(options);
   const keepsQueues = Boolean(process.env.AWS_ENDPOINT_URL_SQS);
   const winnow = await startLocal({
     port,
+    placement,
+    schedulerProfile: await readSchedulerProfile(options),
+    tls: door.tls,
+    authenticationConfig: door.authenticationConfig,
+    serviceAccountTokens: door.serviceAccountTokens,
+    ...(door.users === undefined ? {} : { users: door.users }),
     ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(derived === undefined ? {} : { derived }),
+    ...(auditPolicy === undefined ? {} : { auditPolicy: await readAuditPolicy(auditPolicy) }),
     logger: { ...console, debug: () => {}, info: () => {} },
   });
   const signal = interrupted();
   try {
-    await writeKubeconfig(kubeconfig, winnow.url);
-    await welcome(winnow, kubeconfig, keepsQueues);
+    const { url, authority } = winnow;
+    await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
+    await welcome(winnow, { kubeconfig, keepsQueues, door });
     await signal;
     screen.say('Stopping.');
   } finally {
@@ -31,13 +49,16 @@ export async function start({ port, kubeconfig, data }: StartOptions): Promise<v
   process.exit();
 }
 
-async function welcome(
-  { url, awsEndpoints }: LocalWinnow,
-  kubeconfig: string,
-  keepsQueues: boolean,
-): Promise<void> {
-  const subscriptions = keepsQueues ? 0 : await countSubscriptions(url);
-  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig });
+interface Started {
+  readonly kubeconfig: string;
+  readonly keepsQueues: boolean;
+  readonly door: Door;
+}
+
+async function welcome(winnow: LocalWinnow, { kubeconfig, keepsQueues, door }: Started): Promise<void> {
+  const { url, awsEndpoints } = winnow;
+  const subscriptions = keepsQueues ? 0 : await countSubscriptions(winnow, door);
+  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined });
   if (subscriptions > 0) {
     screen.say(
       `Queues are kept in memory only: that of each subscription (${subscriptions}) is made anew, with a fresh snapshot.`,
@@ -49,10 +70,13 @@ interface Welcome {
   readonly url: string;
   readonly sqs: string;
   readonly kubeconfig: string;
+  /** Whether it asks for a token. */
+  readonly asks: boolean;
 }
 
-function showWelcome({ url, sqs, kubeconfig }: Welcome): void {
+function showWelcome({ url, sqs, kubeconfig, asks }: Welcome): void {
   screen.title(`Winnow runs at ${url}`);
+  if (asks) screen.say(`It asks for a token: the kubeconfig has that of "admin", who may do everything.`);
   screen.say(`Queues answer at ${sqs} (any region, any credentials). Ctrl-C stops it. To paste:`);
   screen.blank();
   const kubectl = `kubectl --kubeconfig ${kubeconfig}`;
@@ -62,9 +86,16 @@ function showWelcome({ url, sqs, kubeconfig }: Welcome): void {
   screen.blank();
 }
 
-async function countSubscriptions(url: string): Promise<number> {
-  const response = await fetch(`${url}/apis/winnow.dev/v1/subscriptions`);
-  const { items = [] } = (await response.json()) as { items?: unknown[] };
+async function countSubscriptions({ url, authority }: LocalWinnow, { token }: Door): Promise<number> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const access: Access = {
+    url,
+    login: undefined,
+    whoAmI: async () => undefined,
+    credentials: async () => ({ ca: authority, headers }),
+  };
+  const connection = new Connection(access, new AbortController().signal);
+  const { items = [] } = await connection.ask('GET', '/apis/winnow.dev/v1/subscriptions');
   return items.length;
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AccessOptions } from '../connection/index.ts';
+import { withEndpoint } from '../endpoint-options.ts';
 
 export interface TailOptions extends AccessOptions {
   readonly namespace: string;
@@ -14,7 +15,7 @@ what the queue is told, and not how the queue fares. Nothing is made, and there 
 nothing to clean up. Ctrl-C ends it.`;
 
 export function addTail(program: Command): void {
-  program
+  const command = program
     .command('tail')
     .description('print what a Subscription tells, as it happens, without touching its queue')
     .argument('<name>', 'of the Subscription')
@@ -24,12 +25,8 @@ export function addTail(program: Command): void {
         .choices(['text', 'json'])
         .default('text'),
     )
-    .option('--snapshot', 'begin with all that is selected')
-    .option('--kubeconfig <file>', 'of the endpoint; otherwise $KUBECONFIG, otherwise .winnow/kubeconfig')
-    .option('--context <name>', 'of the kubeconfig, instead of its current one')
-    .addOption(
-      new Option('--url <url>', 'an endpoint that asks for no login').conflicts(['kubeconfig', 'context']),
-    )
+    .option('--snapshot', 'begin with all that is selected');
+  withEndpoint(command)
     .addHelpText('after', NOTES)
     .action(async (name: string, options: TailOptions) => {
       const { tail } = await import('./tail.ts');

@@ -1,56 +1,87 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSelection, type SubscriptionSpec } from '../../lib/client/index.ts';
 import type { KubernetesObject } from '../client.ts';
-import { type Connection, Fault } from '../connection/index.ts';
+import { type Selected, type SelectedOptions, selected } from './selected.ts';
+import { type WatchEvent, watch } from './watch.ts';
 
 /** A change of the set; or what a reader has to know of what is not told. */
 export type Told =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   | { readonly type: 'NOTE'; readonly text: string };
 
-export interface FollowOptions {
-  readonly connection: Connection;
-  readonly namespace: string;
-  /** Of the Subscription. */
-  readonly name: string;
+export interface FollowOptions extends SelectedOptions {
   /** Whether all that is selected is told first. */
   readonly snapshot: boolean;
   readonly signal: AbortSignal;
-}
-
-interface WatchEvent {
-  readonly type: string;
-  readonly object: KubernetesObject & { readonly code?: number; readonly message?: string };
 }
 
 const PAUSE = 2_000;
 const GONE = 410;
 
 /**
- * What a Subscription selects, as it happens, until the signal is aborted. Watches end after some minutes: the next one
- * goes on where it ended, with what the Subscription selects by then.
+ * What a Subscription selects, as it happens, until the signal is aborted. A watch ends after some minutes, and as soon
+ * as something else is selected: the next one goes on where it ended, with what is selected by then.
  *
  * @throws {Fault} it cannot begin.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
   const { signal } = options;
-  const first = await selected(options);
-  let from = options.snapshot ? yield* snapshot(options, first) : await headOf(options, first);
+  let known = await selected(options);
+  let from = options.snapshot ? yield* snapshot(options, known) : await headOf(options, known);
+  let said = '';
   while (!signal.aborted) {
     try {
       const selection = await selected(options);
-      for await (const event of watch(options, `${selection}&resourceVersion=${from}`)) {
+      const text = differenceOf(known, selection);
+      if (text !== undefined) yield { type: 'NOTE', text };
+      known = selection;
+      said = '';
+      for await (const event of untilOther(options, selection, from)) {
         if (event.type === 'ERROR') throw errorOf(event);
         from = String(event.object.metadata.resourceVersion);
-        if (event.type !== 'BOOKMARK') yield event as Told;
+        if (event.type !== 'BOOKMARK' && isIn(selection.namespaces, event.object)) yield event as Told;
       }
     } catch (error) {
       if (signal.aborted) return;
-      yield { type: 'NOTE', text: error instanceof Error ? error.message : String(error) };
+      const text = error instanceof Error ? error.message : String(error);
+      if (text !== said) yield { type: 'NOTE', text };
+      said = text;
       if (error instanceof MissedError) from = await headOf(options, await selected(options));
       await sleep(PAUSE, undefined, { signal }).catch(() => {});
     }
   }
+}
+
+/** Its changes behind a resourceVersion, until something else is selected. */
+async function* untilOther(
+  { connection, signal }: FollowOptions,
+  { path, signs }: Selected,
+  from: string,
+): AsyncGenerator<WatchEvent> {
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
+  const looks = signs.map(async (sign) => {
+    for await (const event of watch(connection, sign.path, either)) if (sign.isOther(event)) return;
+    throw new Error('the watch ended');
+  });
+  // Where none can be watched, or its watch ends first, the end of the changes' own watch is what is left.
+  void Promise.any(looks).then(
+    () => ended.abort(),
+    () => {},
+  );
+  try {
+    yield* watch(connection, `${path}&allowWatchBookmarks=true&resourceVersion=${from}`, either);
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** In words, for the reader. */
+function differenceOf(before: Selected, after: Selected): string | undefined {
+  const [was, is] = [namesOf(before.namespaces), namesOf(after.namespaces)];
+  if (before.path !== after.path) return 'the Subscription was edited: what it selects now is told';
+  return was === is ? undefined : `it selects from other namespaces now: ${is}`;
 }
 
 /** Changes are too long ago to be told. */
@@ -63,40 +94,29 @@ function errorOf({ object: { code, message } }: WatchEvent): Error {
   );
 }
 
-/** The collection with the selectors in its query. */
-async function selected({ connection, namespace, name }: FollowOptions): Promise<string> {
-  const path = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
-  const { status, body } = await connection.send('GET', path);
-  if (status === 404) {
-    const advice = 'List them: kubectl get subscriptions --all-namespaces';
-    throw new Fault({ what: `there is no Subscription ${name} in the namespace ${namespace}`, advice });
-  }
-  const { spec } = (body ?? (await connection.ask('GET', path))) as unknown as { spec: SubscriptionSpec };
-  const asked = await readSelection(spec, namespace, (group) => connection.ask('GET', group));
-  const { collection, labelSelector, fieldSelector } = asked;
-  return `${collection}?${new URLSearchParams({ labelSelector, fieldSelector })}`;
+function isIn(namespaces: ReadonlySet<string> | undefined, { metadata }: KubernetesObject): boolean {
+  return namespaces?.has(metadata.namespace ?? '') !== false;
 }
 
-async function headOf({ connection }: FollowOptions, selection: string): Promise<string> {
-  const { metadata } = await connection.ask('GET', `${selection}&limit=1`);
+function namesOf(namespaces: ReadonlySet<string> | undefined): string {
+  return namespaces === undefined ? 'by no labels' : [...namespaces].sort().join(', ') || 'none';
+}
+
+async function headOf({ connection }: FollowOptions, { path }: Selected): Promise<string> {
+  const { metadata } = await connection.ask('GET', `${path}&limit=1`);
   return (metadata as { resourceVersion: string }).resourceVersion;
 }
 
 /** Tells what is there; gives the resourceVersion at which it was. */
-async function* snapshot({ connection }: FollowOptions, selection: string): AsyncGenerator<Told, string> {
+async function* snapshot(
+  { connection }: FollowOptions,
+  { path, namespaces }: Selected,
+): AsyncGenerator<Told, string> {
   for (let next = ''; ; ) {
-    const page = await connection.ask('GET', `${selection}&limit=500&continue=${encodeURIComponent(next)}`);
-    for (const object of page.items ?? []) yield { type: 'ADDED', object };
+    const page = await connection.ask('GET', `${path}&limit=500&continue=${encodeURIComponent(next)}`);
+    for (const object of page.items ?? []) if (isIn(namespaces, object)) yield { type: 'ADDED', object };
     const metadata = page.metadata as { resourceVersion: string; continue?: string };
     if (!metadata.continue) return metadata.resourceVersion;
     next = metadata.continue;
-  }
-}
-
-async function* watch({ connection, signal }: FollowOptions, selection: string): AsyncGenerator<WatchEvent> {
-  const path = `${selection}&watch=true&allowWatchBookmarks=true`;
-  for await (const line of connection.lines(path, signal)) {
-    // A heartbeat is an empty line.
-    if (line.trim() !== '') yield JSON.parse(line);
   }
 }

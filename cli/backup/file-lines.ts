@@ -1,0 +1,30 @@
+import { createReadStream } from 'node:fs';
+
+export interface FileLine {
+  /** From 1 on. */
+  readonly number: number;
+  readonly text: string;
+  /** The bytes of the file up to its end, that of the line included. */
+  readonly end: number;
+}
+
+const LINE_FEED = 0x0a;
+
+/** The complete lines of a file; what stands behind the last line feed is none. */
+export async function* fileLines(path: string): AsyncGenerator<FileLine> {
+  let rest: Buffer[] = [];
+  let number = 0;
+  let end = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      const line = Buffer.concat([...rest, chunk.subarray(from, at)]);
+      rest = [];
+      from = at + 1;
+      number += 1;
+      end += line.length + 1;
+      yield { number, text: line.toString(), end };
+    }
+    rest.push(chunk.subarray(from));
+  }
+}

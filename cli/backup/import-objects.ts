@@ -1,0 +1,153 @@
+import { mapBounded } from '../../lib/platform/index.ts';
+import type { JsonObject } from '../../lib/store/index.ts';
+import { Fault } from '../connection/index.ts';
+import { screen } from '../screen.ts';
+import { checkFile, objectLines } from './check-file.ts';
+import type { ImportOptions } from './import-command.ts';
+import { askOf, type Imported, importObject } from './import-object.ts';
+import { ImportRecord } from './import-record.ts';
+import { DEFINITION, type Kind, listKinds } from './kinds.ts';
+import type { ObjectLine } from './object-line.ts';
+import { openTarget, type Target } from './target.ts';
+
+/** Objects that are under way at once, and between two words. */
+const AT_ONCE = 8;
+const A_WORD = 5_000;
+
+/**
+ * Creates the objects of an export.
+ *
+ * @throws {Fault} the file is not what it has to be: nothing was written. Or some objects were refused.
+ */
+export async function importObjects(path: string, options: ImportOptions): Promise<void> {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () =>
+    interrupted.abort(new Error('interrupted: the same command goes on from here')),
+  );
+  const target = await openTarget(options, interrupted.signal);
+  const kinds = await listKinds(askOf(target));
+  const { objects, uids, bytes } = await checkFile(path, { kinds, incomplete: options.incomplete });
+  const record = await ImportRecord.open(`${path}.imported`, { to: target.name, bytes });
+  if (record.size > 0) screen.say(`Going on: ${record.size} of ${objects} objects were done.`);
+  const importing = new Importing({ path, target, uids, record, options });
+  try {
+    await importing.run(kinds);
+  } finally {
+    await record.close();
+  }
+  screen.say(importing.inWords());
+  if (importing.refused === 0) return record.remove();
+  const advice = 'Mend what they say, and run the same command again.';
+  throw new Fault({ what: `${importing.refused} objects were refused. ${advice}`, advice });
+}
+
+interface Given {
+  readonly path: string;
+  readonly target: Target;
+  /** Of all objects of the file. */
+  readonly uids: ReadonlySet<string>;
+  readonly record: ImportRecord;
+  readonly options: ImportOptions;
+}
+
+class Importing {
+  refused = 0;
+  readonly #given: Given;
+  readonly #counts: Record<string, number> = {};
+  #kinds = new Map<string, Kind>();
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** Once through the file for each generation of owners; what is left then waits for what was refused. */
+  async run(kinds: readonly Kind[]): Promise<void> {
+    this.#learn(kinds);
+    const refused = new Set<number>();
+    for (let waiting = Number.POSITIVE_INFINITY, isLast = false; ; ) {
+      const left = await this.#pass(refused, isLast);
+      if (isLast || left === 0) return;
+      isLast = left === waiting;
+      waiting = left;
+    }
+  }
+
+  inWords(): string {
+    const counts = Object.entries(this.#counts).map(([how, count]) => `${count} ${how}`);
+    return `Done: ${counts.join(', ') || 'nothing was left to do'}.`;
+  }
+
+  /** Answers how many objects wait for their owners. */
+  async #pass(refused: Set<number>, isLast: boolean): Promise<number> {
+    const { path, record } = this.#given;
+    let left = 0;
+    let batch: ObjectLine[] = [];
+    const flush = async () => {
+      await mapBounded(batch, AT_ONCE, (line) => this.#import(line, refused));
+      batch = [];
+    };
+    for await (const line of objectLines(path)) {
+      if (record.has(line.number) || refused.has(line.number)) continue;
+      if (line.isLeaving) {
+        this.#count('left out, for they were being deleted');
+        refused.add(line.number);
+        continue;
+      }
+      if (this.#isWaiting(line)) {
+        left += 1;
+        if (isLast) this.#refuse(line, 'one of its owners was not imported', refused);
+        continue;
+      }
+      // What a definition or a namespace makes possible may be in the next line.
+      const isBase = line.kind === DEFINITION || line.kind === 'Namespace';
+      if (isBase) await flush();
+      batch.push(line);
+      if (isBase || batch.length === AT_ONCE * 4) await flush();
+    }
+    await flush();
+    return left;
+  }
+
+  /** What is owned by nobody that is there is deleted, whichever uid its owner will have. */
+  #isWaiting({ owners }: ObjectLine): boolean {
+    const { uids, record } = this.#given;
+    return owners.some(({ uid }) => uids.has(uid) && record.uidOf(uid) === undefined);
+  }
+
+  async #import(line: ObjectLine, refused: Set<number>): Promise<void> {
+    const { target, record, options } = this.#given;
+    const kind = await this.#kindOf(line);
+    if (kind === undefined) return this.#refuse(line, 'its kind is not there', refused);
+    const owners = line.owners.map(
+      (owner): JsonObject => ({ ...owner, uid: record.uidOf(owner.uid) ?? owner.uid }),
+    );
+    const { replace, status } = options;
+    const imported: Imported = await importObject(line, { target, kind, owners, replace, status });
+    if (imported.how === 'refused') return this.#refuse(line, imported.why, refused);
+    await record.add(line.number, line.uid || '-', imported.uid);
+    this.#count(imported.how);
+    if (record.size % A_WORD === 0) screen.say(`${record.size} objects so far`);
+  }
+
+  #refuse({ number, kind, namespace, name }: ObjectLine, why: string, refused: Set<number>): void {
+    refused.add(number);
+    this.refused += 1;
+    this.#count('refused');
+    screen.error(`line ${number}: ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}: ${why}`);
+  }
+
+  #count(how: string): void {
+    this.#counts[how] = (this.#counts[how] ?? 0) + 1;
+  }
+
+  /** One that is not known may have been defined meanwhile. */
+  async #kindOf({ apiVersion, kind }: ObjectLine): Promise<Kind | undefined> {
+    const key = `${apiVersion} ${kind}`;
+    if (!this.#kinds.has(key)) this.#learn(await listKinds(askOf(this.#given.target)));
+    return this.#kinds.get(key);
+  }
+
+  #learn(kinds: readonly Kind[]): void {
+    this.#kinds = new Map(kinds.map((one) => [`${one.apiVersion} ${one.kind}`, one]));
+  }
+}

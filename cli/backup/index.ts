@@ -1,0 +1,2 @@
+export { addExport } from './export-command.ts';
+export { addImport } from './import-command.ts';

@@ -1,0 +1,56 @@
+import { text } from 'node:stream/consumers';
+import { type Api, type ApiResponse, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import {
+  systemClock as clock,
+  silentLogger as logger,
+  systemRandom as random,
+} from '../../lib/platform/index.ts';
+import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
+import { createStore, isJsonObject } from '../../lib/store/index.ts';
+import type { Reply } from '../connection/index.ts';
+import type { Target } from './target.ts';
+
+/** Nobody's login says who writes a table past its API: whoever can may do everything. */
+const USER = { username: 'winnow:import', groups: ['system:masters', 'system:authenticated'] };
+
+/**
+ * The API over a table, in this process: who may write the table may say which uid an object has. The stream tells the
+ * subscribers' side of what is written.
+ */
+export function tableTarget(tableName: string, signal: AbortSignal): Target {
+  const table = createDynamoTable({ tableName, clock });
+  const store = createStore({ table, clock, random, logger });
+  const apiOf = (uid: string | undefined): Api =>
+    createApi({
+      verbs: { ...readingVerbs, ...writingVerbs },
+      store,
+      watches: { open: () => Promise.reject(new Error('an import watches nothing')) },
+      clock,
+      random: uid === undefined ? random : { ...random, uuid: () => uid },
+      logger,
+      announce: () => Promise.resolve(),
+    });
+  const usual = apiOf(undefined);
+  return {
+    name: `the table ${tableName}`,
+    keepsUids: true,
+    send: async (method, path, { body, contentType = 'application/json', uid } = {}) => {
+      signal.throwIfAborted();
+      const { pathname, searchParams: query } = new URL(path, 'http://table');
+      const headers = { accept: 'application/json', ...(body && { 'content-type': contentType }) };
+      const sent = body && { body: Buffer.from(JSON.stringify(body)) };
+      const api = uid === undefined ? usual : apiOf(uid);
+      return replyOf(
+        await api.handle({ method, path: pathname, query, headers, user: USER, ...sent }, signal),
+      );
+    },
+  };
+}
+
+async function replyOf({ status, body }: ApiResponse): Promise<Reply> {
+  const said = typeof body === 'string' ? body : body instanceof Uint8Array ? decode(body) : await text(body);
+  const value: unknown = JSON.parse(said);
+  return { status, text: said, body: isJsonObject(value as never) ? (value as Reply['body']) : undefined };
+}
+
+const decode = (bytes: Uint8Array) => Buffer.from(bytes).toString();

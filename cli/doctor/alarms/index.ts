@@ -1,0 +1,3 @@
+export { AlarmExamination } from './alarm-examination.ts';
+export { AwsAlarmSource } from './aws-alarm-source.ts';
+export { examineAlarms } from './examine-alarms.ts';

@@ -1,0 +1,2 @@
+export { addPlace } from './command.ts';
+export { nodeLines, type PlacementStatus } from './node-lines.ts';

@@ -1,0 +1,44 @@
+import { aligned } from '../aligned.ts';
+
+/** The answer of a PlacementReview. */
+export interface PlacementStatus {
+  readonly assigned: readonly string[];
+  readonly feasible: readonly {
+    readonly node: string;
+    readonly score: number;
+    readonly scores: Readonly<Record<string, number>>;
+  }[];
+  readonly refused: readonly {
+    readonly node: string;
+    readonly rule: string;
+    readonly reasons: readonly string[];
+  }[];
+  readonly message?: string;
+}
+
+const HEADINGS = ['NODE', 'PODS', 'SCORE', 'WHY'];
+const NONE = '-';
+
+/** A heading and a line for each node: those that the pod may go to first, the best at the top. */
+export function nodeLines({ assigned, feasible, refused }: PlacementStatus): string[] {
+  const pods = (node: string) => String(assigned.filter((one) => one === node).length || NONE);
+  return aligned([
+    HEADINGS,
+    ...feasible.map(({ node, score, scores }) => [node, pods(node), String(score), scoresOf(scores)]),
+    ...refused.map(({ node, rule, reasons }) => [node, NONE, NONE, `${rule}: ${reasons.join(', ')}`]),
+  ]);
+}
+
+function scoresOf(scores: Readonly<Record<string, number>>): string {
+  return Object.entries(scores)
+    .map(([rule, score]) => `${rule} ${score}`)
+    .join(', ');
+}
+
+/** How many of the pods have a node, and why the next one has none. */
+export function summaryOf({ assigned, message }: PlacementStatus, count: number): string {
+  if (message === undefined) return count === 1 ? `It goes to ${assigned[0]}.` : `All ${count} have a node.`;
+  return count === 1
+    ? `It has no node: ${message}`
+    : `${assigned.length} of ${count} have a node; the next has none: ${message}`;
+}

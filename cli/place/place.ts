@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../lib/store/index.ts';
+import { Connection, explainStatus, Fault, openAccess, type Reply } from '../connection/index.ts';
+import { screen } from '../screen.ts';
+import type { PlaceOptions } from './command.ts';
+import { nodeLines, type PlacementStatus, summaryOf } from './node-lines.ts';
+import { readObject } from './read-object.ts';
+
+const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
+
+/** Asks where the pods of an object go, and prints it. */
+export async function place(options: PlaceOptions): Promise<void> {
+  const { file, count = 1, namespace, output } = options;
+  const object = inNamespace(await readObject(file), namespace);
+  const connection = new Connection(openAccess(options), new AbortController().signal);
+  const body = { apiVersion: 'winnow.dev/v1', kind: 'PlacementReview', spec: { object, count } };
+  const reply = await connection.send('POST', REVIEWS, { body });
+  if (reply.status !== 201 || reply.body === undefined) throw refusalOf(reply, file);
+  const status = reply.body.status as unknown as PlacementStatus;
+  if (output === 'json') {
+    process.stdout.write(`${JSON.stringify(reply.body, null, 2)}\n`);
+  } else {
+    for (const line of nodeLines(status)) process.stdout.write(`${line}\n`);
+    screen.error(summaryOf(status, count));
+  }
+  if (status.assigned.length < count) process.exitCode = 1;
+}
+
+function inNamespace(object: JsonObject, namespace: string | undefined): JsonObject {
+  if (namespace === undefined) return object;
+  const metadata = object.metadata as JsonObject | undefined;
+  return { ...object, metadata: { namespace, ...metadata } };
+}
+
+/** What is wrong with the object is told by the endpoint; everything else is not the object's fault. */
+function refusalOf(reply: Reply, file: string): Fault {
+  const { message = '', details } = (reply.body ?? {}) as { message?: string; details?: JsonObject };
+  const isOfObject = [400, 422].includes(reply.status) || (reply.status === 403 && details?.kind === 'pods');
+  if (!isOfObject) return explainStatus(reply, `POST ${REVIEWS}`);
+  const what = message
+    .replaceAll('spec.object.', '')
+    .replace('PlacementReview.winnow.dev "" is invalid: ', '');
+  return new Fault({ what: `${file}: ${what}`, advice: 'Mend it; nothing was stored' });
+}

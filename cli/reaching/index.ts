@@ -1,0 +1,1 @@
+export { addCanReach } from './command.ts';

@@ -1,0 +1,1 @@
+export { addRestore } from './command.ts';

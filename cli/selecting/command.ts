@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander';
+import type { AccessOptions } from '../connection/index.ts';
+import { withEndpoint } from '../endpoint-options.ts';
+
+export interface SelectingOptions extends AccessOptions {
+  readonly namespace: string;
+  readonly output: 'text' | 'json';
+  /** Of one of the object's selectors. */
+  readonly path?: string;
+}
+
+export interface FacetsOptions extends Omit<SelectingOptions, 'path'> {
+  readonly allNamespaces?: true;
+  readonly selector?: string;
+  readonly fieldSelector?: string;
+}
+
+const OBJECT = 'an object as kubectl names it: pod/web-1, deployments.apps/web';
+
+export function addWhoSelects(program: Command): void {
+  const command = program
+    .command('who-selects')
+    .description('list what selects an object: services, controllers, budgets, policies, subscriptions')
+    .argument('<object>', OBJECT);
+  withAccess(command).action(async (object: string, options: SelectingOptions) => {
+    const { whoSelects } = await import('./who-selects.ts');
+    await whoSelects(object, options);
+  });
+}
+
+export function addMembers(program: Command): void {
+  const command = program
+    .command('members')
+    .description('list the objects that an object selects')
+    .argument('<object>', OBJECT)
+    .option('--path <path>', 'of one of its selectors, as who-selects -o json tells it');
+  withAccess(command).action(async (object: string, options: SelectingOptions) => {
+    const { members } = await import('./members.ts');
+    await members(object, options);
+  });
+}
+
+export function addFacets(program: Command): void {
+  const command = program
+    .command('facets')
+    .description('count the objects of a type by the values of their labels')
+    .argument('<type>', 'a type as kubectl names it: pods, deployments.apps')
+    .argument('<keys...>', 'label keys')
+    .option('-l, --selector <selector>', 'only of the objects whose labels match')
+    .option('--field-selector <selector>', 'only of the objects whose fields match')
+    .option('-A, --all-namespaces', 'of all namespaces');
+  withAccess(command).action(async (type: string, keys: string[], options: FacetsOptions) => {
+    const { facets } = await import('./facets.ts');
+    await facets(type, keys, options);
+  });
+}
+
+function withAccess(command: Command): Command {
+  const formatted = command
+    .option('-n, --namespace <name>', 'the namespace', 'default')
+    .addOption(
+      new Option('-o, --output <format>', 'lines, or the answer as JSON')
+        .choices(['text', 'json'])
+        .default('text'),
+    );
+  return withEndpoint(formatted);
+}

@@ -1,0 +1,20 @@
+import { askItems } from './ask-items.ts';
+import type { SelectingOptions } from './command.ts';
+import { printRows } from './print-rows.ts';
+import { textAt } from './text-at.ts';
+
+const HEADERS = ['KIND', 'NAMESPACE', 'NAME', 'SELECTOR'];
+
+/** Prints who selects an object. */
+export async function whoSelects(object: string, options: SelectingOptions): Promise<void> {
+  const items = await askItems(object, { ...options, subresource: 'selectedby' });
+  const rows = items.map((item) => [
+    textAt(item, 'carrier.kind'),
+    textAt(item, 'metadata.namespace') || '-',
+    textAt(item, 'metadata.name'),
+    textAt(item, 'selector') || '<everything>',
+  ]);
+  printRows(
+    options.output === 'json' ? items : { headers: HEADERS, rows, none: `nothing selects ${object}` },
+  );
+}

@@ -1,0 +1,1 @@
+export { addVerify } from './command.ts';
