@@ -9,8 +9,10 @@ import type { Worker } from './worker.ts';
 /** What one run of a scenario, or one test file, takes and reaches when nothing is changed. */
 export interface Reach<Piece> {
   readonly piece: Piece;
-  /** Ms. */
+  /** Ms of CPU time. */
   readonly cost: number;
+  /** Ms until it answered. */
+  readonly took: number;
   readonly asked: number;
   readonly met: ReadonlySet<string>;
 }
@@ -22,6 +24,8 @@ export interface Reach<Piece> {
 const TESTS = ['test/{unit,integration}/{store,watch}/**/*.test.ts', 'test/unit/api/registry/*.test.ts'];
 /** Seeds of each scenario that tell what it reaches. */
 const SEEDS = [1, 2];
+/** Ms between two times that what is told is written. */
+const SAVED_EVERY = 30_000;
 /** Ms for one piece, on a machine however busy. */
 const LIMIT = 300_000;
 
@@ -29,6 +33,7 @@ interface Told {
   /** The state of each mutated file then. */
   readonly code: Readonly<Record<string, string>>;
   readonly cost: number;
+  readonly took: number;
   readonly asked: number;
   readonly met: readonly string[];
 }
@@ -37,7 +42,7 @@ export interface ReachOptions {
   /** The files whose mutants are to be reached: what was told of them holds while they are the same. */
   readonly files: readonly string[];
   readonly bench: Bench;
-  /** Ms: a test file that took longer when it was tried last is left out. */
+  /** Ms of CPU time: a test file that took more when it was tried last is left out, and named. */
   readonly patience: number;
   /** Is told how far it is. */
   tell(text: string): void;
@@ -49,11 +54,19 @@ export async function collectReach(
 ): Promise<{ readonly runs: readonly Reach<Run>[]; readonly testFiles: readonly Reach<string>[] }> {
   const kept = new Kept<Told>('reach');
   const code = Object.fromEntries((await mutatedFiles()).map((file) => [file, stateOf(sourceOf(file))]));
+  let saved = performance.now();
+  // All of it is large: what is lost where this is stopped takes less than to write it after each.
+  const keep = (key: string, state: string, told: Told) => {
+    kept.set(key, state, told);
+    if (performance.now() - saved < SAVED_EVERY) return;
+    kept.save();
+    saved = performance.now();
+  };
   const reachOf = async <Piece>(worker: Worker<Piece>, key: string, state: string, piece: Piece) => {
     const known = kept.get(key, state);
     const holds = known !== undefined && options.files.every((file) => known.code[file] === code[file]);
     const told = holds ? known : { ...(await measure(worker, piece, key)), code };
-    kept.set(key, state, told);
+    if (!holds) keep(key, state, told);
     options.tell(`what is reached: ${key}`);
     return { ...told, piece, met: new Set(told.met) };
   };
@@ -65,10 +78,15 @@ export async function collectReach(
   }
   const testFiles: Reach<string>[] = [];
   for await (const file of glob(TESTS, { cwd: ROOT })) {
-    if (file.endsWith('.long.test.ts') || (kept.last(file)?.cost ?? 0) > options.patience) continue;
+    if (file.endsWith('.long.test.ts')) continue;
+    const cost = kept.last(file)?.cost ?? 0;
+    if (cost > options.patience) {
+      console.warn(`left out, as it takes ${cost} ms: ${file}`);
+      continue;
+    }
     testFiles.push(await reachOf(options.bench.tests, file, stateOf(sourceOf(file)), file));
-    kept.save();
   }
+  kept.save();
   return { runs, testFiles };
 }
 
@@ -76,7 +94,8 @@ export async function collectReach(
 async function measure<Piece>(worker: Worker<Piece>, piece: Piece, key: string): Promise<Omit<Told, 'code'>> {
   const ask: Ask<Piece> = { mutant: undefined, pieces: [piece] };
   const began = performance.now();
-  const { by, met, asked }: Answer = await worker.ask(ask, LIMIT);
+  const { by, met, asked, cpu }: Answer = await worker.ask(ask, LIMIT);
+  const took = Math.round(performance.now() - began);
   if (by !== undefined) console.warn(`left out, as it fails without a mutant: ${key}: ${by}`);
-  return { cost: Math.round(performance.now() - began), asked, met: by === undefined ? met : [] };
+  return { cost: Math.round(cpu), took, asked, met: by === undefined ? met : [] };
 }

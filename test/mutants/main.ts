@@ -20,9 +20,10 @@ import { Bench, tryMutant, type Verdict } from './trial.ts';
  * that it explains.
  *
  * `--files TEXT,TEXT`: only files whose paths contain one of them; `--since REVISION`: only files changed since;
- * `--minutes N`: stops then; `--jobs N` side by side; `--survivors`: tries those again that survived; `--fresh`: forgets
- * all verdicts; `--commit`: asks the type check and the lint about those that survive; `--page`: writes docs/mutants.md. How much is tried before one
- * survives: `--seeds` runs of the simulation, and `--patience` ms of tests.
+ * `--minutes N`: stops then; `--jobs N` side by side; `--survivors`: tries those again that survived; `--unexplained`:
+ * those of them alone that are not listed; `--fresh`: forgets all verdicts; `--commit`: asks the type check and the lint
+ * about those that survive and are not listed; `--page`: writes docs/mutants.md. How much is tried before one survives: `--seeds` runs of
+ * the simulation, and `--patience` ms of CPU time of tests.
  */
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     since: { type: 'string' },
     minutes: { type: 'string', default: '600' },
     survivors: { type: 'boolean', default: false },
+    unexplained: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     commit: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
@@ -50,11 +52,16 @@ const verdicts = new Kept<Verdict>('verdicts');
 const files = await wantedFiles();
 const mutants = files.flatMap((file) => mutantsOf(file, sourceOf(file)).flatMap((site) => site.mutants));
 const states = new Map(files.map((file) => [file, stateOf(sourceOf(file))]));
+const known = knownSurvivors();
 for (const { id, file } of mutants) {
-  const verdict = verdictOn({ id, file });
-  if (values.fresh || (values.survivors && verdict?.by === undefined)) verdicts.delete(id);
+  const survived = verdictOn({ id, file })?.by === undefined;
+  const again = values.survivors || (values.unexplained && !known.has(id));
+  if (values.fresh || (again && survived)) verdicts.delete(id);
 }
-const left = mutants.filter((mutant) => verdictOn(mutant) === undefined);
+// Those that are listed come last: nothing is likely to find them out, so they take longest.
+const left = mutants
+  .filter((mutant) => verdictOn(mutant) === undefined)
+  .sort((one, other) => Number(known.has(one.id)) - Number(known.has(other.id)));
 console.log(`${mutants.length} mutants in ${files.length} files, ${left.length} to try`);
 if (left.length > 0) await tryAll(left);
 if (values.commit) await tryCommitting();
@@ -103,7 +110,8 @@ async function tryAll(wanted: readonly Mutant[]): Promise<void> {
 
 /** What the tests cannot see, and nobody can commit all the same. */
 async function tryCommitting(): Promise<void> {
-  for (const [mutant, by] of await refusedMutants(survivors())) note(mutant, { by, reached: 0 });
+  const unexplained = survivors().filter(({ id }) => !known.has(id));
+  for (const [mutant, by] of await refusedMutants(unexplained)) note(mutant, { by, reached: 0 });
   verdicts.save();
 }
 
@@ -125,7 +133,6 @@ function tell(text: string): void {
 function report(): number {
   const of = (wanted: (verdict: Verdict | undefined) => boolean) =>
     mutants.filter((one) => wanted(verdictOn(one)));
-  const known = knownSurvivors();
   const untried = of((verdict) => verdict === undefined);
   const survived = survivors();
   const unexplained = survived.filter(({ id }) => !known.has(id));

@@ -20,4 +20,9 @@ export interface Answer {
   readonly met: readonly string[];
   /** Questions that the switch was asked in the longest piece. */
   readonly asked: number;
+  /** Ms of CPU time that the process took: the same on a machine that is busy with something else. */
+  readonly cpu: number;
 }
+
+/** What a worker finds out by itself. */
+export type Finding = Omit<Answer, 'cpu'>;

@@ -1,10 +1,11 @@
+import { basename } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 /** Something that may find a mutant out. */
 export interface Attempt {
   /** A test file or a scenario, of whatever seed. */
   readonly name: string;
-  /** Ms. */
+  /** Ms of CPU time. */
   readonly cost: number;
   /** How many mutants it reaches: who reaches few looks closely. */
   readonly reaches: number;
@@ -21,6 +22,8 @@ interface Count {
 const SAME_FUNCTION = 4;
 /** Who reaches so many finds out half of them, where nothing is known. */
 const HALF = 50;
+/** What the test of a file finds out of it, where nothing is known. */
+const OF_ITS_OWN = 0.9;
 
 /** Learns what finds out the mutants of a file, so that the likeliest for its cost is tried first. */
 export class Odds {
@@ -42,7 +45,9 @@ export class Odds {
 
   #chance(mutant: Mutant, { name, reaches }: Attempt): number {
     const [file, within] = placesOf(mutant).map((place) => this.#count(place, name));
-    const before = HALF / (HALF + reaches);
+    const before = name.endsWith(`/${basename(mutant.file, '.ts')}.test.ts`)
+      ? OF_ITS_OWN
+      : HALF / (HALF + reaches);
     const found = (file?.found ?? 0) + SAME_FUNCTION * (within?.found ?? 0) + before;
     const tried = (file?.tried ?? 0) + SAME_FUNCTION * (within?.tried ?? 0) + 1;
     return found / tried;

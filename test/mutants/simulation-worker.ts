@@ -1,6 +1,7 @@
 import { examine } from '../simulation/examine.ts';
 import { scenarioNamed } from '../simulation/scenarios/index.ts';
-import type { Answer, Ask, Run } from './messages.ts';
+import type { Ask, Finding, Run } from './messages.ts';
+import { serve } from './serve.ts';
 import type { MutantSwitch } from './switch.ts';
 
 /** A warm process that runs seeds of the simulation with the mutants it is told. Started with `hooks.ts`. */
@@ -9,10 +10,9 @@ let unhandled = 0;
 process.on('unhandledRejection', () => {
   unhandled += 1;
 });
-process.on('message', async (ask: Ask<Run>) => process.send?.(await answer(ask)));
-process.send?.('ready');
+serve(answer);
 
-async function answer({ mutant, pieces, most }: Ask<Run>): Promise<Answer> {
+async function answer({ mutant, pieces, most }: Ask<Run>): Promise<Finding> {
   const met = new Set<string>();
   let asked = 0;
   for (const { scenario, seed } of pieces) {

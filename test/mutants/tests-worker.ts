@@ -2,16 +2,16 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCLI } from 'jest';
-import type { Answer, Ask } from './messages.ts';
+import type { Ask, Finding } from './messages.ts';
+import { serve } from './serve.ts';
 import { ROOT } from './targets.ts';
 
 /** A warm process that runs test files with the mutants it is told. */
 const MET = join(tmpdir(), `winnow-mutants-met-${process.pid}.json`);
-process.on('message', async (ask: Ask<string>) => process.send?.(await answer(ask)));
 process.on('unhandledRejection', () => {});
-process.send?.('ready');
+serve(answer);
 
-async function answer({ mutant, pieces, most }: Ask<string>): Promise<Answer> {
+async function answer({ mutant, pieces, most }: Ask<string>): Promise<Finding> {
   const met = new Set<string>();
   let asked = 0;
   for (const file of pieces) {

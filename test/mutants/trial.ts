@@ -16,7 +16,8 @@ export class Bench {
   readonly simulation = new Worker<Run>({
     file: 'simulation-worker.ts',
     execArgv: [...NODE, '--import', `${import.meta.dirname}/hooks.ts`],
-    lasts: 20_000,
+    // What a run leaves behind is half a megabyte.
+    lasts: 4_000,
   });
   readonly tests = new Worker<string>({
     file: 'tests-worker.ts',
@@ -37,7 +38,7 @@ export interface TrialOptions {
   readonly odds: Odds;
   /** Runs of the simulation before a mutant survives. */
   readonly seeds: number;
-  /** Ms of tests before it survives: the likeliest. */
+  /** Ms of CPU time of tests before it survives: the likeliest. */
   readonly patience: number;
 }
 
@@ -45,7 +46,7 @@ const NODE = ['--stack-trace-limit=5', '--disable-warning=ExperimentalWarning'];
 /** A loop that asks this much oftener than all is well is endless. */
 const ENDLESS = { times: 5, more: 100_000 };
 /** The same in time, for what asks nothing: so much longer, and so many ms more. */
-const HANGS = { times: 10, more: 20_000 };
+const HANGS = { times: 10, more: 90_000 };
 
 /** Tries to find one mutant out: first with what is likely to, for what it costs. */
 export async function tryMutant(options: TrialOptions, mutant: Mutant): Promise<Verdict> {
@@ -89,11 +90,11 @@ interface RunnableAttempt extends Attempt {
 
 function attemptOf<Piece>(
   worker: Worker<Piece>,
-  { piece, asked, cost, met }: Reach<Piece>,
+  { piece, asked, cost, took, met }: Reach<Piece>,
   named: Pick<Attempt, 'name' | 'turn'>,
 ): RunnableAttempt {
   const most = asked * ENDLESS.times + ENDLESS.more;
-  const limit = cost * HANGS.times + HANGS.more;
+  const limit = took * HANGS.times + HANGS.more;
   return {
     ...named,
     isTest: typeof piece === 'string',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Answer, Ask } from './messages.ts';
 
 /** What a worker that hangs or dies says of the mutant that was on. */
-export const HUNG: Answer = { by: 'no end', met: [], asked: 0 };
-const DIED: Answer = { by: 'the process dies', met: [], asked: 0 };
+export const HUNG: Answer = { by: 'no end', met: [], asked: 0, cpu: 0 };
+const DIED: Answer = { by: 'the process dies', met: [], asked: 0, cpu: 0 };
 
 interface WorkerOptions {
   /** In this folder. */

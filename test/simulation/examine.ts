@@ -1,11 +1,17 @@
 import { check, type Violation } from './checks/index.ts';
+import { keptClaims } from './claims/kept-claims.ts';
 import { collected } from './collected.ts';
+import { keptStatuses } from './deriving/kept-statuses.ts';
 import { givenBack } from './given-back.ts';
+import { heldUp } from './held-up.ts';
 import type { History } from './history.ts';
 import { keptKinds } from './kinds/kept-kinds.ts';
 import { leftovers } from './leftovers.ts';
+import { keptPlacements } from './placements/kept-placements.ts';
 import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
+import { keptSelections } from './selections/kept-selections.ts';
+import { keptTallies } from './tallies/kept-tallies.ts';
 import type { World } from './world/world.ts';
 
 /** One run and what is wrong with it. Code that failed where it may not is a violation too. */
@@ -16,17 +22,24 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds } = await run(options);
+    const { history, world, ownership, kinds, claims, selections } = await run(options);
     return {
       history,
       violations: [
         ...check(history),
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
-        ...collected(world, ownership),
+        // What they have for owners others have for workloads.
+        ...(options.scenario.workloads === undefined ? collected(world, ownership) : []),
         ...keptKinds(world, kinds),
+        ...keptClaims(world, claims),
+        ...keptTallies(world, options.scenario),
+        ...keptSelections(selections, options.scenario.faults.spread[1]),
+        ...keptStatuses(world, options.scenario.workloads !== undefined),
+        ...keptPlacements(world, options.scenario),
         ...hindered(history, options.scenario),
         ...failedForNotices(world, options.scenario),
+        ...heldUp(world),
       ],
     };
   } catch (error) {

@@ -7,6 +7,7 @@ const AT_ONCE = 1_000;
 const WITHIN: Readonly<Record<string, number>> = {
   'sqs://events.fifo': 60_000,
   'sqs://reconcile.fifo': 90_000,
+  'sqs://derive.fifo': 90_000,
 };
 /** From when a queue shows a message to when it is received. */
 const PICKED_UP = 1_000;

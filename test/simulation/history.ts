@@ -30,6 +30,7 @@ export interface Snapshot {
 /** Which objects a reader asks for; `undefined` parts restrict nothing. Texts, so that the checks parse them on their own. */
 export interface Asked {
   readonly namespace?: string;
+  readonly namespaces?: readonly string[];
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
 }
@@ -112,6 +113,8 @@ export interface SubscriptionRecord {
   readonly asked: Asked;
   /** What each generation asked for, the first one's first; the last is `asked`. */
   readonly asks: readonly Asked[];
+  /** Of a namespaceSelector, the namespaces that it followed, by edit. Undefined: it has none. */
+  readonly followed?: Readonly<Record<number, readonly string[]>> | undefined;
   readonly queueType: 'FIFO' | 'Standard';
   /** A FIFO queue that keeps the order of each object alone: of all together it promises what a Standard queue does. */
   readonly byObject?: boolean;
@@ -130,6 +133,8 @@ export interface SubscriptionRecord {
    * send comes once more, behind what others sent since. Undefined: none did.
    */
   readonly outlived?: boolean;
+  /** Its messages prove its set, which began as what is selected of these; empty with a snapshot. */
+  readonly verified?: readonly Snapshot[];
   readonly messages: readonly ReceivedMessage[];
   /** From when its status said Suspended to when it was asked to go on. Undefined: it never did. */
   readonly suspended?: readonly { readonly from: number; readonly to: number }[];
@@ -143,6 +148,9 @@ export interface ReceivedMessage {
   readonly edit: number;
   /** Of a FIFO queue: `<uid>/<start>/<attempt>/<rv>`, or of an edit's difference `…/<edit>.<position>.<hash>`. */
   readonly deduplication: string | undefined;
+  /** Where its set is proved: which change it is, and `<count>/<digest>` of the set after it. */
+  readonly sequence?: number;
+  readonly set?: string;
   /** SQS may hand out one message twice: this tells its deliveries from another message. */
   readonly messageId: string;
   /** When the queue took it. Undefined: nobody noted that. */

@@ -21,6 +21,7 @@ export function leftovers({ table, queues }: World, scenario: Scenario): Violati
   const urls = queues.urls().filter((url) => url.startsWith('sqs://winnow-') && !used.has(url));
   const states = table.rows
     .partition(subscriptionsPartition(PODS))
+    .filter(({ counts }) => !counts)
     .map(({ sk }) => sk)
     .filter((uid) => !uids.has(uid));
   const unready = statuses.filter(({ phase }) => phase !== 'Synced').map((status) => JSON.stringify(status));

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { examine } from './examine.ts';
 import { explain, type Line, printed } from './explain.ts';
+import { examineWithoutLoads, noteLoads } from './loads.ts';
 import { SCENARIOS, type Scenario, scenarioNamed } from './scenarios/index.ts';
 
 /**
@@ -40,7 +40,7 @@ async function many(): Promise<number> {
   let told = began;
   for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
     const scenario = scenarioOf(seed);
-    const found = (await examine({ seed, scenario })).violations;
+    const found = (await examineWithoutLoads({ seed, scenario })).violations;
     violations += found.length;
     for (const violation of found.slice(0, 3)) report(seed, scenario.name, violation);
     const now = performance.now();
@@ -66,7 +66,7 @@ async function replay(seed: number): Promise<number> {
     ? undefined
     : (at: number, text: string) => inside.push({ at, text: `  ${text}` });
   const scenario = scenarioOf(seed);
-  const { history, violations } = await examine({ seed, scenario, trace });
+  const { history, violations } = await examineWithoutLoads({ seed, scenario, trace });
   const told = history === undefined ? [] : explain(history);
   const lines = [...told, ...inside].sort((left, right) => left.at - right.at);
   if (!values.quiet) for (const line of lines) console.log(printed(line));
@@ -77,5 +77,6 @@ async function replay(seed: number): Promise<number> {
   return violations.length;
 }
 
+noteLoads();
 const violations = await (values.seed === undefined ? many() : replay(Number(values.seed)));
 process.exitCode = violations > 0 ? 1 : 0;

@@ -6,14 +6,18 @@ import { keepListing } from './actors/lister.ts';
 import { liveInNamespaces } from './actors/namespaces.ts';
 import { Ownership, own } from './actors/owners.ts';
 import { PODS } from './actors/pods.ts';
+import { relabelNamespaces } from './actors/relabel-namespaces.ts';
 import { dispatchBeside } from './actors/rogue.ts';
 import { Subscriber } from './actors/subscriber.ts';
+import { withTallies } from './actors/targets.ts';
 import { finalPods, headOf } from './actors/truth.ts';
 import { write } from './actors/writer.ts';
+import { ClaimRecord } from './claims/claim-record.ts';
 import type { History } from './history.ts';
 import { KindRecord } from './kinds/kind-record.ts';
 import { Recorder } from './recorder.ts';
 import type { Scenario } from './scenarios/scenario.ts';
+import { SelectionRecord } from './selections/selection-record.ts';
 import { CALM } from './world/faults.ts';
 import { World } from './world/world.ts';
 
@@ -21,6 +25,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly scenario: Scenario;
   readonly trace?: ((at: number, line: string) => void) | undefined;
+  /** Called when all is loaded that a run needs, and nothing has happened yet. */
+  readonly begins?: (() => void) | undefined;
 }
 
 /** What was done and seen, and the world as it was left. */
@@ -29,16 +35,31 @@ export interface Ran {
   readonly world: World;
   readonly ownership: Ownership;
   readonly kinds: KindRecord;
+  readonly claims: ClaimRecord;
+  readonly selections: SelectionRecord;
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
-export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
+export async function run({ seed, scenario, trace, begins }: RunOptions): Promise<Ran> {
   const kinds = new KindRecord();
+  const claims = new ClaimRecord();
+  const selections = new SelectionRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
+  const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
+  const selecting = scenario.selectors === 0 ? undefined : await readySelections();
+  const working = scenario.workloads === undefined ? undefined : await readyWorkloads();
+  const placing = scenario.binders === 0 ? undefined : await readyPlacements();
+  const counting = scenario.tallies === undefined ? undefined : await readyTallies();
+  begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
+  working?.endRounds(world);
   const recorder = new Recorder();
-  const cluster = new Cluster(world, recorder, { served: live?.served, scenario });
+  const cluster = new Cluster(world, recorder, {
+    served: live?.served ?? claiming?.served ?? working?.served ?? counting?.served,
+    deriving: working?.deriving,
+    scenario,
+  });
   const errors: unknown[] = [];
   const start = (work: Promise<void>) => void work.catch((error) => errors.push(error));
 
@@ -50,10 +71,16 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   for (const informer of informers) start(informer.run());
 
   if (scenario.tickEvery !== undefined) cluster.connect(scenario.tickEvery);
+  if (scenario.relabels > 0) start(relabelNamespaces(cluster, scenario));
   if (scenario.deletedNamespaces.length > 0) start(liveInNamespaces(cluster, scenario));
   const ownership = new Ownership();
   for (const _ of named('owner', scenario.owners)) start(own(cluster, ownership, scenario));
   for (const life of live?.liveWithKinds(cluster, kinds, scenario) ?? []) start(life);
+  for (const life of claiming?.liveWithClaims(cluster, claims, scenario) ?? []) start(life);
+  for (const life of selecting?.liveWithSelections(cluster, selections, scenario) ?? []) start(life);
+  for (const life of working?.liveWithWorkloads(cluster, scenario) ?? []) start(life);
+  for (const life of placing?.liveWithPlacements(cluster, scenario) ?? []) start(life);
+  for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -66,9 +93,10 @@ export async function run({ seed, scenario, trace }: RunOptions): Promise<Ran> {
   recorder.watches.push(...informers.map((informer) => informer.end()));
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
-  const seen = { final: finalPods(world), finalHead: headOf(world, PODS) };
+  // Pods that are bound are nobody's alone: what becomes of them the placements' own check says.
+  const seen = { final: placing === undefined ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world, ownership, kinds };
+  return { history, world, ownership, kinds, claims, selections };
 }
 
 /** The API is loaded for those scenarios alone that have it. */
@@ -76,6 +104,36 @@ async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();
   return kinds;
+}
+
+async function readyClaims() {
+  const claims = await import('./claims/live-with-claims.ts');
+  await claims.warmUp();
+  return claims;
+}
+
+async function readyTallies() {
+  const { liveWithTallies, warmUp } = await import('./tallies/live-with-tallies.ts');
+  await warmUp();
+  return { liveWithTallies, served: withTallies() };
+}
+
+async function readySelections() {
+  const selections = await import('./selections/live-with-selections.ts');
+  await selections.warmUp();
+  return selections;
+}
+
+async function readyWorkloads() {
+  const workloads = await import('./deriving/live-with-workloads.ts');
+  await workloads.warmUp();
+  return workloads;
+}
+
+async function readyPlacements() {
+  const placements = await import('./placements/live-with-placements.ts');
+  await placements.warmUp();
+  return placements;
 }
 
 function takeSlots(world: World): void {

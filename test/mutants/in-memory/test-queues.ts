@@ -1,6 +1,12 @@
-import { createMemoryQueues } from '../../support/watch/test-queues.ts';
+import { createMemoryQueues, type TestQueues } from '../../support/watch/test-queues.ts';
 
 export { createMemoryQueues };
 
+/** As an engine has one in the URLs of its queues. */
+const ACCOUNT = '000000000000';
+
 /** As `startTestQueues` of test/support, in memory. */
-export const startTestQueues = async () => createMemoryQueues();
+export async function startTestQueues(): Promise<TestQueues> {
+  const memory = createMemoryQueues();
+  return { ...memory, create: (name, options) => memory.create(`${ACCOUNT}/${name}`, options) };
+}

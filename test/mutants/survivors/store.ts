@@ -5,8 +5,8 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Who reads has an entry of its own from the first request on, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal)',
-      'lib/store/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal) #2',
+      'lib/store/tables/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal)',
+      'lib/store/tables/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal) #2',
     ],
   },
   {
@@ -35,7 +35,6 @@ export const STORE: readonly Survivors[] = [
     mutants: [
       'lib/store/journal-tail.ts JournalTail.#start boundary: entry.time < young → <=',
       'lib/store/journal-tail.ts JournalTail.#trim boundary: entry.time >= young → >',
-      'lib/store/write.ts attemptWrite boundary: clock.now() - began <= TIMING.grace - TIMING.transaction → <',
     ],
   },
   {
@@ -45,6 +44,17 @@ export const STORE: readonly Survivors[] = [
       'lib/store/write-plan.ts refuseLarge boundary: bytes > MOST_ENCODED_BYTES + room → >=',
       'lib/store/write-plan.ts refuseManyLabels boundary: bytes > MOST_LABEL_ENTRY_BYTES → >=',
     ],
+  },
+  {
+    why: 'It is looked at only where the head is another than that of what is kept.',
+    mutants: [
+      'lib/store/snapshot-cache.ts SnapshotCache.upTo boundary: behind > 0 → >=',
+      'lib/store/snapshot-cache.ts SnapshotCache.upTo boundary: behind < 0 → <=',
+    ],
+  },
+  {
+    why: 'What there is at one resourceVersion is the same, whoever read it.',
+    mutants: ['lib/store/snapshot-cache.ts SnapshotCache.upTo boundary: next.rv > this.#last.rv → >='],
   },
   {
     why: 'A copy of the same entries.',
@@ -126,6 +136,12 @@ export const STORE: readonly Survivors[] = [
     ],
   },
   {
+    why: 'Whoever opens a stream seeks where it begins before anything else, and so passes what stands before.',
+    mutants: [
+      'lib/store/list/values-stream.ts ValuesStream.#openSorted and/or: nameKey >= from && nameKey >= range.from → ||',
+    ],
+  },
+  {
     why: 'Behind the last entry of a page there is none: either comparison ends there.',
     mutants: [
       "lib/store/list/index-stream.ts IndexStream.waiting default dropped: this.#page[at]?.nameKey ?? '~' → this.#page[at]?.nameKey",
@@ -144,27 +160,35 @@ export const STORE: readonly Survivors[] = [
     ],
   },
   {
+    why: 'One miss of the thousand before a stream is asked that was not read yet.',
+    mutants: [
+      'lib/store/list/leapfrog.ts Leapfrog.#others boundary: this.#missed >= MISSES_BEFORE_OPENING → >',
+    ],
+  },
+  {
     why: 'One stream alone has no others to ask: nothing is leaped over.',
     mutants: ['lib/store/list/leapfrog.ts Leapfrog.#wantsSkip boundary: this.#others().length > 0 → >='],
   },
   {
-    why: 'A stretch begins where a namespace does or behind a name, and ends with `~` or a name: no name is where it begins, and no beginning where a range ends.',
+    why: 'A stretch begins where a namespace does or behind a name, and ends behind all of a namespace or with a name: no name is where it begins, nor where a namespace ends, and no beginning where a range ends.',
     mutants: [
       'lib/store/list/list-objects.ts listObjects boundary: last >= range.from → >',
       'lib/store/list/list-objects.ts listObjects boundary: from > range.to → >=',
       'lib/store/list/list-objects.ts lateNames boundary: name < from → <=',
       'lib/store/list/list-objects.ts namesOf boundary: name >= from → >',
       'lib/store/list/list-sources.ts sourceOf boundary: from > nameRange(namespace).to → >=',
-      'lib/store/list/list-sources.ts matchingNames boundary: name >= from → >',
-      'lib/store/list/list-sources.ts matchingNames boundary: name <= to → <',
+      'lib/store/list/list-sources.ts matchingOnes boundary: nameKey >= from → >',
+      'lib/store/list/list-sources.ts matchingOnes boundary: nameKey <= to → <',
+      'lib/store/list/values-stream.ts ValuesStream.#openSorted boundary: nameKey >= range.from → >',
+      'lib/store/list/values-stream.ts ValuesStream.#openSorted boundary: nameKey <= range.to → <',
     ],
   },
   {
     why: 'What is found is asked once more whether it matches: a body is decoded, or a row read, for nothing.',
     mutants: [
       'lib/store/list/list-objects.ts stateOfRow negated: selector.isEmpty → !(selector.isEmpty)',
-      'lib/store/list/list-sources.ts IndexSource.#indexed and/or: !relabels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels) → ||',
-      'lib/store/list/list-sources.ts IndexSource.#indexed and/or: !relabels.has(boundary) && candidate !== undefined → ||',
+      'lib/store/list/list-sources.ts IndexSource.#found and/or: !relabels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels) → ||',
+      'lib/store/list/list-sources.ts IndexSource.#found and/or: !relabels.has(boundary) && candidate !== undefined → ||',
     ],
   },
   {
@@ -190,7 +214,7 @@ export const STORE: readonly Survivors[] = [
   },
   {
     why: 'One row of the 20,000 that are read before both limits double.',
-    mutants: ['lib/store/list/list-sources.ts IndexSource.next boundary: this.#scanned >= this.#budget → >'],
+    mutants: ['lib/store/list/list-sources.ts IndexSource.#scan boundary: this.#scanned >= this.#budget → >'],
   },
   {
     why: 'The entry at the seam is there twice, and says the same twice.',
@@ -216,5 +240,53 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Where the two are equal either is the same name.',
     mutants: ['lib/store/list/list-sources.ts firstOf boundary: left < right → <='],
+  },
+  {
+    why: 'Each is read for itself: only time is lost.',
+    mutants: [
+      'lib/store/store.ts openStore.prefetch in sequence: Promise.all([...heads].map((head) => snapshotOf(...head)))',
+    ],
+  },
+  {
+    why: 'One character of the 1,000 that a row copies: beyond, the carrier is read, which says the same.',
+    mutants: [
+      "lib/store/anchors/anchor-row.ts anchorRow boundary: Object.values(texts ?? {}).join('').length <= MOST_TEXT → <",
+    ],
+  },
+  {
+    why: 'Where there is no choice, the one that there is is looked at for nothing: only time is lost.',
+    mutants: [
+      'lib/store/anchors/choose-anchors.ts leastCrowded boundary: choices.length <= 1 → <',
+      'lib/store/anchors/choose-anchors.ts leastCrowded early end dropped: if (choices.length <= 1) return first;',
+    ],
+  },
+  {
+    why: 'Each is asked for itself: only time is lost.',
+    mutants: [
+      'lib/store/anchors/choose-anchors.ts leastCrowded in sequence: Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)))',
+      'lib/store/write.ts attemptWrite in sequence: Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])',
+    ],
+  },
+  {
+    why: 'What is looked for is always there, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/store/anchors/choose-anchors.ts leastCrowded default dropped: probed[crowds.indexOf(Math.min(...crowds))] ?? first → probed[crowds.indexOf(Math.min(...crowds))]',
+      "lib/store/anchors/find-carriers.ts Gathering.settle default dropped: present?.uid ?? '' → present?.uid",
+      'lib/store/anchors/plan-anchors.ts longestOf default dropped: choices[0] ?? [] → choices[0]',
+    ],
+  },
+  {
+    why: 'No two selectors that are found have one collection, name and path.',
+    mutants: ['lib/store/anchors/find-carriers.ts Gathering.result boundary: left < right → <='],
+  },
+  {
+    why: 'Of two that are as long either is as long.',
+    mutants: ['lib/store/anchors/plan-anchors.ts longestOf boundary: size(one) > size(longest) → >='],
+  },
+  {
+    why: 'A selector that selects nothing has no rows, few or many.',
+    mutants: [
+      'lib/store/anchors/plan-anchors.ts anchorsOf default dropped: choices[0]?.length ?? 0 → choices[0]?.length',
+    ],
   },
 ];

@@ -3,6 +3,16 @@ import type { Survivors } from './survivors.ts';
 /** Of lib/watch. */
 export const WATCH: readonly Survivors[] = [
   {
+    why: 'Each is written for itself: only time is lost.',
+    mutants: [
+      'lib/watch/sweeps/sweep-carriers.ts sweepPage in sequence: mapBounded(items, AT_ONCE, (object) => a … tions, { collection, kind, object }))',
+    ],
+  },
+  {
+    why: 'Who writes asks once more, and writes nothing where nothing is selected: only time is lost.',
+    mutants: ['lib/watch/sweeps/sweep-carriers.ts anchor await dropped: await kind.selectsOf(object)'],
+  },
+  {
     why: 'What has an end in a collection whose objects are protected is protected.',
     mutants: [
       'lib/watch/collect/look-at-expiry.ts lookAtExpiry and/or: protection !== undefined && isProtected(collection, current.body) → ||',
@@ -38,7 +48,32 @@ export const WATCH: readonly Survivors[] = [
     why: 'The schedule takes longer: nobody waits for it.',
     mutants: [
       'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
+      'lib/watch/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
       'lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
+    ],
+  },
+  {
+    why: 'Neither says anything of the other: what changes between the two reads is met a minute later.',
+    mutants: [
+      'lib/watch/reconcile/tick.ts tick steps swapped: const subscribed = await  … ions, all, tallies }); ⇄ const namespaces = await  … ns.store, NAMESPACES);',
+    ],
+  },
+  {
+    why: 'Namespaces are read for nobody: nothing is asked for.',
+    mutants: [
+      'lib/watch/reconcile/reconcile-labels.ts reconcileLabels early end dropped: if (selecting.length === 0) return;',
+    ],
+  },
+  {
+    why: 'What was refused comes with a reason, so the default never stands; the type check asks for it.',
+    mutants: [
+      "lib/watch/reconcile/progress.ts Progress.send default dropped: sent.message ?? '' → sent.message",
+    ],
+  },
+  {
+    why: 'No two of them have one name.',
+    mutants: [
+      'lib/watch/reconcile/send-difference.ts differences boundary: nameKey(left.object.name) < nameKey(right.object.name) → <=',
     ],
   },
   {
@@ -64,12 +99,13 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Selectors that are wrong are told as such and as nothing else; what else came would have no list of errors, and fail as well.',
     mutants: [
-      'lib/watch/subscription.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
+      'lib/watch/subscription/read-namespaces.ts readSelector early end dropped: if (!(error instanceof SelectorError)) throw error;',
+      'lib/watch/subscription/subscription.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
     ],
   },
   {
     why: 'Where nothing is chosen an error is noted, so that no spec is made; the type check asks for the default.',
-    mutants: ['lib/watch/subscription.ts oneOf default dropped: chosen ?? choices[0] → chosen'],
+    mutants: ['lib/watch/subscription/subscription.ts oneOf default dropped: chosen ?? choices[0] → chosen'],
   },
   {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
@@ -85,8 +121,50 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
+    why: 'A queue that is gone says so, so the default never stands; the type check asks for it.',
+    mutants: ["lib/watch/dispatch/take-turn.ts advance default dropped: message ?? '' → message"],
+  },
+  {
+    why: 'Where the two are equal either is the same number.',
+    mutants: ['lib/watch/send.ts bytesAtOnce boundary: bytes >= MOST_BYTES → >'],
+  },
+  {
+    why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
+    mutants: [
+      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: await letGoWanted(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+    ],
+  },
+  {
+    why: 'The name of a turn is longer than the uid that it begins with: the two are never equal.',
+    mutants: ['lib/watch/dispatch/whom-to-admit.ts whomToAdmit boundary: uid <= admitting → <'],
+  },
+  {
+    why: 'What is not there equals no names either; the type check asks for the default.',
+    mutants: [
+      'lib/watch/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(spec).names ?? {} → objectAt(spec).names',
+      'lib/watch/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(status).acceptedNames ?? {} → objectAt(status).acceptedNames',
+    ],
+  },
+  {
+    why: 'Both of what is compared are turned: they differ where they did.',
+    mutants: ['lib/watch/subscription/subscription.ts immutableErrors.fixed negated: verify === true → !=='],
+  },
+  {
+    why: 'The same is made again out of what is remembered: only time is lost.',
+    mutants: [
+      'lib/watch/tallies/tally.ts effectOf early end dropped: if (known !== undefined) return known;',
+    ],
+  },
+  {
+    why: 'There is one tally before all messages, and one behind each, so the default never stands; the type check asks for it.',
+    mutants: [
+      'lib/watch/tallies/with-tallies.ts withTallies default dropped: tallies.at(-1) ?? tally → tallies.at(-1)',
+      'lib/watch/tallies/with-tallies.ts withTallies.after default dropped: tallies[accepted] ?? tally → tallies[accepted]',
+    ],
+  },
+  {
     why: 'To send nothing asks the queue for nothing.',
-    mutants: ['lib/watch/dispatch/take-turn.ts send boundary: events.length > 0 → >='],
+    mutants: ['lib/watch/dispatch/gather-events.ts hasNews boundary: events.length > 0 → >='],
   },
   {
     why: 'A local server begins somewhat later: nobody else is at work on its table yet.',

@@ -1,6 +1,7 @@
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   ContentionError,
+  type Known,
   type Mutation,
   metadataOf,
   type ObjectName,
@@ -86,14 +87,26 @@ async function serve(service: WriteService, request: Request): Promise<ObjectSta
     return state;
   }
   const uid = random.uuid();
-  const { after } = await store.write(PODS, name, async (current) => {
+  const needsNamespace = request.kind === 'create' && request.inNamespace;
+  const [namespace, known] = needsNamespace ? await readAhead(store, name) : [];
+  let firstLook = namespace;
+  const change = async (current: ObjectState | undefined) => {
     const mutation = mutationOf(request, current, uid);
-    if (request.kind === 'create' && request.inNamespace) refuseNamespace(await readNamespace(store, name));
+    if (needsNamespace) refuseNamespace(firstLook ? firstLook.state : await readNamespace(store, name));
+    firstLook = undefined;
     return mutation;
-  });
+  };
+  const { after } = await store.write(PODS, name, change, { known });
   if (after === undefined) throw new Error('a write that stands has a state');
   await hints.announce(PODS, after.rv, clock.deadline(TIMING.hint));
   return after;
+}
+
+/** A namespace and the object in it, as a create of the API reads them. */
+async function readAhead(store: Store, name: ObjectName): Promise<readonly Known[]> {
+  const namespace = { collection: NAMESPACES, name: { namespace: '', name: name.namespace } };
+  return (await store.prefetch({ objects: [namespace, { collection: PODS, name }], collections: [] }))
+    .objects;
 }
 
 function readNamespace(store: Store, { namespace }: ObjectName): Promise<ObjectState | undefined> {

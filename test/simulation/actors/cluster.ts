@@ -1,13 +1,24 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { createStore, gatheredTable, parseJournalKey, parseLookKey } from '../../../lib/store/index.ts';
 import {
+  createStore,
+  gatheredTable,
+  parseJournalKey,
+  parseLookKey,
+  type Store,
+} from '../../../lib/store/index.ts';
+import {
+  type Concerns,
+  createDeriver,
   createDispatcher,
   createHints,
   createReconciler,
   createWatches,
+  type Derivation,
+  type Deriver,
   type Dispatcher,
+  type DueMessage,
   type Hint,
   HintSample,
   type Hints,
@@ -25,10 +36,15 @@ import { type Given, Lambda } from '../world/lambda.ts';
 import type { Ended } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { connectQueue } from './event-source.ts';
-import { NAMESPACED, SERVED } from './targets.ts';
+import { NAMESPACED, SERVED, type Served } from './targets.ts';
 
 export interface WriteService extends Given {
   readonly hints: Hints;
+}
+
+interface ReconcileService extends Given {
+  readonly reconciler: Reconciler;
+  readonly reckon: (store: Store) => Promise<void>;
 }
 
 export interface ReadService extends Given {
@@ -41,9 +57,16 @@ const MARGIN = 2_000;
 const RELAY = 30_000;
 const RELAY_ATTEMPTS = 3;
 
+/** What is derived, and how a function does it that hints at what it writes. */
+export interface Deriving {
+  readonly concerns: Concerns;
+  derivation(given: Given, eventQueueUrl: string): Derivation;
+}
+
 export interface ClusterOptions {
-  readonly served?: typeof SERVED | undefined;
-  readonly scenario?: Pick<Scenario, 'groupSize' | 'hintsASecond'> | undefined;
+  readonly deriving?: Deriving | undefined;
+  readonly served?: Served | undefined;
+  readonly scenario?: Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond'> | undefined;
 }
 
 /** The deployed functions, the queues between them, and what wakes them. */
@@ -53,18 +76,28 @@ export class Cluster {
   readonly write: Lambda<WriteService>;
   readonly read: Lambda<ReadService>;
   readonly dispatch: Lambda<Given & { readonly dispatcher: Dispatcher }>;
-  readonly reconcile: Lambda<Given & { readonly reconciler: Reconciler }>;
+  readonly reconcile: Lambda<ReconcileService>;
+  /** Where something is derived. */
+  readonly #derive: Lambda<Given & { readonly deriver: Deriver }> | undefined;
+  readonly #deriveQueueUrl: string;
   readonly #relay: Lambda<WriteService>;
   readonly eventQueueUrl: string;
   readonly #reconcileQueueUrl: string;
   readonly #resources: TargetResources;
 
-  constructor(world: World, recorder: Recorder, { served = SERVED, scenario }: ClusterOptions = {}) {
+  constructor(
+    world: World,
+    recorder: Recorder,
+    { served = SERVED, scenario, deriving }: ClusterOptions = {},
+  ) {
     this.world = world;
     this.recorder = recorder;
     this.#resources = served.resources;
     this.eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
     this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.reconcileVisibility);
+    this.#deriveQueueUrl =
+      deriving === undefined ? '' : world.queues.create('derive.fifo', TIMING.reconcileVisibility);
+    this.#derive = deriving && this.#deriveFunction(deriving);
     const withHints = (given: Given) => ({ ...given, hints: this.#hintsOf(given) });
     this.write = new Lambda(world, 'write', (given) => ({
       ...given,
@@ -74,14 +107,21 @@ export class Cluster {
     this.read = new Lambda(world, 'read', (given) => ({ ...given, watches: createWatches(given) }));
     this.dispatch = new Lambda(world, 'dispatch', (given) => ({
       ...given,
-      dispatcher: createDispatcher({ ...given, ...this.#common(given), groupSize: scenario?.groupSize }),
+      dispatcher: createDispatcher({
+        ...given,
+        ...this.#common(given),
+        deriving: deriving && { concerns: deriving.concerns, queueUrl: this.#deriveQueueUrl },
+        groupSize: scenario?.groupSize,
+        admissions: scenario?.admissions,
+      }),
     }));
     this.reconcile = new Lambda(world, 'reconcile', (given) => {
       const gathered = gathering(given);
+      const hints = this.#hintsOf(gathered);
       const reconciler = createReconciler({
         ...gathered,
         ...this.#common(gathered),
-        definitions: served.definitions(given.clock, this.#hintsOf(gathered)),
+        definitions: served.definitions(given.clock, hints),
         queuePrefix: 'winnow-',
         queueArns: 'arn:aws:sqs:::',
         internalQueueUrls: [this.#reconcileQueueUrl, this.eventQueueUrl],
@@ -90,7 +130,7 @@ export class Cluster {
         collections: served.collections,
         namespacedCollections: NAMESPACED,
       });
-      return { ...gathered, reconciler };
+      return { ...gathered, reconciler, reckon: served.reckoner(given.clock, hints) };
     });
   }
 
@@ -103,15 +143,20 @@ export class Cluster {
   connect(tickEvery: Range): void {
     connectQueue(this.world, this.eventQueueUrl, (event) => this.#dispatchBatch(event));
     connectQueue(this.world, this.#reconcileQueueUrl, (event) => this.#reconcileBatch(event));
+    if (this.#derive !== undefined) {
+      connectQueue(this.world, this.#deriveQueueUrl, (event) => this.#deriveBatch(event));
+    }
     this.#followStream();
     void this.#keepTicking(tickEvery);
   }
 
   /** One turn of the schedule. */
   async tick(all = false): Promise<void> {
-    await this.reconcile.invoke(TIMING.reconcile, ({ reconciler, clock }) =>
-      reconciler.tick({ all, signal: clock.deadline(TIMING.reconcile - MARGIN) }),
-    );
+    await this.reconcile.invoke(TIMING.reconcile, async ({ reconciler, reckon, store, clock }) => {
+      const signal = clock.deadline(TIMING.reconcile - MARGIN);
+      await reconciler.tick({ all, signal });
+      await reckon(store.within(signal));
+    });
   }
 
   #dispatchBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
@@ -138,6 +183,27 @@ export class Cluster {
     );
   }
 
+  #deriveFunction({ derivation }: Deriving) {
+    const queueUrl = this.#deriveQueueUrl;
+    return new Lambda(this.world, 'derive', (given) => ({
+      ...given,
+      deriver: createDeriver({ ...given, queueUrl, derivation: derivation(given, this.eventQueueUrl) }),
+    }));
+  }
+
+  async #deriveBatch(event: SQSEvent): Promise<Ended<SQSBatchResponse>> {
+    if (this.#derive === undefined) throw new Error('nothing is derived');
+    return this.#derive.invoke(TIMING.reconcile, ({ deriver, clock, logger, queues }) =>
+      handleBatch<DueMessage>(event, {
+        logger,
+        signal: clock.deadline(TIMING.reconcile - MARGIN),
+        queueUrl: this.#deriveQueueUrl,
+        receipts: queues.receipts,
+        handle: deriver.derive,
+      }),
+    );
+  }
+
   #common(given: Given) {
     const { table, queues } = given;
     const hints = this.#hintsOf(given);
@@ -154,6 +220,9 @@ export class Cluster {
     for (;;) {
       await this.world.scheduler.sleep(this.world.chance.within(every));
       void this.tick();
+      void this.#derive?.invoke(TIMING.reconcile, ({ deriver, clock }) =>
+        deriver.tick(clock.deadline(TIMING.reconcile - MARGIN)),
+      );
     }
   }
 

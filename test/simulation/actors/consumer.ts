@@ -1,5 +1,7 @@
 import { type JsonObject, objectAt, stateOf } from '../../../lib/store/index.ts';
-import type { ReceivedMessage, Snapshot, WatchedEvent } from '../history.ts';
+import type { ReceivedMessage, Snapshot } from '../history.ts';
+import { KnownObjects } from '../known-objects.ts';
+import { queuedEvent } from '../queued-event.ts';
 import type { Range } from '../world/chance.ts';
 import type { Received, SimulatedQueue } from '../world/queue.ts';
 import type { Cluster } from './cluster.ts';
@@ -10,30 +12,19 @@ import { keepReceiving } from './reader.ts';
 const DIES = 0.03;
 const READS_WITHIN: Range = [1, 800];
 
-interface Version {
-  readonly edit: number;
-  readonly rv: number;
-}
-
-/**
- * A subscriber as the documentation tells it to be: the newest event of each object wins, by edit and resourceVersion,
- * and an ERROR 410 forgets what is of lower edits. A new queue begins with a snapshot, so it forgets all then.
- */
+/** A subscriber as the documentation tells it to be. A new queue begins with a snapshot, so it forgets all then. */
 export class Consumer {
   readonly messages: ReceivedMessage[] = [];
   readonly #cluster: Cluster;
-  readonly #versions = new Map<string, Version>();
-  readonly #objects = new Map<string, Snapshot>();
+  readonly #known = new KnownObjects();
   #url = '';
-  /** What is of a lower edit was forgotten, and does not come back. */
-  #floor = 0;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
   }
 
   get cache(): Snapshot[] {
-    return [...this.#objects.values()].sort((left, right) => (left.object < right.object ? -1 : 1));
+    return this.#known.cache;
   }
 
   get url(): string {
@@ -44,7 +35,7 @@ export class Consumer {
   follow(url: string): void {
     if (url === this.#url || url === '') return;
     this.#url = url;
-    this.#forget();
+    this.#known.forget();
     const { world } = this.#cluster;
     const queue = world.queues.find(url);
     if (queue === undefined) return;
@@ -63,53 +54,18 @@ export class Consumer {
   }
 
   #take({ body, attributes, deduplication, messageId, sentAt }: Received): void {
-    const event = eventOf(this.#cluster.now, JSON.parse(body));
+    const event = queuedEvent(this.#cluster.now, JSON.parse(body), podIn);
     const edit = Number(attributes?.edit);
-    this.messages.push({ event, edit, deduplication, messageId: `${this.#url} ${messageId}`, sentAt });
-    if (event.type === 'ERROR') {
-      this.#forgetBelow(edit);
-    } else if (event.type !== 'BOOKMARK') this.#fold(event, edit);
-  }
-
-  #fold({ type, object }: Extract<WatchedEvent, { object: Snapshot }>, edit: number): void {
-    const known = this.#versions.get(object.object) ?? { edit: this.#floor, rv: 0 };
-    if (edit < known.edit || (edit === known.edit && object.rv <= known.rv)) return;
-    this.#versions.set(object.object, { edit, rv: object.rv });
-    if (type === 'DELETED') {
-      this.#objects.delete(object.object);
-    } else {
-      this.#objects.set(object.object, object);
-    }
-  }
-
-  #forget(): void {
-    this.#floor = 0;
-    this.#versions.clear();
-    this.#objects.clear();
-  }
-
-  #forgetBelow(edit: number): void {
-    this.#floor = Math.max(this.#floor, edit);
-    for (const [object, version] of this.#versions) {
-      if (version.edit >= edit) continue;
-      this.#versions.delete(object);
-      this.#objects.delete(object);
-    }
+    const { sequence, set } = attributes ?? {};
+    const proof = sequence === undefined || set === undefined ? {} : { sequence: Number(sequence), set };
+    const received = { event, edit, deduplication, messageId: `${this.#url} ${messageId}`, sentAt };
+    this.messages.push({ ...received, ...proof });
+    this.#known.take(event, edit);
   }
 }
 
-function eventOf(
-  at: number,
-  { type, object }: { type: WatchedEvent['type']; object: JsonObject },
-): WatchedEvent {
-  const { namespace, name, resourceVersion, annotations } = objectAt(object.metadata);
-  const rv = Number(resourceVersion);
-  if (type === 'BOOKMARK') {
-    const { 'k8s.io/initial-events-end': initial, 'winnow.dev/generation': generation } =
-      objectAt(annotations);
-    return { at, type, rv, ends: initial === 'true' ? 'snapshot' : 'edit', generation: Number(generation) };
-  }
-  if (type === 'ERROR') return { at, type, reason: 'gone' };
-  const state = stateOf({ namespace: String(namespace), name: String(name) }, rv, object);
-  return { at, type, object: snapshotOf(state) };
+function podIn(object: JsonObject): Snapshot {
+  const { namespace, name, resourceVersion } = objectAt(object.metadata);
+  const identity = { namespace: String(namespace), name: String(name) };
+  return snapshotOf(stateOf(identity, Number(resourceVersion), object));
 }

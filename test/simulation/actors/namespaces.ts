@@ -1,4 +1,3 @@
-import { TIMING } from '../../../lib/platform/index.ts';
 import {
   type JsonObject,
   type Mutation,
@@ -8,16 +7,17 @@ import {
 } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
-import { NAMESPACES } from './targets.ts';
+import { insistOnNamespace } from './insist-on-namespace.ts';
 
-const RETRY = 1_000;
 /** How often reconcile deletes one name at most, where creates are under way. */
 const DELETES = 4;
 
 /** Makes the scenario's namespaces, and deletes those that it says while others write. */
 export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Promise<void> {
   const { scheduler, chance } = cluster.world;
-  for (const name of scenario.namespaces) await insist(cluster, name, (current) => created(name, current));
+  for (const name of scenario.namespaces) {
+    await insistOnNamespace(cluster, name, (current) => created(name, current));
+  }
   for (const name of scenario.deletedNamespaces) {
     await scheduler.sleep(chance.within([0.2, 0.9]) * scenario.lasts);
     // What reconcile deletes for it is an operation like a client's, of which nobody hears; it may delete an
@@ -30,7 +30,7 @@ export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Pr
       };
       cluster.recorder.operations.push({ ...about, kind: 'delete', returned: undefined, outcome: 'unknown' });
     }
-    await insist(cluster, name, marked);
+    await insistOnNamespace(cluster, name, marked);
   }
 }
 
@@ -52,21 +52,4 @@ function marked(current: ObjectState | undefined): Mutation {
   const status = { ...objectAt(current.body.status), phase: 'Terminating' };
   const deletionTimestamp = '2026-01-01T00:00:00Z';
   return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp }, status } };
-}
-
-async function insist(
-  { write, world }: Cluster,
-  name: string,
-  change: (current: ObjectState | undefined) => Mutation,
-): Promise<void> {
-  for (;;) {
-    const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
-      const outcome = await store
-        .within(clock.deadline(TIMING.request))
-        .write(NAMESPACES, { namespace: '', name }, change);
-      if (outcome.kind !== 'none') await hints.announce(NAMESPACES, outcome.after?.rv ?? 0);
-    });
-    if (ended.how === 'done') return;
-    await world.scheduler.sleep(RETRY);
-  }
 }

@@ -8,16 +8,20 @@ import {
   type ObjectState,
   objectAt,
   parseNameKey,
+  type Row,
+  subscriptionsPartition,
 } from '../../../lib/store/index.ts';
-import { prepareSubscription, SUBSCRIPTIONS, validateSubscription } from '../../../lib/watch/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
 import type { Asked, SubscriptionRecord } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { pickAsked } from './asked.ts';
 import type { Cluster } from './cluster.ts';
 import { Consumer } from './consumer.ts';
 import { PODS } from './pods.ts';
-import { RESOURCES } from './targets.ts';
-import { headOf } from './truth.ts';
+import { TEAMS } from './relabel-namespaces.ts';
+import { NAMESPACES, RESOURCES } from './targets.ts';
+import { headOf, podsAt } from './truth.ts';
 
 /** Ms to wait after a request that failed. */
 const RETRY = 1_000;
@@ -32,6 +36,12 @@ export class Subscriber {
   readonly #queueType: 'FIFO' | 'Standard';
   readonly #byObject: boolean;
   readonly #start: 'now' | 'snapshot';
+  readonly #isVerified: boolean;
+  /** The resourceVersion that a verified one begins with, where it is no snapshot. */
+  #from = 0;
+  /** Whose namespaces it selects; undefined: it does not select by their labels. */
+  readonly #team: string | undefined;
+  readonly #followed: Record<number, readonly string[]> = {};
   readonly #disturbed: number[] = [];
   /** By generation, the first one's first. */
   readonly #asks: Asked[] = [];
@@ -51,10 +61,19 @@ export class Subscriber {
     this.#queueType = chance.chance(scenario.standardQueues) ? 'Standard' : 'FIFO';
     const { orderedByObject } = scenario;
     this.#byObject = orderedByObject > 0 && this.#queueType === 'FIFO' && chance.chance(orderedByObject);
+    const { namespaceSelectors } = scenario;
+    const selects = namespaceSelectors > 0 && chance.chance(namespaceSelectors);
+    this.#team = selects ? chance.pick(TEAMS) : undefined;
     this.#start = chance.chance(0.7) ? 'snapshot' : 'now';
+    const { verified } = scenario;
+    this.#isVerified =
+      verified > 0 && this.#queueType === 'FIFO' && !this.#byObject && chance.chance(verified);
     this.#asked = this.#pickAsked();
     this.#consumer = new Consumer(cluster);
     cluster.world.table.watch(({ after }) => {
+      if (after?.pk === subscriptionsPartition(PODS) && after.sk === this.#uid && selects) {
+        this.#followed[Number(after.edit)] = JSON.parse(String(after.namespaces));
+      }
       if (after?.pk === `object#${SUBSCRIPTIONS}` && after.uid === this.#uid) {
         const body = decodeBody(after.body);
         this.#asks[Number(metadataOf(body).generation) - 1] = askedIn(objectAt(body.spec));
@@ -85,7 +104,11 @@ export class Subscriber {
     return {
       name: this.#object,
       uid: this.#uid,
-      asked: this.#asked,
+      asked:
+        this.#team === undefined
+          ? this.#asked
+          : { ...this.#asked, namespaces: this.#selectedNow(this.#team) },
+      followed: this.#team === undefined ? undefined : this.#followed,
       asks: this.#asks,
       queueType: this.#byObject ? 'Standard' : this.#queueType,
       byObject: this.#byObject,
@@ -94,6 +117,9 @@ export class Subscriber {
       disturbed: this.#disturbed,
       bent: this.#cluster.world.queues.isBent(this.#consumer.url),
       outlived: this.#scenario.rogueTimeout > TIMING.dispatchLease,
+      ...(this.#isVerified && {
+        verified: this.#start === 'snapshot' ? [] : podsAt(this.#cluster.world, this.#from),
+      }),
       messages: this.#consumer.messages,
       suspended: this.#suspensions.filter(({ from, to }) => from < to),
       cache: this.#hasLeft ? undefined : this.#consumer.cache,
@@ -114,7 +140,7 @@ export class Subscriber {
     const { chance } = this.#cluster.world;
     const { labelSelector, fieldSelector } = pickAsked(chance, this.#scenario);
     return {
-      ...(chance.chance(0.5) ? { namespace: HOME } : {}),
+      ...(this.#team === undefined && chance.chance(0.5) ? { namespace: HOME } : {}),
       ...(labelSelector === undefined ? {} : { labelSelector }),
       ...(fieldSelector === undefined ? {} : { fieldSelector }),
     };
@@ -153,6 +179,7 @@ export class Subscriber {
 
   #created(current: ObjectState | undefined): Mutation {
     if (current !== undefined) return { kind: 'none' };
+    this.#from = headOf(this.#cluster.world, PODS);
     const metadata = { ...parseNameKey(this.#object), uid: this.#uid, generation: 1 };
     const queue = { type: this.#queueType };
     const ordering = this.#byObject ? 'Object' : 'Total';
@@ -164,7 +191,8 @@ export class Subscriber {
         resource: { group: '', resource: 'pods' },
         queue,
         ordering,
-        start: this.#start,
+        start: this.#isVerified && this.#start === 'now' ? String(this.#from) : this.#start,
+        verify: this.#isVerified,
         ...this.#selection(),
       },
     };
@@ -197,7 +225,16 @@ export class Subscriber {
 
   #selection(): JsonObject {
     const { namespace, labelSelector = '', fieldSelector = '' } = this.#asked;
-    return { namespaces: namespace === undefined ? 'All' : 'Own', labelSelector, fieldSelector };
+    const home = { namespaces: namespace === undefined ? 'All' : 'Own' };
+    const team: JsonObject = { namespaceSelector: { matchLabels: { team: this.#team ?? '' } } };
+    return { ...(this.#team === undefined ? home : team), labelSelector, fieldSelector };
+  }
+
+  /** By the rows of the namespaces, past every cache and index. */
+  #selectedNow(team: string): string[] {
+    const rows = this.#cluster.world.table.rows.partition(`object#${NAMESPACES}`);
+    const teamOf = (body: Row[string]) => objectAt(metadataOf(decodeBody(body)).labels).team;
+    return rows.filter(({ body }) => teamOf(body) === team).map(({ sk }) => parseNameKey(sk).name);
   }
 
   /** Tries until it is answered. */

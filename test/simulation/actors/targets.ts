@@ -1,10 +1,11 @@
 import type { Clock } from '../../../lib/platform/index.ts';
-import { type Collection, collectionOf } from '../../../lib/store/index.ts';
+import { type Collection, collectionOf, type Store } from '../../../lib/store/index.ts';
 import {
   DEFINITIONS,
   type DefinitionStatuses,
   type Hints,
   SUBSCRIPTIONS,
+  TALLIES,
   type TargetResource,
   type TargetResources,
 } from '../../../lib/watch/index.ts';
@@ -12,11 +13,15 @@ import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';
 
 export const NAMESPACES: Collection = 'core/namespaces';
+export const SERVICES: Collection = 'core/services';
+export const QUOTAS: Collection = 'core/resourcequotas';
 
 /** Nobody subscribes to them, and their journals are kept for as long as a run lasts. */
-const OWNED = [
+const UNWATCHED = [
   targetOf(SETS, { apiVersion: 'apps/v1', kind: 'ReplicaSet', namespaced: true }),
   targetOf(LEAVES, { apiVersion: 'v1', kind: 'ConfigMap', namespaced: true }),
+  targetOf(SERVICES, { apiVersion: 'v1', kind: 'Service', namespaced: true }),
+  targetOf(QUOTAS, { apiVersion: 'v1', kind: 'ResourceQuota', namespaced: true }),
 ];
 
 const TYPES: readonly TargetResource[] = [
@@ -38,23 +43,32 @@ export interface Served {
   readonly collections: readonly Collection[];
   /** How definitions say what becomes of them; in most scenarios there are none. */
   definitions(clock: Clock, hints: Hints): DefinitionStatuses;
+  /** What counts quotas anew each minute; in most scenarios there are none. */
+  reckoner(clock: Clock, hints: Hints): (store: Store) => Promise<void>;
 }
 
 /** The few resource types of the simulation, as the API's table of them would be handed down. */
 export const SERVED: Served = {
   ...served(TYPES),
   definitions: () => ({ settleNames: async () => {}, tellDeletion: async () => {} }),
+  reckoner: () => async () => {},
 };
 export const RESOURCES = SERVED.resources;
+
+/** The same with Tallies. */
+export function withTallies(): Served {
+  const type = { apiVersion: 'winnow.dev/v1', kind: 'Tally', namespaced: true };
+  return { ...SERVED, ...served([...TYPES, targetOf(TALLIES, type)]) };
+}
 
 /** The same with definitions of custom kinds. */
 export function withDefinitions(definitions: Served['definitions']): Served {
   const type = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', namespaced: false };
-  return { ...served([...TYPES, targetOf(DEFINITIONS, type)]), definitions };
+  return { ...SERVED, ...served([...TYPES, targetOf(DEFINITIONS, type)]), definitions };
 }
 
-function served(types: readonly TargetResource[]): Omit<Served, 'definitions'> {
-  const all = [...types, ...OWNED];
+function served(types: readonly TargetResource[]): Pick<Served, 'resources' | 'collections'> {
+  const all = [...types, ...UNWATCHED];
   const of = (wanted: Collection) => all.find(({ collection }) => collection === wanted);
   return {
     resources: {

@@ -68,7 +68,8 @@ function checkQueue(
 ): Violation[] {
   const { name, cache, disturbed } = record;
   if (spell?.asked === undefined || !spell.isLast || cache === undefined) return [];
-  const truth = trueSet(history, spell.asked);
+  // Whether it follows the right namespaces is not for it to say.
+  const truth = trueSet(history, record.followed === undefined ? spell.asked : record.asked);
   const since = spell.edits.some(({ isSnapshot }) => isSnapshot) ? 0 : spell.from;
   // A Standard queue does not tell what was read from the queue that it replaces.
   const isTold = spell.fifo || disturbed.length === 0;

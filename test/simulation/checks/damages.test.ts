@@ -28,6 +28,12 @@ function fallOfObject(copy: Copy): void {
   record.messages.push({ ...again, messageId: 'again' });
 }
 
+function renumber(copy: Copy, by: number): void {
+  for (const message of messages(copy, 2)) {
+    if (message.sequence !== undefined) message.sequence += by;
+  }
+}
+
 const gone = (time: number): WatchedEvent => ({ at: time, type: 'ERROR', reason: 'gone' });
 
 /** By the check that has to find them. */
@@ -159,6 +165,29 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
         Object.assign(at(copy.subscriptions, 0), { suspended: [{ from: 10_000, to: 20_000 }] });
         Object.assign(at(messages(copy, 0), 0), { sentAt: 15_000 });
       },
+    ],
+  ],
+  proven: [
+    ['a number that is missing', (copy) => Object.assign(at(messages(copy, 2), 7), { sequence: 7 })],
+    ['a number that two changes have', (copy) => Object.assign(at(messages(copy, 2), 5), { sequence: 4 })],
+    ['a number that does not begin with 1', (copy) => renumber(copy, 1)],
+    ['a change without a number', (copy) => Object.assign(at(messages(copy, 2), 7), { sequence: undefined })],
+    ['another set', (copy) => Object.assign(at(messages(copy, 2), 3), { set: at(messages(copy, 2), 4).set })],
+    [
+      'a set of more than was known in the beginning',
+      (copy) =>
+        Object.assign(at(copy.subscriptions, 2), { start: 'now', verified: [at(copy.final, 2)], asks: [{}] }),
+    ],
+    ['another set than is known in the end', (copy) => at(copy.subscriptions, 2).cache?.pop()],
+    [
+      'a repetition with another number',
+      (copy) =>
+        messages(copy, 2).push({
+          ...at(messages(copy, 2), 7),
+          messageId: 'again',
+          sequence: 7,
+          deduplication: 's3/1/1/9',
+        }),
     ],
   ],
   ordered: [

@@ -15,8 +15,10 @@ export function describeOperation(operation: Operation): string {
 }
 
 /** `namespace=default,labels=app=x`, or `everything`. */
-export function describeAsked({ namespace, labelSelector, fieldSelector }: Asked): string {
-  const parts = { namespace, labels: labelSelector, fields: fieldSelector };
-  const said = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name} ${value}`] : []));
+export function describeAsked({ namespace, namespaces, labelSelector, fieldSelector }: Asked): string {
+  const parts = { namespace, namespaces: namespaces?.join(), labels: labelSelector, fields: fieldSelector };
+  const said = Object.entries(parts).flatMap(([name, value]) =>
+    value === undefined || (value === '' && name !== 'namespaces') ? [] : [`${name} ${value}`],
+  );
   return said.join('; ') || 'everything';
 }

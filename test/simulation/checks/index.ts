@@ -9,6 +9,7 @@ import { checkExactList } from './exact-list.ts';
 import { checkLinearizable } from './linearizable.ts';
 import { checkOrdered } from './ordered.ts';
 import { checkOrderedObjects } from './ordered-objects.ts';
+import { checkProven } from './proven.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkReliable } from './reliable.ts';
 import { checkResumable } from './resumable.ts';
@@ -38,6 +39,7 @@ const CHECKS: readonly ((run: Run) => Violation[])[] = [
   checkConverges,
   checkDeduplicated,
   checkSilent,
+  checkProven,
 ];
 
 /** Everything that a history shows and a guarantee forbids; nothing, if all of them held. */

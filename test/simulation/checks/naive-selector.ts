@@ -47,6 +47,7 @@ interface Requirement {
  */
 export function selectorOf({
   namespace,
+  namespaces,
   labelSelector,
   fieldSelector,
 }: Asked): (snapshot: Snapshot) => boolean {
@@ -54,6 +55,7 @@ export function selectorOf({
   const fields = requirementsOf(fieldSelector, FIELD_FORMS);
   return (snapshot) =>
     (namespace === undefined || namespaceOf(snapshot.object) === namespace) &&
+    namespaces?.includes(namespaceOf(snapshot.object)) !== false &&
     labels.every(({ key, holds }) => holds(labelOf(snapshot.labels, key))) &&
     fields.every(({ key, holds }) => holds(fieldOf(snapshot, key)));
 }

@@ -48,7 +48,7 @@ function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part)
   const from = ended?.rv ?? liveFrom(record, events);
   return {
     name: `${name}'s ${queueType} queue, spell ${index + 1}`,
-    asked: isCutShort ? undefined : (ended ?? { asked: askedOnce(record, isLast) }).asked,
+    asked: isCutShort ? undefined : (ended ?? { asked: askedOnce(record, own, isLast) }).asked,
     from,
     to: isLast ? finalHead : completeUpTo(events, from, fifo),
     events,
@@ -64,10 +64,11 @@ function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part)
 }
 
 /** What the bookmarks say; of two of one edit, which FIFO queues do not have, the later. */
-function endedEdits({ asks }: SubscriptionRecord, own: readonly SpellMessage[]): EndedEdit[] {
+function endedEdits(record: SubscriptionRecord, own: readonly SpellMessage[]): EndedEdit[] {
+  const { asks } = record;
   const ended = own.flatMap(({ event, edit }): EndedEdit[] => {
     if (event.type !== 'BOOKMARK') return [];
-    const asked = asks[(event.generation ?? 1) - 1];
+    const asked = askedIn(record, edit, asks[(event.generation ?? 1) - 1]);
     return [{ edit, rv: event.rv, isSnapshot: event.ends !== 'edit', asked }];
   });
   const each = [...Map.groupBy(ended, ({ edit }) => edit).values()];
@@ -87,8 +88,25 @@ function beganWithSnapshot({ start }: SubscriptionRecord, { own, index, isLast }
 }
 
 /** Where no edit ended: it was asked for one thing only, or for the last one, before there was a queue. */
-function askedOnce({ asked, asks, cache }: SubscriptionRecord, isLast: boolean): Asked | undefined {
-  return asks.length === 1 || (isLast && cache !== undefined) ? asked : undefined;
+function askedOnce(
+  record: SubscriptionRecord,
+  own: readonly SpellMessage[],
+  isLast: boolean,
+): Asked | undefined {
+  const { asked, asks, cache, followed = {} } = record;
+  const isKnown = asks.length === 1 || (isLast && cache !== undefined);
+  const [edit = Math.max(0, ...Object.keys(followed).map(Number))] = own.map((message) => message.edit);
+  return isKnown ? askedIn(record, edit, asked) : undefined;
+}
+
+/** With the namespaces that it followed then. */
+function askedIn(
+  { followed }: SubscriptionRecord,
+  edit: number,
+  asked: Asked | undefined,
+): Asked | undefined {
+  if (asked === undefined || followed === undefined) return asked;
+  return { ...asked, namespaces: followed[edit] ?? [] };
 }
 
 /** Without a snapshot everything is promised from the acknowledgement on, and from the first delivery on. */

@@ -1,8 +1,8 @@
 import { definitionStatuses } from '../../../lib/api/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { withDefinitions } from '../actors/targets.ts';
+import { serveApi } from '../api/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { serveApi } from './api-service.ts';
 import { define } from './define.ts';
 import { PLURALS } from './definition.ts';
 import type { KindRecord } from './kind-record.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import type { Answered } from '../api/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';
-import type { Answered } from './api-service.ts';
 import { eraOf, GROUP, objectOf, PLURALS, type Plural } from './definition.ts';
 import type { KindRecord } from './kind-record.ts';
 import type { Using } from './using.ts';

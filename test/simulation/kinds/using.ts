@@ -1,5 +1,5 @@
 import type { Cluster } from '../actors/cluster.ts';
-import type { Ask } from './api-service.ts';
+import type { Ask } from '../api/index.ts';
 import type { KindRecord } from './kind-record.ts';
 
 /** What clients of custom kinds have. */

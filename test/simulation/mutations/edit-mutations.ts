@@ -57,7 +57,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what follows the old selection bears the number of the edit before',
     edits: [
       {
-        file: 'lib/watch/subscription-state.ts',
+        file: 'lib/watch/subscription/subscription-state.ts',
         find: 'edit: state.edit - 1 };',
         replace: 'edit: state.edit };',
       },
@@ -107,11 +107,23 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/take-turn.ts',
-        find: "split(states, ({ recall }) => recall !== '')",
-        replace: "split(states, ({ recall }) => recall === 'never')",
+        find: "split(all, ({ recall }) => recall !== '')",
+        replace: "split(all, ({ recall }) => recall === 'never')",
       },
     ],
     scenario: 'edited',
+  },
+  {
+    name: 'stored-in-order',
+    mechanism: 'what reconcile stored is not taken back by an earlier request that arrives late',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/progress.ts',
+        find: '      sinceStored(this.state),\n',
+        replace: '',
+      },
+    ],
+    scenario: 'suspended',
   },
   {
     name: 'suspended-once-let-go',
@@ -123,7 +135,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
         replace: 'return this.#progress.store({ suspended: this.#wanted.generation });',
       },
       {
-        file: 'lib/watch/subscription-status.ts',
+        file: 'lib/watch/subscription/subscription-status.ts',
         find: "if (state.membership === 'synced') return 'Synced';\n  if (state.suspended > 0) return 'Suspended';",
         replace:
           "if (state.suspended > state.generation) return 'Suspended';\n  if (state.membership === 'synced') return 'Synced';",
@@ -142,5 +154,54 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'stood-still',
+  },
+  {
+    name: 'namespaces-are-chosen',
+    mechanism: 'other namespaces that a namespaceSelector selects are an edit',
+    edits: [
+      {
+        file: 'lib/watch/subscription/selection.ts',
+        find: 'return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, payload });',
+        replace:
+          'void namespaces;\n  return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, payload });',
+      },
+    ],
+    scenario: 'relabelled-namespaces',
+  },
+  {
+    name: 'index-of-namespaces',
+    mechanism: 'the match index is brought to the namespaces that are selected',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/member-index.ts',
+        find: 'left.namespaces === right.namespaces &&',
+        replace: '',
+      },
+    ],
+    scenario: 'relabelled-namespaces',
+  },
+  {
+    name: 'labels-are-told',
+    mechanism: 'dispatch tells reconcile that labels of namespaces changed',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/reconcile-messages.ts',
+        find: 'if (relabelled === undefined) return told;',
+        replace: 'if (relabelled === undefined || told.length >= 0) return told;',
+      },
+    ],
+    scenario: 'relabelled-by-notices',
+  },
+  {
+    name: 'schedule-finds-relabelled',
+    mechanism: 'the schedule finds who follows other namespaces than are selected',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/why-waiting.ts',
+        find: "if (selectsOthers(object, state, namespaces)) return 'it selects from other namespaces';",
+        replace: 'void [selectsOthers, namespaces];',
+      },
+    ],
+    scenario: 'relabelled-namespaces',
   },
 ];

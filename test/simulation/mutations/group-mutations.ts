@@ -1,5 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
+const SPLIT = 'lib/watch/groups/split-group.ts';
+
 /** Mechanisms of many subscriptions and many writes: groups, split while they run, and their hints. */
 export const GROUP_MUTATIONS: readonly Mutation[] = [
   {
@@ -8,8 +10,8 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/groups/split-group.ts',
-        find: 'set: { position, until, members: 1, seen: 0 },',
-        replace: 'set: { position: position + 4, until, members: 1, seen: 0 },',
+        find: 'set: { position, until, members: 1, seen: 0, admitting },',
+        replace: 'set: { position: position + 4, until, members: 1, seen: 0, admitting },',
       },
     ],
     scenario: 'groups',
@@ -54,5 +56,65 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'groups-by-hints',
+  },
+  {
+    name: 'late-admissions',
+    mechanism: 'who may be admitted late by an earlier dispatcher is sent to by the next one',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/whom-to-admit.ts',
+        find: 'index < admissions || uid <= admitting',
+        replace: "index < admissions || (admitting !== '' && uid < '')",
+      },
+    ],
+    scenario: 'late-admissions',
+  },
+  {
+    name: 'split-by-its-holder',
+    mechanism: 'a group is split by the holder of its lease, and once',
+    edits: [
+      {
+        file: SPLIT,
+        find: "condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],",
+        replace: '',
+      },
+      { file: SPLIT, find: "condition: [{ missing: 'pk' }],", replace: '' },
+    ],
+    scenario: 'groups-outlived',
+  },
+  {
+    name: 'split-is-told',
+    mechanism: 'other dispatchers read again what a split left them',
+    edits: [{ file: SPLIT, find: 'add: { members: 1 },', replace: '' }],
+    scenario: 'groups-by-time',
+  },
+  {
+    name: 'no-cursor-no-group',
+    mechanism: 'a group without a cursor does nothing',
+    edits: [
+      {
+        file: 'lib/watch/cursor.ts',
+        find: 'const isThere = cursor !== undefined || group === 0;',
+        replace: 'const isThere = true;',
+      },
+      {
+        file: 'lib/watch/dispatch/dispatch.ts',
+        find: 'condition: group === 0 ? []',
+        replace: 'condition: group >= 0 ? []',
+      },
+    ],
+    scenario: 'groups-for-long',
+  },
+  {
+    name: 'split-is-known',
+    mechanism: 'nobody goes on who does not know whether a group was split',
+    edits: [
+      {
+        file: SPLIT,
+        find: "if (outcome === 'unknown') throw",
+        replace: "if (outcome === 'unknown' && middle < 0) throw",
+      },
+    ],
+    scenario: 'groups-unsure',
   },
 ];

@@ -1,10 +1,16 @@
+import { CLAIM_MUTATIONS } from './claim-mutations.ts';
+import { COUNTING_MUTATIONS } from './counting-mutations.ts';
+import { DERIVING_MUTATIONS } from './deriving-mutations.ts';
 import { EDIT_MUTATIONS } from './edit-mutations.ts';
 import { GROUP_MUTATIONS } from './group-mutations.ts';
 import { KIND_MUTATIONS } from './kind-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { OWNER_MUTATIONS } from './owner-mutations.ts';
+import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
+import { SELECTION_MUTATIONS } from './selection-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
+import { TALLY_MUTATIONS } from './tally-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
@@ -20,6 +26,12 @@ export const MUTATIONS: readonly Mutation[] = [
   ...TELLING_MUTATIONS,
   ...ORDERING_MUTATIONS,
   ...GROUP_MUTATIONS,
+  ...TALLY_MUTATIONS,
+  ...COUNTING_MUTATIONS,
   ...OWNER_MUTATIONS,
   ...KIND_MUTATIONS,
+  ...CLAIM_MUTATIONS,
+  ...SELECTION_MUTATIONS,
+  ...PLACEMENT_MUTATIONS,
+  ...DERIVING_MUTATIONS,
 ];

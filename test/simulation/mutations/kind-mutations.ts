@@ -19,8 +19,8 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: VIEW,
-        find: 'if (await isChanged(TIMING.definitionLook)) {',
-        replace: 'if ((await isChanged(TIMING.definitionLook)) && type === undefined) {',
+        find: 'if ((await present(TIMING.definitionLook)) !== type) {',
+        replace: 'if ((await present(TIMING.definitionLook)) !== type && type === undefined) {',
       },
     ],
     scenario: 'kinds-outlived',
@@ -54,9 +54,9 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a watch ends when its kind is another',
     edits: [
       {
-        file: 'lib/api/registry/shown-store.ts',
-        find: 'if (await isOver?.()) return;',
-        replace: 'void isOver;',
+        file: VIEW,
+        find: 'return !isSameKind(now?.custom, custom);',
+        replace: 'return now === type && !isSameKind(custom, custom);',
       },
     ],
     scenario: 'kinds',

@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Edit, Mutation } from './mutation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -12,6 +12,7 @@ const PARTS = [
   'test/simulation',
   'test/bench/inputs/random.ts',
   'test/support/store/memory-table.ts',
+  'test/support/watch/misnumbered.ts',
 ];
 
 /**
@@ -24,10 +25,15 @@ export async function mutatedCopy(mutation: Mutation): Promise<string> {
   await rm(copy, { recursive: true, force: true });
   for (const part of PARTS) {
     await mkdir(dirname(join(copy, part)), { recursive: true });
-    await cp(join(ROOT, part), join(copy, part), { recursive: true });
+    await cp(join(ROOT, part), join(copy, part), { recursive: true, filter: isSource });
   }
   for (const edit of mutation.edits) await apply(copy, edit);
   return copy;
+}
+
+/** What a package is built into may be built anew while it is copied, and nothing that is copied runs it. */
+function isSource(path: string): boolean {
+  return basename(path) !== 'dist';
 }
 
 async function apply(copy: string, { file, find, replace }: Edit): Promise<void> {

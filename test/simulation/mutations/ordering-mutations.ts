@@ -21,9 +21,9 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/take-turn.ts',
-        find: 'await fallBack(turn, state, { position: object.rv - 1, failure, message, auditID });',
+        find: 'return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });',
         replace:
-          'void fallBack(turn, state, { position: object.rv - 1, failure, message, auditID }).catch(() => {});',
+          'return void fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) }).catch(() => {});',
       },
     ],
     scenario: 'dying-while-refused',

@@ -139,8 +139,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: 'put: { ...objectRow(plan, places), ...key, rv },\n        condition: unchanged,',
-        replace: 'put: { ...objectRow(plan, places), ...key, rv },',
+        find: 'put: { ...objectRow(plan, places, anchoring), ...key, rv },\n        condition: unchanged,',
+        replace: 'put: { ...objectRow(plan, places, anchoring), ...key, rv },',
       },
     ],
     scenario: 'contention',
@@ -185,9 +185,9 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'lib/store/write.ts',
-        find: 'const before = await readObject(table, collection, name);\n  const began',
+        find: 'const { state: before, at: began } = options.known',
         replace:
-          'const allotted = await allotVersion(table, collection).catch(unanswered);\n  const before = await readObject(table, collection, name);\n  const began',
+          'const allotted = await allotVersion(table, collection).catch(unanswered);\n  const { state: before, at: began } = options.known',
       },
     ],
     scenario: 'contention',

@@ -25,7 +25,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: '...(await subscriptionsDue({ ...options, all, admitting, groups: groupsOf(stands) })),',
+        find: '...subscriptionsDue({ ...options, ...subscribed, all, admitting, namespaces, groups }),',
         replace: '',
       },
     ],
@@ -37,7 +37,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'functions/sqs-batch.ts',
-        find: 'if (left.length > 0) await giveBack(left, options);',
+        find: 'if (left.length > 0) await giveBack(left, options, delay);',
         replace: 'void giveBack;',
       },
     ],
@@ -120,7 +120,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a row that is asked for while rows are read is read after that',
     edits: [
       {
-        file: 'lib/store/gathered-table.ts',
+        file: 'lib/store/tables/gathered-table.ts',
         find: '    gathering.set(signal, []);\n    await readTogether(table, asked, signal);',
         replace: '    await readTogether(table, asked, signal);\n    gathering.set(signal, []);',
       },

@@ -131,6 +131,30 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'busy',
   },
   {
+    name: 'slow-queue-given-up',
+    mechanism: 'a turn gives up a queue that does not answer',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/patience.ts',
+        find: 'if (one.looks * LOOK <= most) continue;',
+        replace: 'if (one.looks * LOOK <= most || one.looks > 0) continue;',
+      },
+    ],
+    scenario: 'stalled-queues',
+  },
+  {
+    name: 'refused-is-sent-by-reconcile',
+    mechanism: 'what a queue did not take reconcile sends, before dispatch sends to that queue again',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/catch-up.ts',
+        find: 'const near = this.state.failures > 0 ? 0 : NEAR;',
+        replace: 'const near = NEAR;',
+      },
+    ],
+    scenario: 'stalled-queues',
+  },
+  {
     name: 'deduplication-by-attempt',
     mechanism: 'the deduplication id carries the attempt: a rewind is sent anew',
     edits: [
@@ -208,8 +232,8 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/reconcile-subscription.ts',
-        find: 'firstRow({ name, uid, spec, generation, queueName, head })',
-        replace: "firstRow({ name, uid, spec, generation, queueName: '', head })",
+        find: 'firstRow({ ...taking, name, uid, queueName, head })',
+        replace: "firstRow({ ...taking, name, uid, queueName: '', head })",
       },
       {
         file: 'lib/watch/reconcile/catch-up.ts',
@@ -225,7 +249,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/take-turn.ts',
-        find: 'const seen = () => (ready.length > ADMITTED ? given.cursor.seen : turn.changes.seen);',
+        find: 'const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);',
         replace: 'const seen = () => turn.changes.seen;',
       },
     ],

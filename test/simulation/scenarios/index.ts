@@ -1,16 +1,32 @@
+import { CLAIM_SCENARIOS } from './claims.ts';
+import { DERIVING_SCENARIOS } from './deriving.ts';
+import { DISPATCHER_SCENARIOS } from './dispatchers.ts';
+import { GROUP_SCENARIOS } from './groups.ts';
 import { KIND_SCENARIOS } from './kinds.ts';
+import { NAMESPACE_SCENARIOS } from './namespaces.ts';
 import { OWNER_SCENARIOS } from './owners.ts';
+import { PLACEMENT_SCENARIOS } from './placements.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
 import { READER_SCENARIOS } from './readers.ts';
 import type { Scenario } from './scenario.ts';
+import { SELECTION_SCENARIOS } from './selections.ts';
+import { TALLY_SCENARIOS } from './tallies.ts';
 
 export type { Scenario } from './scenario.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   ...READER_SCENARIOS,
   ...QUEUE_SCENARIOS,
+  ...DISPATCHER_SCENARIOS,
+  ...NAMESPACE_SCENARIOS,
+  ...GROUP_SCENARIOS,
   ...OWNER_SCENARIOS,
   ...KIND_SCENARIOS,
+  ...CLAIM_SCENARIOS,
+  ...SELECTION_SCENARIOS,
+  ...DERIVING_SCENARIOS,
+  ...PLACEMENT_SCENARIOS,
+  ...TALLY_SCENARIOS,
 ];
 
 /** @throws where there is none of this name. */

@@ -36,7 +36,7 @@ export const KIND_SCENARIOS: readonly Scenario[] = [
     pause: [0, 800],
     watchFor: [1_000, 1_000],
     // Whoever has taken its kind for what it was stands still for a moment, and goes on.
-    faults: { ...BAD_DAY, freezeAt: 'get object#core/namespaces', freeze: 0.7, freezeFor: [100, 1_800] },
+    faults: { ...BAD_DAY, freezeAt: 'batchGet object#core/namespaces', freeze: 0.7, freezeFor: [100, 1_800] },
   },
   {
     ...KINDS,

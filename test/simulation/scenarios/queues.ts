@@ -1,5 +1,5 @@
 import { CALM } from '../world/faults.ts';
-import { BAD_DAY, HOUR, MINUTE, QUEUES } from './base.ts';
+import { HOUR, MINUTE, QUEUES } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
 const { faults } = QUEUES;
@@ -18,58 +18,7 @@ const BUSY: Scenario = {
   lasts: 6_000,
 };
 
-/** Dispatchers beside each other, while selectors are edited. */
-const TWO_DISPATCHERS: Scenario = {
-  ...QUEUES,
-  name: 'two-dispatchers',
-  rogueDispatchers: 2,
-  subscribers: 3,
-  edits: 3,
-  labelSelectors: ['app=x', 'app=y', 'app=z'],
-  // A turn that waits for a slow writer has read its subscriptions long before it sends.
-  faults: {
-    ...faults,
-    slowTransaction: 0.2,
-    slowFor: [100, 3_500],
-    freeze: 0.003,
-    freezeFor: [200, 60_000],
-  },
-  lasts: 40_000,
-  writes: 40,
-  pause: [0, 1_800],
-  calm: 7 * MINUTE,
-};
-
-/** Groups that are split while changes, edits and refusals come, each with several dispatchers. */
-const GROUPS: Scenario = {
-  ...QUEUES,
-  name: 'groups',
-  subscribers: 9,
-  groupSize: 2,
-  writers: 2,
-  writes: 40,
-  pause: [0, 2_000],
-  edits: 2,
-  leaves: 0.1,
-  queueLosses: 1,
-  rogueDispatchers: 2,
-  labelSelectors: ['', 'app=x', 'app!=z', 'tier'],
-  tickEvery: [20_000, MINUTE],
-  faults: {
-    ...faults,
-    crash: 0.01,
-    slowTransaction: 0.1,
-    slowFor: [100, 3_500],
-    freeze: 0.005,
-    freezeFor: [100, 20_000],
-    refusedMessage: 0.03,
-    failedBatch: 0.03,
-  },
-  lasts: 60_000,
-  calm: 20 * MINUTE,
-};
-
-/** Subscribers, dispatchers, reconcile, namespaces: lib/watch. */
+/** Subscribers, dispatch and reconcile: lib/watch. */
 export const QUEUE_SCENARIOS: readonly Scenario[] = [
   QUEUES,
   {
@@ -156,6 +105,16 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     pause: [0, 20_000],
     faults: { ...CALM, failedBatch: 0.3 },
   },
+  {
+    ...QUEUES,
+    name: 'stalled-queues',
+    subscribers: 4,
+    labelSelectors: ['', 'app!=z', 'tier'],
+    writes: 40,
+    pause: [0, 3_000],
+    tickEvery: [5_000, 15_000],
+    faults: { ...CALM, stalledBatch: 0.7, stalledBatchAt: 'sqs://winnow-default-subscriber0' },
+  },
   BUSY,
   {
     ...BUSY,
@@ -193,58 +152,6 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     lasts: 90_000,
     calm: 12 * MINUTE,
   },
-  TWO_DISPATCHERS,
-  { ...TWO_DISPATCHERS, name: 'many-dispatchers', rogueDispatchers: 6 },
-  {
-    ...QUEUES,
-    name: 'outlived-leases',
-    rogueDispatchers: 3,
-    // Nobody stops them: what a stale one sends comes once more, but no selector changes meanwhile.
-    rogueTimeout: HOUR,
-    labelSelectors: ['', 'app!=z', 'tier'],
-    faults: { ...faults, refusedMessage: 0.2, failedBatch: 0.1, freeze: 0.02, freezeFor: [1_000, 60_000] },
-    writes: 40,
-    pause: [0, 4_000],
-    lasts: 90_000,
-    calm: 12 * MINUTE,
-  },
-  {
-    ...QUEUES,
-    name: 'outlived-turns',
-    rogueDispatchers: 4,
-    rogueTimeout: HOUR,
-    subscribers: 4,
-    labelSelectors: ['', 'app!=z', 'tier'],
-    // Dispatchers stand still between saying that they change states and changing them: some for longer than their
-    // lease, so that the turn of another one meets what they store.
-    faults: {
-      ...faults,
-      refusedMessage: 0.2,
-      failedBatch: 0.1,
-      freezeAt: 'update head#core/pods cursor',
-      freeze: 0.15,
-      freezeFor: [1_000, 60_000],
-    },
-    writes: 60,
-    pause: [0, 4_000],
-    lasts: 3 * MINUTE,
-    calm: 12 * MINUTE,
-  },
-  GROUPS,
-  {
-    ...GROUPS,
-    // Nothing goes wrong, so the schedule has nobody to help; who comes late is told of no change that helps them.
-    name: 'groups-by-hints',
-    writes: 8,
-    pause: [0, 3_000],
-    edits: 0,
-    leaves: 0,
-    queueLosses: 0,
-    rogueDispatchers: 0,
-    tickEvery: [HOUR, HOUR],
-    faults: CALM,
-    calm: MINUTE,
-  },
   {
     ...QUEUES,
     name: 'sampled-hints',
@@ -269,26 +176,6 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     calm: 12 * MINUTE,
   },
   { ...QUEUES, name: 'standard-queues', standardQueues: 1, faults: { ...faults, duplicate: 0.1 } },
-  {
-    ...QUEUES,
-    name: 'namespaces',
-    namespaces: ['other'],
-    deletedNamespaces: ['other'],
-    names: 8,
-    subscribers: 0,
-    writes: 30,
-    writers: 6,
-    pause: [0, 600],
-    faults: {
-      ...BAD_DAY,
-      // A create stands still between its look at the namespace and its resourceVersion.
-      freezeAt: 'get object#core/namespaces',
-      freeze: 0.3,
-      freezeFor: [100, 7_000],
-    },
-    lasts: 20_000,
-    calm: 5 * MINUTE,
-  },
   {
     ...QUEUES,
     name: 'many-subscribers',

@@ -28,12 +28,34 @@ export interface Scenario {
   readonly listPause: Range;
   readonly pagePause: Range;
   readonly subscribers: number;
+  /** How likely a subscriber selects namespaces by their labels, and how often these are changed. */
+  readonly namespaceSelectors: number;
+  readonly relabels: number;
   /** Clients whose objects own each other. */
   readonly owners: number;
   /** Clients that use custom kinds; how often each kind is defined or deleted, and how far from each other they are. */
   readonly kindUsers: number;
   readonly definitions: number;
   readonly definePause: Range;
+  /** Clients whose Services want addresses and ports; how often the quota of their namespace is another. */
+  readonly claimants: number;
+  readonly rations: number;
+  readonly rationPause: Range;
+  /** Clients whose objects select others; each asks who selects something as well. */
+  readonly selectors: number;
+  /** Tallies, each edited a few times; and how likely each is deleted and made again. */
+  readonly tallies?: number;
+  readonly talliesLeave?: number;
+  /** From when on anybody knows what objects select, in virtual ms: those that are there then are gone over. */
+  readonly selectsFrom?: number;
+  /** Clients with ReplicaSets, whose statuses are derived; where nobody says, nothing is. */
+  readonly workloads?: number;
+  /** Clients whose pods are to be bound; who binds them, some at one time, and the pause of each. */
+  readonly placed: number;
+  readonly binders: number;
+  readonly bindPause: Range;
+  /** Whether they keep the world for those that start. */
+  readonly keepsWorld: boolean;
   /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
   readonly edits: number;
   readonly queueLosses: number;
@@ -42,12 +64,16 @@ export interface Scenario {
   readonly standardQueues: number;
   /** How likely a FIFO queue keeps the order of each object alone. */
   readonly orderedByObject: number;
+  /** How likely messages of a FIFO queue that begins with a known set prove it. */
+  readonly verified: number;
   /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */
   readonly tickEvery: Range | undefined;
   /** Hints of writers in a second, before they send a sample; undefined: all of them. */
   readonly hintsASecond: number | undefined;
   /** Subscriptions of one dispatcher before its group is split; undefined: as many as there are. */
   readonly groupSize: number | undefined;
+  /** Subscriptions that one turn admits at most; undefined: as many as elsewhere. */
+  readonly admissions: number | undefined;
   /** Dispatchers that nobody started beside the first, and after how many ms they are stopped. */
   readonly rogueDispatchers: number;
   readonly rogueTimeout: number;

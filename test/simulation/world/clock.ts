@@ -22,5 +22,6 @@ export function createClock({ scheduler }: Surroundings, process: Process): Cloc
       process.wakeAfter(milliseconds, () => controller.abort('the deadline passed'));
       return controller.signal;
     },
+    every: (milliseconds, look) => process.every(milliseconds, look),
   };
 }

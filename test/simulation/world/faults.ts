@@ -23,6 +23,8 @@ export interface Faults {
   readonly slowFor: Range;
   /** A transaction's rows become readable one by one within this. */
   readonly spread: Range;
+  /** So do rows of selectors, and marks among them expire: only where somebody looks at them. Else they draw no chance. */
+  readonly tearsAnchors: boolean;
   /** How far an index lags behind the table, usually and at times. */
   readonly indexLag: Range;
   readonly indexStall: number;
@@ -33,6 +35,9 @@ export interface Faults {
   /** Only of queues whose URLs begin so; undefined: of any. */
   readonly failedBatchAt?: string;
   readonly duplicate: number;
+  /** A batch never reaches its queue and is never answered; only of queues whose URLs begin so. */
+  readonly stalledBatch: number;
+  readonly stalledBatchAt?: string;
   /** How far a process's clock may be off, in both directions. */
   readonly skew: number;
 }
@@ -50,11 +55,13 @@ export const CALM: Faults = {
   slowTransaction: 0,
   slowFor: [0, 0],
   spread: [0, 5],
+  tearsAnchors: false,
   indexLag: [10, 200],
   indexStall: 0,
   indexStallFor: [0, 0],
   refusedMessage: 0,
   failedBatch: 0,
   duplicate: 0,
+  stalledBatch: 0,
   skew: 0,
 };

@@ -67,6 +67,20 @@ export class Process {
     this.#world.scheduler.wakeAfter(milliseconds, () => this.#deliver(run));
   }
 
+  /** The same again and again, but not while it stands still, until what this answers is called. */
+  every(milliseconds: number, run: () => void): () => void {
+    let isOver = false;
+    const again = () => {
+      if (isOver || this.#isDead) return;
+      if (this.#missed === undefined) run();
+      this.#world.scheduler.wakeAfter(milliseconds, again);
+    };
+    this.#world.scheduler.wakeAfter(milliseconds, again);
+    return () => {
+      isOver = true;
+    };
+  }
+
   #deliver(run: () => void): void {
     if (this.#isDead) return;
     if (this.#missed === undefined) {

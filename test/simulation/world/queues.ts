@@ -1,3 +1,5 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import { UnavailableError } from '../../../lib/store/index.ts';
 import { QueueGoneError, type QueueMessage, type Queues, type Receipts } from '../../../lib/watch/index.ts';
 import type { Process } from './process.ts';
 import { SimulatedQueue } from './queue.ts';
@@ -8,6 +10,16 @@ const ATTEMPTS = 3;
 /** Consumers' queues, in ms. */
 const VISIBILITY = 30_000;
 
+/** A batch that a queue which may not answer did, or did not, in virtual ms. */
+export interface Trial {
+  readonly url: string;
+  /** The process that sent it. */
+  readonly by: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isStalled: boolean;
+}
+
 /** All queues there are: SQS with what goes wrong in it. */
 export class SimulatedQueues {
   readonly #world: Surroundings;
@@ -17,6 +29,8 @@ export class SimulatedQueues {
   /** Those of invocations that are over: the same request may still be on its way a second time. */
   readonly #partialBefore = new WeakSet<readonly QueueMessage[]>();
   readonly #bent = new Set<string>();
+  /** What became of the batches that were sent to queues which may not answer, in the order in which it did. */
+  readonly trials: Trial[] = [];
 
   constructor(world: Surroundings) {
     this.#world = world;
@@ -74,12 +88,16 @@ export class SimulatedQueues {
       delete: (url) => wire(`delete ${url}`, () => this.delete(url)),
       attributes: (url) => wire(`attributes ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
       sendBatch: async (url, messages, signal) => {
+        if (this.#stalls(url)) return this.#stall(process, url, signal);
         const answer = await wire(
           `send ${describe(messages)}`,
           () => this.#send(process, url, messages),
           signal,
         );
         if (answer instanceof Error) throw answer;
+        const { now } = this.#world.scheduler;
+        const trial = { url, by: process.name, from: now, to: now, isStalled: false };
+        if (this.#mayStall(url)) this.trials.push(trial);
         return answer;
       },
       receipts: {
@@ -93,6 +111,35 @@ export class SimulatedQueues {
           }),
       },
     };
+  }
+
+  #mayStall(url: string): boolean {
+    const { stalledBatchAt } = this.#world.faults;
+    return stalledBatchAt !== undefined && url.startsWith(stalledBatchAt);
+  }
+
+  #stalls(url: string): boolean {
+    const { chance, faults } = this.#world;
+    return this.#mayStall(url) && chance.chance(faults.stalledBatch);
+  }
+
+  /** Until the SDK has given its last attempt up, or its caller did. */
+  #stall(process: Process, url: string, signal?: AbortSignal): Promise<never> {
+    const { scheduler } = this.#world;
+    const from = scheduler.now;
+    return process.ask(`stall ${url}`, (answer) => {
+      let isOver = false;
+      const end = () => {
+        if (isOver) return;
+        isOver = true;
+        this.trials.push({ url, by: process.name, from, to: scheduler.now, isStalled: true });
+        answer(() => {
+          throw new UnavailableError('no answer');
+        });
+      };
+      scheduler.wakeAfter(ATTEMPTS * TIMING.grace, end);
+      signal?.addEventListener('abort', end, { once: true });
+    });
   }
 
   #send(process: Process, url: string, messages: readonly QueueMessage[]): readonly number[] | Error {

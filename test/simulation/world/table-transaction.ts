@@ -37,18 +37,26 @@ function applyOneByOne(
   items: readonly TransactItem[],
   done: () => void,
 ): void {
-  let left = items.length;
+  const isTorn = (item: TransactItem) => faults.tearsAnchors || !targetOf(item).pk.startsWith('anchor#');
+  const torn = items.filter(isTorn);
+  let left = torn.length;
   const spread = chance.within(faults.spread);
-  for (const item of items) {
+  for (const item of torn) {
     scheduler.after(chance.next() * spread, () => {
-      rows.release(targetOf(item));
-      if ('put' in item) {
-        rows.set(item.put);
-      } else if ('delete' in item) {
-        rows.remove(item.delete);
-      } else if ('update' in item) rows.change(item.update, item);
+      apply(rows, item);
       left -= 1;
-      if (left === 0) done();
+      if (left > 0) return;
+      for (const other of items) if (!isTorn(other)) apply(rows, other);
+      done();
     });
   }
+}
+
+function apply(rows: TableRows, item: TransactItem): void {
+  rows.release(targetOf(item));
+  if ('put' in item) {
+    rows.set(item.put);
+  } else if ('delete' in item) {
+    rows.remove(item.delete);
+  } else if ('update' in item) rows.change(item.update, item);
 }

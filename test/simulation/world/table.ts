@@ -52,7 +52,8 @@ export class SimulatedTable {
       get: (key, signal) => ask(`get ${key.pk}`, signal, (done) => done(rows.get(key))),
       query: (wanted, signal) =>
         ask(`query ${wanted.partition}`, signal, (done) => this.#query(wanted, done)),
-      batchGet: (keys, signal) => ask('batchGet', signal, (done) => this.#batchGet(keys, done)),
+      batchGet: (keys, signal) =>
+        ask(`batchGet ${keys[0]?.pk ?? ''}`, signal, (done) => this.#batchGet(keys, done)),
       put: (row, condition, signal) =>
         ask(`put ${row.pk} ${row.sk}`, signal, (done) => done(rows.put(row, condition))),
       delete: (key, condition, signal) =>
@@ -71,8 +72,8 @@ export class SimulatedTable {
 
   /** Late, and out of order. */
   #expireInTime(row: Row): void {
-    if (row.ttl === undefined) return;
-    const { scheduler, chance } = this.#world;
+    const { scheduler, chance, faults } = this.#world;
+    if (row.ttl === undefined || (row.pk.startsWith('anchor#') && !faults.tearsAnchors)) return;
     const expires = Number(row.ttl) * 1000 - EPOCH - scheduler.now;
     scheduler.after(expires + chance.next() * LATEST_EXPIRY, () => {
       if (this.rows.get(row) === row) this.rows.remove(row);

@@ -3,7 +3,7 @@ import { run } from './run.ts';
 import { SCENARIOS, type Scenario } from './scenarios/index.ts';
 
 /** All scenarios where there is time for many seeds; a part of them in `npm test`. */
-const PART = process.env.WINNOW_SIMULATION_SEEDS === undefined ? 4 : 1;
+const PART = process.env.WINNOW_SIMULATION_SEEDS === undefined ? 6 : 1;
 
 /** All that a run did and saw, and everything that happened inside. */
 async function textOf(scenario: Scenario, seed: number): Promise<string> {

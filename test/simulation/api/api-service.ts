@@ -2,6 +2,7 @@ import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/ap
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import { createHints, createWatches } from '../../../lib/watch/index.ts';
+import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { Lambda } from '../world/lambda.ts';
 
@@ -10,6 +11,8 @@ export interface Asked {
   /** With its query. */
   readonly url: string;
   readonly body?: JsonObject;
+  /** What the body is; absent of JSON. */
+  readonly contentType?: string;
 }
 
 /** An answer; a watch answers its events. */
@@ -42,13 +45,14 @@ export function serveApi(cluster: Cluster): Ask {
 }
 
 /** Sends a request, and reads the whole answer. */
-export async function send(api: Api, { method, url, body }: Asked): Promise<Answered> {
+export async function send(api: Api, { method, url, body, contentType }: Asked): Promise<Answered> {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
   const request = {
     method,
     path: pathname,
     query: searchParams,
-    headers: { 'content-type': 'application/json', 'user-agent': 'client' },
+    headers: { 'content-type': contentType ?? 'application/json', 'user-agent': 'client' },
+    user: ADMIN,
     ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
   };
   const { status, body: answer } = await api.handle(request, new AbortController().signal);

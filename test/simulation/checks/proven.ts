@@ -1,0 +1,66 @@
+import { misnumbered, type Numbered, setOf } from '../../support/watch/misnumbered.ts';
+import type { Snapshot, SubscriptionRecord } from '../history.ts';
+import { selectorOf } from './naive-selector.ts';
+import { messagesOf } from './queued-spells.ts';
+import type { Run } from './run.ts';
+import { isChange } from './spells.ts';
+import type { Violation } from './violation.ts';
+
+/**
+ * Guarantee "proven": with `verify` the changes of a start are numbered without gaps, whatever comes twice or out of
+ * order has the same number, and each says what the set is after it. What was cut off by the loss of its queue may lack
+ * what would have been sent again.
+ */
+export function checkProven({ history }: Run): Violation[] {
+  return history.subscriptions.flatMap((record) => {
+    const { verified, name } = record;
+    if (verified === undefined) return [];
+    const found = sets(record, verified).map((initial) => wrongOf(record, initial));
+    const least = found.find((wrong) => wrong.length === 0) ?? found[0] ?? [];
+    if (least.length === 0) return [];
+    return [{ check: 'proven', message: `${name} has messages that do not prove its set`, evidence: least }];
+  });
+}
+
+/** What it may have begun with: before reconcile looks it may be edited. */
+function sets({ asks }: SubscriptionRecord, verified: readonly Snapshot[]): Map<string, string>[] {
+  return asks.map(
+    (asked) =>
+      new Map(
+        verified.filter(selectorOf(asked)).map(({ object, rv }): [string, string] => [object, String(rv)]),
+      ),
+  );
+}
+
+function wrongOf(record: SubscriptionRecord, initial: ReadonlyMap<string, string>): string[] {
+  const messages = numberedOf(record);
+  const last = Math.max(0, ...messagesOf(record).map(({ start }) => start));
+  const isCutOff = (start: string) => Number(start) < last || record.cache === undefined;
+  const wrong = misnumbered(messages, { initial, isCutOff });
+  return [
+    ...wrong,
+    ...(wrong.length === 0
+      ? endOf(
+          record,
+          messages.filter(({ start }) => Number(start) === last),
+        )
+      : []),
+  ];
+}
+
+/** Who began with a snapshot knows what the last message of the last start says, when all is quiet. */
+function endOf({ cache, start }: SubscriptionRecord, messages: readonly Numbered[]): string[] {
+  const highest = Math.max(0, ...messages.map(({ sequence }) => sequence));
+  const last = messages.find(({ sequence }) => sequence === highest);
+  if (cache === undefined || last === undefined || (start === 'now' && last.start === '1')) return [];
+  const known = setOf(new Map(cache.map(({ object, rv }) => [object, String(rv)])));
+  return known === last.set ? [] : [`the last message says ${last.set}, and known is ${known}`];
+}
+
+function numberedOf(record: SubscriptionRecord): Numbered[] {
+  return messagesOf(record).flatMap(({ event, start, edit, sequence = 0, set = '' }): Numbered[] => {
+    if (!isChange(event)) return [];
+    const { object: key, rv } = event.object;
+    return [{ start: String(start), edit, sequence, set, type: event.type, key, rv: String(rv) }];
+  });
+}

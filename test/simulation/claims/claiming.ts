@@ -1,0 +1,10 @@
+import type { Cluster } from '../actors/cluster.ts';
+import type { Ask } from '../api/index.ts';
+import type { ClaimRecord } from './claim-record.ts';
+
+/** What clients have that want something for themselves. */
+export interface Claiming {
+  readonly cluster: Cluster;
+  readonly ask: Ask;
+  readonly record: ClaimRecord;
+}

@@ -1,0 +1,143 @@
+import { carriedBy } from '../../../lib/api/carriers/index.ts';
+import { createConcerns, createDerivation } from '../../../lib/api/index.ts';
+import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
+import type { Labels } from '../../../lib/selectors/index.ts';
+import {
+  type Collection,
+  createStore,
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  roundsKey,
+  type Store,
+} from '../../../lib/store/index.ts';
+import { createHints, type Derivation } from '../../../lib/watch/index.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import type { Cluster, Deriving } from '../actors/cluster.ts';
+import { SETS } from '../actors/owners.ts';
+import { PODS } from '../actors/pods.ts';
+import { RESOURCES, SERVED, type Served } from '../actors/targets.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Chance } from '../world/chance.ts';
+import type { Given } from '../world/lambda.ts';
+import type { World } from '../world/world.ts';
+
+const CHOSEN = 'status';
+const NAMESPACE = 'default';
+const SELECTED: readonly Labels[] = [{ app: 'x' }, { app: 'y' }, { app: 'x', tier: 'a' }, { tier: 'b' }];
+
+/** The schedule looks at ReplicaSets' journal as well. */
+export const served: Served = { ...SERVED, resources: RESOURCES, collections: [...SERVED.collections, SETS] };
+
+/** What is derived as it is deployed, but that statuses are written without the API's rules of what a workload is. */
+export const deriving: Deriving = {
+  concerns: createConcerns(CHOSEN),
+  derivation: (given, eventQueueUrl) => derivationOf(given, eventQueueUrl),
+};
+
+const refuse = () => Promise.reject(new Error('no endpoints are derived here'));
+const NO_ENDPOINTS = { create: refuse, replace: refuse, remove: refuse };
+
+function derivationOf({ store, clock, queues, logger }: Given, queueUrl: string): Derivation {
+  const hints = createHints({ queues, queueUrl, logger });
+  return createDerivation({
+    chosen: CHOSEN,
+    clock,
+    objects: NO_ENDPOINTS,
+    writeStatus: async (collection, object) => {
+      const { rv } = await writeStatus(store.within(clock.deadline(TIMING.request)), collection, object);
+      await hints.announce(collection, rv);
+    },
+  });
+}
+
+async function writeStatus(store: Store, collection: Collection, object: JsonObject): Promise<ObjectState> {
+  const { namespace, name, resourceVersion } = metadataOf(object);
+  const written = { namespace: String(namespace), name: String(name) };
+  const { after } = await store.write(collection, written, (current) => {
+    if (String(current?.rv) !== resourceVersion) throw new Error('the object has been modified');
+    const { status = {} } = object;
+    return { kind: 'put', body: { ...current?.body, status } };
+  });
+  if (after === undefined) throw new Error('nothing was written');
+  return after;
+}
+
+/** As if everybody had been looked at since the choice: a round would make good whatever was lost. */
+export function endRounds({ table }: World): void {
+  table.rows.set({ ...roundsKey, chosen: CHOSEN, rounds: 2, began: 0 });
+}
+
+/** Who makes, edits and deletes ReplicaSets while others write pods. */
+export function liveWithWorkloads(cluster: Cluster, scenario: Scenario): Promise<void>[] {
+  return Array.from({ length: scenario.workloads ?? 0 }, () => keepSets(cluster, scenario));
+}
+
+async function keepSets({ world, write }: Cluster, { writes, names, pause }: Scenario): Promise<void> {
+  const { chance, scheduler } = world;
+  for (let count = 0; count < writes; count += 1) {
+    await scheduler.sleep(chance.within(pause));
+    const name = { namespace: NAMESPACE, name: `set${chance.below(names)}` };
+    const isDeleted = chance.chance(0.1);
+    const uid = `uid-${name.name}-${chance.next()}`;
+    await write.invoke(TIMING.gateway, async ({ store, clock, hints }) => {
+      const change = (current: ObjectState | undefined) =>
+        changed(current, { ...name, uid, chance, isDeleted });
+      const { kind, after } = await store.within(clock.deadline(TIMING.request)).write(SETS, name, change);
+      if (kind !== 'none' && after !== undefined) await hints.announce(SETS, after.rv);
+    });
+  }
+}
+
+interface Writing {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly chance: Chance;
+  readonly isDeleted: boolean;
+}
+
+/** Goes, or selects something; of one that is there the selector stays, as the API has it, and something else is new. */
+function changed(current: ObjectState | undefined, { chance, isDeleted, uid, ...named }: Writing): Mutation {
+  if (current === undefined) return isDeleted ? { kind: 'none' } : put(newSet({ ...named, uid }, chance));
+  if (isDeleted) return { kind: 'delete', body: current.body };
+  const { generation } = metadataOf(current.body);
+  const metadata = { ...metadataOf(current.body), generation: Number(generation) + 1 };
+  return { kind: 'put', body: { ...current.body, metadata } };
+}
+
+function newSet(named: JsonObject, chance: Chance): JsonObject {
+  const labels = { ...chance.pick(SELECTED) };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { ...named, generation: 1 },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template: { metadata: { labels } } },
+  };
+}
+
+function put(body: JsonObject): Mutation {
+  const selects = carriedBy({ collection: SETS, namespace: NAMESPACE, body }, undefined);
+  return { kind: 'put', body, selects };
+}
+
+/** Has loaded what is loaded on first use: that takes real time, and in a run there is none. */
+export async function warmUp(): Promise<void> {
+  const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
+  const table = createMemoryTable();
+  const store = createStore({ ...outside, table });
+  const name = { namespace: NAMESPACE, name: 'set' };
+  const chance = { pick: ([first]: readonly unknown[]) => first } as unknown as Chance;
+  await store.write(SETS, name, () => put(newSet({ ...name, uid: 'uid' }, chance)));
+  const { changes } = await store.decidedChanges(SETS, 1, await store.head(SETS));
+  await deriving.concerns.concerned({ ...outside, table, store }, SETS, changes);
+  const subject = { collection: SETS, name };
+  const derivation = createDerivation({
+    chosen: CHOSEN,
+    clock: systemClock,
+    objects: NO_ENDPOINTS,
+    writeStatus: async () => {},
+  });
+  await derivation.derive({ ...outside, table, store }, subject, new Map([[PODS, 1]]));
+}

@@ -1,0 +1,135 @@
+import { World as Cluster, type Node, type Pod, place } from '../../../lib/placement/index.ts';
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import {
+  type Collection,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+  snapshotChunkKey,
+  snapshotKey,
+} from '../../../lib/store/index.ts';
+import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
+import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
+import { PODS } from '../actors/pods.ts';
+import type { Violation } from '../checks/index.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { World } from '../world/world.ts';
+import { NODES, ROOM } from './objects.ts';
+
+/**
+ * What those are promised whose pods are bound, whoever dies and however many bind: at each resourceVersion no pod has
+ * another node than before, no node has more than fits, no pod is where one that it keeps away from is, and what is to
+ * be spread is. When all is quiet: a pod without a node is one that no node would have, and says so; and what is kept
+ * of the world is whole.
+ */
+export function keptPlacements(world: World, { binders }: Pick<Scenario, 'binders'>): Violation[] {
+  if (binders === 0) return [];
+  const zones = new Map(bodiesOf(world, NODES).map((node) => [nameOf(node), labelsOf(node).zone]));
+  return [...alongTheJournal(world, zones), ...atTheEnd(world), ...keptWhole(world)];
+}
+
+function alongTheJournal(world: World, zones: ReadonlyMap<string, unknown>): Violation[] {
+  const pods = new Map<string, JsonObject>();
+  return changesOf(world, PODS).flatMap(({ rv, type, nameKey, state }) => {
+    const before = pods.get(nameKey);
+    pods.delete(nameKey);
+    if (type !== 'DELETED') pods.set(nameKey, state.body);
+    const what = `${nameKey} at ${rv}`;
+    const [had, has] = [nodeOf(before), nodeOf(type === 'DELETED' ? undefined : state.body)];
+    if (had !== undefined && type !== 'DELETED' && had !== has) {
+      return violation('a pod has another node than before', `${what}: ${had}, ${has}`);
+    }
+    if (has === undefined || had !== undefined) return [];
+    const others = [...pods.values()].filter((pod) => pod !== state.body && nodeOf(pod) !== undefined);
+    return atBinding(state.body, { has, others, zones }).flatMap((message) =>
+      violation(message, `${what} on ${has}`),
+    );
+  });
+}
+
+interface Binding {
+  readonly has: string;
+  /** All others that have a node. */
+  readonly others: readonly JsonObject[];
+  readonly zones: ReadonlyMap<string, unknown>;
+}
+
+function atBinding(pod: JsonObject, { has, others, zones }: Binding): string[] {
+  const beside = others.filter((other) => nodeOf(other) === has);
+  const faults: string[] = [];
+  const room = [pod, ...beside].filter((one) => labelsOf(one).wish === 'room').length;
+  if (room > ROOM) faults.push('a node has more than fits');
+  if (beside.some((other) => keepsAway(pod, other) || keepsAway(other, pod))) {
+    faults.push('a pod is where one is that it keeps away from');
+  }
+  if (labelsOf(pod).wish === 'spread') {
+    const spread = others.filter((other) => labelsOf(other).wish === 'spread');
+    const inZone = (zone: unknown) => spread.filter((one) => zones.get(nodeOf(one) ?? '') === zone).length;
+    const there = new Set(zones.values());
+    // A zone without a node at that time does not count: so only the zone of a spread pod, or of this one, surely does.
+    const least = Math.min(...[...there].filter((zone) => inZone(zone) > 0).map(inZone), Infinity);
+    const own = inZone(zones.get(has));
+    if (own + 1 - Math.min(least, own + 1) > 1) faults.push('pods are not spread');
+  }
+  return faults;
+}
+
+/** Whether the first's anti-affinity means the second. */
+function keepsAway(pod: JsonObject, other: JsonObject): boolean {
+  const { app } = labelsOf(other);
+  const text = JSON.stringify(objectAt(pod.spec).affinity ?? null);
+  return labelsOf(other).wish === 'alone' && text.includes(`"app":${JSON.stringify(app)}`);
+}
+
+function atTheEnd(world: World): Violation[] {
+  const cluster = new Cluster();
+  for (const node of bodiesOf(world, NODES)) cluster.set('Node', node as Node);
+  const pods = bodiesOf(world, PODS);
+  for (const pod of pods) cluster.set('Pod', pod as Pod);
+  return pods
+    .filter((pod) => nodeOf(pod) === undefined)
+    .flatMap((pod) => {
+      const { feasible, message } = place(pod as Pod, cluster);
+      const told = JSON.stringify(objectAt(pod.status).conditions ?? null);
+      if (feasible.length > 0) return violation('a pod has no node, and could have one', nameOf(pod));
+      // What it was told is how it was when it was tried last.
+      return told.includes('Unschedulable')
+        ? []
+        : violation('a pod is not told why', `${nameOf(pod)}: ${message}`);
+    });
+}
+
+/** What is said to be kept of the world is there: whoever starts would read all objects for nothing. */
+function keptWhole({ table }: World): Violation[] {
+  const [header] = table.rows.partition(snapshotKey.pk);
+  if (header === undefined) return [];
+  const chunks = Array.from({ length: Number(header.chunks) }, (_, at) =>
+    snapshotChunkKey(String(header.id), at),
+  );
+  const missing = chunks.filter(({ pk }) => table.rows.partition(pk).length === 0);
+  return missing.flatMap(({ pk }) => violation('a snapshot is not whole', pk));
+}
+
+function changesOf({ table }: World, collection: Collection): JournalChange[] {
+  const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => `journal#${collection}#${shard}`);
+  return shards
+    .flatMap((shard) => table.rows.partition(shard).map(parseEntry))
+    .filter((entry): entry is JournalChange => entry instanceof JournalChange)
+    .sort((left, right) => left.rv - right.rv);
+}
+
+function bodiesOf({ table }: World, collection: Collection): JsonObject[] {
+  return table.rows.partition(`object#${collection}`).map(({ body }) => decodeBody(body));
+}
+
+function nodeOf(pod: JsonObject | undefined): string | undefined {
+  const { nodeName } = objectAt(pod?.spec);
+  return nodeName === undefined ? undefined : String(nodeName);
+}
+
+const labelsOf = (body: JsonObject) => objectAt(metadataOf(body).labels);
+const nameOf = (body: JsonObject) => String(metadataOf(body).name);
+
+function violation(message: string, evidence: string): Violation[] {
+  return [{ check: 'kept-placements', message, evidence: [evidence] }];
+}

@@ -1,0 +1,133 @@
+import { type Binder, createBinder } from '../../../lib/binding/index.ts';
+import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
+import {
+  createStore,
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectName,
+  type ObjectState,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import type { SnapshotPolicy } from '../../../lib/world-snapshots/index.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import { PODS } from '../actors/pods.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Chance } from '../world/chance.ts';
+import { type Given, Lambda } from '../world/lambda.ts';
+import { NAMESPACE, NODES, nodeOf, podOf, type Wish } from './objects.ts';
+
+/** What an invocation keeps to end cleanly, in ms. */
+const MARGIN = 2_000;
+/** Which zone each node is in. */
+const ZONES = ['a', 'a', 'b', 'b'] as const;
+const APPS = ['x', 'y'] as const;
+
+/** Of few objects, after few changes, in several chunks. */
+const SNAPSHOTS: SnapshotPolicy = { leastObjects: 4, changes: 8, renewal: 3_600_000, chunk: 2_500 };
+
+const binderOf = (given: Given, { keepsWorld }: Pick<Scenario, 'keepsWorld'>) =>
+  createBinder({
+    ...given,
+    hints: { announce: async () => {} },
+    schedulerName: 'winnow',
+    snapshots: keepsWorld ? SNAPSHOTS : undefined,
+  });
+
+/** Clients whose pods want nodes, and those who bind them. */
+export function liveWithPlacements(cluster: Cluster, scenario: Scenario): Promise<void>[] {
+  const bind = new Lambda(cluster.world, 'bind', (given) => ({
+    ...given,
+    binder: binderOf(given, scenario),
+  }));
+  const binders = Array.from({ length: scenario.binders }, () => keepBinding(cluster, bind, scenario));
+  const clients = Array.from({ length: scenario.placed }, (_, at) => want(cluster, `p${at}`, scenario));
+  return [addNodes(cluster, scenario), ...clients, ...binders];
+}
+
+type Bind = Lambda<Given & { readonly binder: Binder }>;
+
+/** As the queue and the schedule do, and as nobody does: some at one time. */
+async function keepBinding({ world }: Cluster, bind: Bind, { bindPause }: Scenario): Promise<void> {
+  for (;;) {
+    await world.scheduler.sleep(world.chance.within(bindPause));
+    const waits = world.chance.chance(0.5);
+    await bind.invoke(TIMING.placement, ({ binder }) =>
+      binder.bind({ waits, time: TIMING.placement - MARGIN }),
+    );
+  }
+}
+
+async function addNodes(cluster: Cluster, { lasts }: Scenario): Promise<void> {
+  for (const [at, zone] of ZONES.entries()) {
+    const name = `n${at}`;
+    // Until it is there.
+    for (let isThere = false; !isThere; ) {
+      const ended = await write(cluster, NODES, { namespace: '', name }, () => ({
+        kind: 'put',
+        body: nodeOf(name, zone),
+      }));
+      isThere = ended.how === 'done';
+    }
+    await cluster.world.scheduler.sleep(cluster.world.chance.within([0, (2 * lasts) / ZONES.length / 2]));
+  }
+}
+
+async function want(cluster: Cluster, prefix: string, { writes, pause }: Scenario): Promise<void> {
+  const { chance, scheduler } = cluster.world;
+  for (let count = 0; count < writes; count += 1) {
+    await scheduler.sleep(chance.within(pause));
+    const isNew = chance.chance(0.6);
+    const at = isNew ? count : chance.below(count + 1);
+    const name = { namespace: NAMESPACE, name: `${prefix}-${at}` };
+    await write(cluster, PODS, name, isNew ? created(chance, name) : changed(chance));
+  }
+}
+
+type Change = (current: ObjectState | undefined) => Mutation;
+
+function created(chance: Chance, { name }: ObjectName): Change {
+  const wish = chance.pick(['room', 'room', 'alone', 'spread'] as const satisfies readonly Wish[]);
+  const app = chance.pick(APPS);
+  const uid = `uid-${name}-${chance.next()}`;
+  return (current) =>
+    current === undefined ? { kind: 'put', body: podOf({ name, uid, wish, app }) } : { kind: 'none' };
+}
+
+/** One that has no node is relabelled, one that has goes; of those that are spread out none, or the rest would not be. */
+function changed(chance: Chance): Change {
+  const app = chance.pick(APPS);
+  return (current) => {
+    if (current === undefined || current.labels.wish === 'spread') return { kind: 'none' };
+    if (objectAt(current.body.spec).nodeName !== undefined) return { kind: 'delete', body: current.body };
+    return { kind: 'put', body: relabelled(current.body, app) };
+  };
+}
+
+function relabelled(body: JsonObject, app: string): JsonObject {
+  const metadata = metadataOf(body);
+  return { ...body, metadata: { ...metadata, labels: { ...objectAt(metadata.labels), app } } };
+}
+
+function write(cluster: Cluster, collection: typeof PODS, name: ObjectName, change: Change) {
+  return cluster.write.invoke(TIMING.gateway, ({ store, clock }) =>
+    store.within(clock.deadline(TIMING.request)).write(collection, name, change),
+  );
+}
+
+/** Has all loaded that is loaded on first use: that takes real time, and in a run there is none. */
+export async function warmUp(): Promise<void> {
+  const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
+  const table = createMemoryTable();
+  const store = createStore({ ...outside, table });
+  await store.write(NODES, { namespace: '', name: 'n' }, () => ({ kind: 'put', body: nodeOf('n', 'a') }));
+  for (const wish of ['room', 'room', 'room', 'alone', 'spread'] as const) {
+    const uid = systemRandom.uuid();
+    const body = podOf({ name: uid, uid, wish, app: 'x' });
+    await store.write(PODS, { namespace: NAMESPACE, name: uid }, () => ({ kind: 'put', body }));
+  }
+  const hints = { announce: async () => {} };
+  const binder = createBinder({ ...outside, table, store, hints, schedulerName: 'winnow' });
+  await binder.bind({ waits: false, time: TIMING.placement });
+}

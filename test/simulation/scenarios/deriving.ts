@@ -1,0 +1,28 @@
+import { MINUTE, QUEUES } from './base.ts';
+import type { Scenario } from './scenario.ts';
+
+const DERIVING: Scenario = {
+  ...QUEUES,
+  name: 'deriving',
+  namespaces: ['default'],
+  subscribers: 0,
+  names: 4,
+  workloads: 1,
+  writers: 2,
+  writes: 10,
+  pause: [0, 4_000],
+  faults: { ...QUEUES.faults, freeze: 0.03, freezeFor: [100, 4_000] },
+  lasts: 40_000,
+  calm: 5 * MINUTE,
+};
+
+/** Statuses of workloads that are derived while these and their pods change. */
+export const DERIVING_SCENARIOS: readonly Scenario[] = [
+  DERIVING,
+  {
+    ...DERIVING,
+    name: 'dying-deriving',
+    // Whoever makes something due dies over it, and whoever has it.
+    faults: { ...QUEUES.faults, crashAt: 'update due#', crash: 0.2 },
+  },
+];

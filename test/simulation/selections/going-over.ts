@@ -1,0 +1,28 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import type { Collection } from '../../../lib/store/index.ts';
+import { type CarryingKind, sweepCarriers } from '../../../lib/watch/index.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import { SERVICES } from '../actors/targets.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { carriedOf } from './carrying.ts';
+
+/** Longer than a request that began before, in ms, however the clocks differ. */
+const WAIT = TIMING.gateway + 1_000;
+
+/** What the schedule does for objects of which nobody knew what they select, again and again. */
+export async function goOver({ world, reconcile }: Cluster, scenario: Scenario): Promise<void> {
+  const { scheduler, chance } = world;
+  while (scheduler.now < scenario.lasts + scenario.calm / 2) {
+    await scheduler.sleep(chance.within(scenario.listPause));
+    await reconcile.invoke(TIMING.reconcile, ({ table, store, clock, logger }) => {
+      const signal = clock.deadline(TIMING.request);
+      const outside = { table, clock, logger, hints: { announce: async () => {} }, page: 2 };
+      return sweepCarriers({ ...outside, store: store.within(signal) }, kindsAt(scheduler.now, scenario));
+    });
+  }
+}
+
+function kindsAt(now: number, { selectsFrom = 0 }: Scenario): ReadonlyMap<Collection, CarryingKind> {
+  const selectsOf = async (object: Parameters<CarryingKind['selectsOf']>[0]) => carriedOf(object.body);
+  return new Map([[SERVICES, { by: now < selectsFrom ? '' : 'text', wait: WAIT, selectsOf }]]);
+}

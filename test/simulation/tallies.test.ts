@@ -1,0 +1,7 @@
+import { describe, it } from '@jest/globals';
+import { expectNoViolations } from './expectations.ts';
+import { TALLY_SCENARIOS } from './scenarios/tallies.ts';
+
+describe('Tallies in a simulated table', () => {
+  it.each(TALLY_SCENARIOS)('count what there is: $name', expectNoViolations);
+});

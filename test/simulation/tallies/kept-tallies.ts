@@ -1,0 +1,78 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import {
+  type JsonObject,
+  metadataOf,
+  objectAt,
+  parseNameKey,
+  stateOf,
+  subscriptionsPartition,
+} from '../../../lib/store/index.ts';
+import { TALLIES } from '../../../lib/watch/index.ts';
+import { filterOf, PODS } from '../actors/pods.ts';
+import type { Violation } from '../checks/index.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { World } from '../world/world.ts';
+
+/** When all is quiet each Tally says what a naive count of the pods' rows does, and nobody counts for one that is gone. */
+export function keptTallies({ table }: World, { tallies = 0 }: Scenario): Violation[] {
+  if (tallies === 0) return [];
+  const objects = table.rows.partition(`object#${TALLIES}`).map((row) => decodeBody(row.body));
+  const pods = table.rows
+    .partition(`object#${PODS}`)
+    .map((row) => stateOf(parseNameKey(row.sk), Number(row.rv), decodeBody(row.body)));
+  const wrong = objects.flatMap((body) => {
+    const [is, should] = [toldIn(body), countedFor(body, pods)];
+    return is === should ? [] : [`${metadataOf(body).name}: ${is}, and not ${should}`];
+  });
+  const uids = new Set(objects.map((body) => metadataOf(body).uid));
+  const left = table.rows
+    .partition(subscriptionsPartition(PODS))
+    .filter(({ sk, counts }) => Boolean(counts) && !uids.has(sk))
+    .map(({ sk }) => sk);
+  return [
+    ...violation('a Tally says what is not so', wrong),
+    ...violation('somebody counts for a Tally that is gone', left),
+  ];
+}
+
+function toldIn({ metadata, status }: JsonObject): string {
+  const { observedGeneration, phase = null, count = null, groups = null } = objectAt(status);
+  return JSON.stringify({
+    isCurrent: observedGeneration === objectAt(metadata).generation,
+    phase,
+    count,
+    groups,
+  });
+}
+
+/** Without a look at anything that counts. */
+function countedFor({ spec }: JsonObject, pods: readonly ReturnType<typeof stateOf>[]): string {
+  const { namespaces, labelSelector, fieldSelector, groupBy, bounds } = objectAt(spec);
+  const filter = filterOf({ labelSelector: String(labelSelector), fieldSelector: String(fieldSelector) });
+  const matching = pods.filter(
+    (pod) =>
+      (namespaces === 'All' || pod.name.namespace === 'default') &&
+      filter.selector.matches(pod.labels) &&
+      (filter.matches?.(pod) ?? true),
+  );
+  const keys = Array.isArray(groupBy) ? groupBy.map(String) : [];
+  const { min, max } = objectAt(bounds);
+  const count = matching.length;
+  const phase = count < Number(min) ? 'Below' : count > Number(max) ? 'Above' : 'Within';
+  const groups = Map.groupBy(matching, ({ labels }) =>
+    JSON.stringify(keys.map((key) => labels[key] ?? null)),
+  );
+  const told = [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([values, all]) => ({
+      labels: Object.fromEntries(
+        keys.flatMap((key, at) => (JSON.parse(values)[at] === null ? [] : [[key, JSON.parse(values)[at]]])),
+      ),
+      count: all.length,
+    }));
+  return JSON.stringify({ isCurrent: true, phase, count, groups: keys.length === 0 ? null : told });
+}
+
+function violation(message: string, evidence: readonly string[]): Violation[] {
+  return evidence.length === 0 ? [] : [{ check: 'tallies', message, evidence: evidence.slice(0, 5) }];
+}

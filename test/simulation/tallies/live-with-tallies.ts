@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
+import { everything } from '../../../lib/selectors/index.ts';
+import {
+  createStore,
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import { TALLIES } from '../../../lib/watch/index.ts';
+import { prepareTally, validateTally } from '../../../lib/watch/subscription/index.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { pickAsked } from '../actors/asked.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import { withTallies } from '../actors/targets.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Chance } from '../world/chance.ts';
+
+const RETRY = 1_000;
+const GROUPS = [[], ['app'], ['tier'], ['app', 'tier']];
+
+/** Tallies that are made, edited, deleted and made again. */
+export function liveWithTallies(cluster: Cluster, scenario: Scenario): Promise<void>[] {
+  const { tallies = 0 } = scenario;
+  return Array.from({ length: tallies }, (_, at) => live(cluster, `tally${at}`, scenario));
+}
+
+/** Has the store load what it loads on first use: that takes real time, and in a run there is none. */
+export async function warmUp(): Promise<void> {
+  await import('../../../lib/watch/counting/tallies-due.ts');
+  await import('../../../lib/watch/reconcile/reconcile-tally.ts');
+  const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
+  const store = createStore({ ...outside, table: createMemoryTable() });
+  const most = { rows: 1, candidates: 1 };
+  await store.visitLabels(TALLIES, { selector: everything, most }, () => undefined);
+}
+
+async function live(cluster: Cluster, name: string, scenario: Scenario): Promise<void> {
+  const { chance, scheduler } = cluster.world;
+  const { lasts, edits, talliesLeave = 0 } = scenario;
+  await scheduler.sleep(chance.next() * lasts * 0.5);
+  const acts = chance.below(edits + 1);
+  const create = () => {
+    const spec = pickSpec(chance, scenario);
+    const uid = createHash('sha256').update(`${name}/${scheduler.now}`).digest('hex').slice(0, 16);
+    return insist(cluster, name, (current) =>
+      current === undefined ? created(name, uid, spec) : { kind: 'none' },
+    );
+  };
+  await create();
+  for (let act = 0; act < acts; act += 1) {
+    await scheduler.sleep((chance.next() * lasts) / (acts + 1));
+    if (chance.chance(talliesLeave)) {
+      await insist(cluster, name, (current) => marked(current, cluster.now));
+      if (chance.chance(0.5)) return;
+      await scheduler.sleep(chance.next() * lasts * 0.1);
+      await create();
+    } else {
+      const spec = pickSpec(chance, scenario);
+      await insist(cluster, name, (current) => edited(current, spec));
+    }
+  }
+}
+
+function pickSpec(chance: Chance, scenario: Scenario): JsonObject {
+  const { labelSelector = '', fieldSelector = '' } = pickAsked(chance, scenario);
+  const namespaces = chance.chance(0.5) ? 'All' : 'Own';
+  const bounds = { min: chance.below(3), max: 3 };
+  return { namespaces, labelSelector, fieldSelector, groupBy: chance.pick(GROUPS), bounds };
+}
+
+function created(name: string, uid: string, spec: JsonObject): Mutation {
+  const metadata = { name, namespace: 'default', uid, generation: 1 };
+  const sent = { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata };
+  const whole = { ...sent, spec: { resource: { group: '', resource: 'pods' }, ...spec } };
+  const body = prepareTally(whole, undefined);
+  const errors = validateTally(body, undefined, withTallies().resources);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { kind: 'put', body };
+}
+
+/** A repeated edit is one edit. */
+function edited(current: ObjectState | undefined, spec: JsonObject): Mutation {
+  if (current === undefined) return { kind: 'none' };
+  const metadata = metadataOf(current.body);
+  if (metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+  const generation = Number(metadata.generation) + 1;
+  const now = { ...objectAt(current.body.spec), ...spec };
+  return { kind: 'put', body: { ...current.body, metadata: { ...metadata, generation }, spec: now } };
+}
+
+function marked(current: ObjectState | undefined, now: number): Mutation {
+  const metadata = metadataOf(current?.body ?? {});
+  if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+  const deletionTimestamp = new Date(now).toISOString();
+  return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp } } };
+}
+
+/** Tries until it is answered. */
+async function insist(
+  { write, world }: Cluster,
+  name: string,
+  change: (current: ObjectState | undefined) => Mutation,
+): Promise<void> {
+  for (;;) {
+    const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
+      const within = store.within(clock.deadline(TIMING.request));
+      const outcome = await within.write(TALLIES, { namespace: 'default', name }, change);
+      if (outcome.kind !== 'none') await hints.announce(TALLIES, outcome.after?.rv ?? 0);
+    });
+    if (ended.how === 'done') return;
+    await world.scheduler.sleep(RETRY);
+  }
+}
