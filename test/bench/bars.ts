@@ -1,5 +1,7 @@
+import type { FunctionName } from '../../infra/function-names.ts';
 import type { StreamName } from './inputs/stream.ts';
 import type { WorkloadName } from './inputs/workload.ts';
+import type { PlacementWorkload } from './placement/clusters.ts';
 
 /** The ratios to reach, on the peers and sizes they were set for. */
 export const EVENT_RULER_BARS: Record<StreamName, Record<WorkloadName, number>> = {
@@ -43,18 +45,41 @@ export function against(bar: number | undefined, ratio: number): { bar: number; 
 export const LIST_ROWS_BAR = { times: 1.2, more: 100 };
 /** The slowest p50 of a fixed answer at the most objects that will do, to that at the fewest. */
 export const LIST_GROWTH_BAR = 1.5;
+/** Selectors that are read and do not match: fewer than so many for each that does. */
+export const SELECTS_MISSES_BAR = 2;
+/** The slowest p50 of a look-up at the most selectors that will do, to that at the fewest. */
+export const SELECTS_GROWTH_BAR = 1.5;
 /** Write units of a pod with four labels that have slots, by the size of its row and its journal entry. */
 export const WRITE_UNITS_BARS = {
   create: { 'within 1 KB': 13, 'one above 1 KB': 15 },
   status: { 'within 1 KB': 5, 'one above 1 KB': 7 },
   relabel: { 'within 1 KB': 12, 'one above 1 KB': 14 },
 } as const;
-/** Bytes of minified code that a function may carry. Tables that are loaded when first used are not code. */
-export const BUNDLE_BAR = 450 * 1024;
+const KIB = 1024;
+
+/** Bytes of minified code that every start of a function may load: what they are, and 8 KiB for what is to come. */
+export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
+  read: 354 * KIB,
+  write: 396 * KIB,
+  place: 337 * KIB,
+  bind: 299 * KIB,
+  relay: 200 * KIB,
+  dispatch: 398 * KIB,
+  reconcile: 399 * KIB,
+  derive: 389 * KIB,
+  authorizer: 56 * KIB,
+  issue: 338 * KIB,
+  'read-with-login': 362 * KIB,
+  'write-with-login': 404 * KIB,
+  'place-with-login': 345 * KIB,
+  'subscription-resource': 54 * KIB,
+};
 /** How many times as long as the empty handler with the same clients a function may take to load. */
 export const COLD_BAR = 1.5;
 /** How many times the CPU time of the calls of the SDK that it makes a handler may take, those included. */
 export const REQUEST_BAR = 1.5;
+/** How many times their p99 without those subscribers may wait beside a stalled, a deleted and a denied queue. */
+export const FAILING_BAR = 1.05;
 /** Ms that a synced subscriber's p99 may take while a crowd subscribes. */
 export const BYSTANDER_BAR = 1_000;
 /** How many times the time for a subscription of the smallest crowd one of the largest may take to be synced. */
@@ -66,3 +91,18 @@ export const DELIVERY_BARS = [
   { subscriptions: 1, matching: 1, of: 'floor', times: 2 },
   { subscriptions: 1_000, matching: 10, of: 'one', times: 3 },
 ] as const;
+
+/** How many times as long a pod may take in a cluster of 5,000 nodes as in one of 1,000. */
+export const PLACEMENT_GROWTH_BAR = 6;
+
+/** Of the first answer of a process that has no world yet: ms, read units, MiB. */
+export const COLD_WORLD_BARS = { nodes: 5_000, ms: 5_000, units: 1_500, mib: 1_536 } as const;
+
+/** Our pods a second to kube-scheduler's, where it looks at every node; undefined where nothing is promised. */
+export function placementBar(peer: string, workload: PlacementWorkload): number | undefined {
+  if (peer !== 'kube-scheduler, all nodes') return undefined;
+  return workload === 'plain' ? 0.5 : 1;
+}
+
+/** Of a decision who may do what: µs of a processor. */
+export const ACCESS_BAR = 100;

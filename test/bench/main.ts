@@ -1,4 +1,5 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery` and `watch`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects` and `access`. See docs/benchmarks.md. */
+import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
@@ -7,9 +8,11 @@ import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
 import { benchMatch } from './match/match.ts';
 import { readOptions, USAGE, UsageError } from './options.ts';
+import { benchPlacement } from './placement/placement.ts';
 import { Report } from './report.ts';
 import { benchRequest } from './request/request.ts';
 import { benchSelectors } from './selectors.ts';
+import { benchSelects } from './selects/selects.ts';
 import { CACHE } from './toolchain.ts';
 import { benchWatch } from './watch/watch.ts';
 
@@ -22,6 +25,9 @@ const BENCHES = {
   decode: benchDecode,
   delivery: benchDelivery,
   watch: benchWatch,
+  placement: benchPlacement,
+  selects: benchSelects,
+  access: benchAccess,
 };
 
 try {

@@ -14,6 +14,14 @@ export interface Options {
   readonly crowds: readonly number[];
   /** Numbers of subscriptions that are told one change at a time, ascending. */
   readonly subscribers: readonly number[];
+  /** Sizes of the clusters that pods are placed in. */
+  readonly nodes: readonly number[];
+  /** Numbers of selectors of which it is asked who selects an object. */
+  readonly selectors: readonly number[];
+  /** Of delivery, only what queues that fail do to the others. */
+  readonly failing: boolean;
+  /** Of placement, only what the first answer of a process takes. */
+  readonly cold: boolean;
   /** The folder of another version of the project, to be measured in turns with this one. */
   readonly beside: string | undefined;
 }
@@ -25,24 +33,30 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- cold [--json] [--quick]
        npm run bench -- request [--json] [--quick] [--beside FOLDER]
        npm run bench -- decode [--json] [--quick]
-       npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000] [--subscribers 1,100,1000]
-       npm run bench -- watch [--json] [--quick]`;
+       npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000] [--subscribers 1,100,1000] [--failing]
+       npm run bench -- watch [--json] [--quick]
+       npm run bench -- placement [--json] [--quick] [--nodes 100,1000,5000] [--cold]
+       npm run bench -- selects [--json] [--quick] [--selectors 1,1000,100000]
+       npm run bench -- access [--json] [--quick]`;
 
 export class UsageError extends Error {}
 
 /** @throws UsageError for what the usage does not offer */
-export function readOptions(given: readonly string[]): Options {
-  const { json, quick, subscriptions, workload, stream, objects, crowds, subscribers, beside } = parse(given);
+export function readOptions(words: readonly string[]): Options {
+  const { subscriptions, workload, stream, objects, crowds, subscribers, nodes, selectors, ...given } =
+    parse(words);
+  const { quick } = given;
   return {
-    json,
-    quick,
+    ...given,
     subscriptions: toCounts(subscriptions ?? (quick ? '1000,10000' : '1000,10000,100000,1000000')),
     workloads: choose('workload', workload, WORKLOADS),
     streams: choose('stream', stream, STREAMS),
     objects: toCounts(objects ?? (quick ? '1000,10000' : '1000,10000,100000')),
     crowds: toCounts(crowds ?? (quick ? '20,40' : '300,600,1000')),
     subscribers: toCounts(subscribers ?? (quick ? '1,20' : '1,100,1000')),
-    beside,
+    nodes: toCounts(nodes ?? (quick ? '100,1000' : '100,1000,5000')),
+    selectors: toCounts(selectors ?? (quick ? '1,1000' : '1,1000,100000')),
+    beside: given.beside,
   };
 }
 
@@ -53,12 +67,16 @@ function parse(given: readonly string[]) {
       options: {
         json: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
+        failing: { type: 'boolean', default: false },
+        cold: { type: 'boolean', default: false },
         subscriptions: { type: 'string' },
         workload: { type: 'string' },
         stream: { type: 'string' },
         objects: { type: 'string' },
         crowds: { type: 'string' },
         subscribers: { type: 'string' },
+        nodes: { type: 'string' },
+        selectors: { type: 'string' },
         beside: { type: 'string' },
       },
     }).values;

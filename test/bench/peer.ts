@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Built, Churned, Command, Evaluated, Found, Prepared, Ran } from './peers/protocol.ts';
+import type { Built, Churned, Command, Evaluated, Found, Placed, Prepared, Ran } from './peers/protocol.ts';
 
 /** How to start a peer, or why it cannot run here. */
 export type PeerKind =
@@ -68,6 +68,10 @@ export class Peer {
 
   evaluate(milliseconds: number): Promise<Evaluated> {
     return this.#ask({ do: 'evaluate', milliseconds });
+  }
+
+  place(file: string, milliseconds: number): Promise<Placed> {
+    return this.#ask({ do: 'place', file, milliseconds });
   }
 
   stop(): void {

@@ -15,7 +15,10 @@ export function proxyEvent(httpMethod: string, path: string, options: ProxyEvent
     headers: { 'content-type': contentType },
     multiValueHeaders: { 'content-type': [contentType] },
     multiValueQueryStringParameters: several.length === 0 ? null : Object.fromEntries(several),
-    requestContext: { requestId: 'bench' },
+    requestContext: {
+      requestId: 'bench',
+      authorizer: { principal: 'arn:aws:iam::111122223333:role/Admin', administrator: 'true' },
+    },
     body: body === undefined ? null : JSON.stringify(body),
     isBase64Encoded: false,
   };

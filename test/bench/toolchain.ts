@@ -35,6 +35,27 @@ export async function goPeer(): Promise<PeerKind> {
   });
 }
 
+export function winnowPlacement(): PeerKind {
+  return { name: 'winnow', command: [process.execPath, here('peers/winnow-placement.ts')] };
+}
+
+/** kube-scheduler, from the Go module proxy: on one core, looking at all nodes, and at as many as it does by default. */
+export function goPlacementPeers(): Promise<PeerKind[]> {
+  const program = join(CACHE, 'go', 'placement');
+  const built = execute('go', ['build', '-o', program, './bench'], {
+    cwd: here('../conformance/placement/go'),
+  });
+  const oneCore = ['env', 'GOMAXPROCS=1', program] as const;
+  const prepared = (name: string, ...given: string[]) =>
+    prepare(name, [...oneCore, ...given], async () => {
+      await built;
+    });
+  return Promise.all([
+    prepared('kube-scheduler, all nodes', '-percentage=100'),
+    prepared('kube-scheduler, adaptive'),
+  ]);
+}
+
 /** AWS event-ruler, from Maven Central. */
 export async function eventRulerPeer(): Promise<PeerKind> {
   const jars = join(CACHE, 'java');

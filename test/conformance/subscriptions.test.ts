@@ -112,12 +112,11 @@ describe('a Subscription', () => {
     expect(await terminal.run('kubectl apply -f conformance/manifests/frontends-dev.yaml')).toBe(
       'subscription.winnow.dev/frontends configured',
     );
-    expect(await received(8, before.length + 3)).toEqual([
-      ...before.map((name) => name.replace('pod/', 'DELETED ')),
-      'ADDED guestbook-frontend-qa',
-      'ADDED redis-dev',
-      'BOOKMARK',
-    ]);
+    const left = before.map((name) => name.replace('pod/', 'DELETED '));
+    const byName = [...left, 'ADDED guestbook-frontend-qa', 'ADDED redis-dev'].sort((one, other) =>
+      one.replace(/^\w+ /, '') < other.replace(/^\w+ /, '') ? -1 : 1,
+    );
+    expect(await received(8, before.length + 3)).toEqual([...byName, 'BOOKMARK']);
     expect(await terminal.run(SYNCED)).toContain('condition met');
     await terminal.run('kubectl label pod cuda-test environment=dev');
     expect(await received(before.length + 11, 1)).toEqual(['ADDED cuda-test']);
@@ -224,5 +223,52 @@ EOF`;
     expect(await terminal.run('kubectl describe subscription mine')).toMatch(/Normal\s+TokenSent/);
     await terminal.run('kubectl delete subscription mine');
     expect((await inbox.sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl).toBe(QueueUrl);
+  });
+});
+
+describe('a Subscription with a namespaceSelector', () => {
+  const apply = (spec: string) => `kubectl apply -f - <<'EOF'
+apiVersion: winnow.dev/v1
+kind: Subscription
+metadata: { name: pink }
+spec:
+  resource: { resource: configmaps }
+  labelSelector: kind=setting
+  start: snapshot
+${spec}
+EOF`;
+  const settle = (namespace: string, name: string) =>
+    terminal.run(
+      `kubectl create configmap ${name} -n ${namespace} && kubectl label configmap ${name} -n ${namespace} kind=setting`,
+    );
+
+  it('follows namespaces as they are labelled, and is refused in words', async () => {
+    for (const name of ['north', 'south']) await terminal.run(`kubectl create namespace ${name}`);
+    await terminal.run('kubectl label namespace north team=pink');
+    await settle('north', 'one');
+    await settle('south', 'two');
+    expect(await terminal.refused(apply('  namespaces: All\n  namespaceSelector: {}'))).toContain(
+      'spec.namespaceSelector: Forbidden: may not be set together with spec.namespaces',
+    );
+    await terminal.run(apply('  namespaceSelector: { matchLabels: { team: pink } }'));
+    await terminal.run(
+      `kubectl wait subscription/pink --for=jsonpath='{.status.phase}'=Synced --timeout=40s`,
+    );
+    expect(await terminal.run('kubectl describe subscription pink')).toMatch(/selected: north/);
+    const pink = cluster.service.inbox('pink');
+    await pink.synced();
+    pink.read();
+    const told = async (count: number) => {
+      const events = await pink.until(({ length }) => length >= count);
+      return events.slice(0, count).map(describeEvent);
+    };
+    expect(await told(2)).toEqual(['ADDED one', 'BOOKMARK']);
+    await terminal.run('kubectl label namespace south team=pink');
+    expect((await told(4)).slice(2)).toEqual(['ADDED two', 'BOOKMARK']);
+    await terminal.run('kubectl label namespace north team-');
+    expect((await told(6)).slice(4)).toEqual(['DELETED one', 'BOOKMARK']);
+    await terminal.run('kubectl delete namespace south');
+    expect((await told(8)).slice(6)).toEqual(['DELETED two', 'BOOKMARK']);
+    await terminal.run('kubectl delete subscription pink');
   });
 });

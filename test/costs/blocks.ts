@@ -1,5 +1,6 @@
 import { ASSUMED } from './assumptions.ts';
 import type { Bill, DeliveryBill, RequestBill } from './bill.ts';
+import type { RequestCounts } from './count-requests.ts';
 import type { Used } from './counting.ts';
 import type { Counts } from './counts.ts';
 import type { Prices } from './prices.ts';
@@ -31,6 +32,8 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
       ]),
     ),
     kind: kindsOf(counts),
+    selections: asked(counts.selections),
+    bindings: asked(counts.bindings),
     apply: applied(counts),
     watch: watch(counts, bill),
     idle: idle(counts, bill),
@@ -79,6 +82,14 @@ function kindsOf({ requests, kind }: Counts): string {
       beside(what, ({ reads }) => reads),
       beside(what, ({ writes }) => writes),
     ]),
+  );
+}
+
+/** What it takes to do this and that. */
+function asked(counts: RequestCounts): string {
+  return table(
+    ['request', 'requests to the table', 'read units', 'write units'],
+    Object.entries(counts).map(([what, used]) => [what, String(used.requests), ...units(used)]),
   );
 }
 

@@ -9,6 +9,7 @@ import { decodeBody, decodeText, encodeBody, encodedBytes } from '../../lib/stor
 import { createStore, type JsonObject, metadataOf, type Row } from '../../lib/store/index.ts';
 import { journalKey } from '../../lib/store/keys.ts';
 import { createWatches } from '../../lib/watch/index.ts';
+import { ADMIN } from '../support/service/admin.ts';
 import { startTable } from '../support/store/table.ts';
 import { createCounter } from './counting.ts';
 
@@ -51,6 +52,7 @@ export async function countApply(): Promise<ApplyCounts> {
           path: DEPLOYMENT,
           query: new URLSearchParams('fieldManager=pipeline'),
           headers: { 'content-type': 'application/apply-patch+yaml' },
+          user: ADMIN,
           body: Buffer.from(JSON.stringify(deploymentOf(image))),
         },
         AbortSignal.timeout(60_000),

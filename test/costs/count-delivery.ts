@@ -1,4 +1,4 @@
-import { ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
+import { carrierSweep, ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
@@ -22,6 +22,8 @@ export interface DeliveryCounts {
 
 /** In one of so many minutes every subscription is looked after. */
 const LOOKED_AFTER = 15;
+/** In ms: after so long no earlier version writes any more. */
+const UPGRADED = 15 * 60_000;
 
 /** What follows a write, and what goes on while nobody asks, on the embedded DynamoDB. */
 export async function countDelivery(): Promise<DeliveryCounts> {
@@ -37,7 +39,16 @@ export async function countDelivery(): Promise<DeliveryCounts> {
     const store = createStore({ table: counter.table(table), clock, random, logger });
     await ensurePriorityClasses({ store, clock, random });
     const reckonQuotas = quotaReckoner(clock, world.hints);
-    const measured = { world, clock, counter, reckonQuotas: () => reckonQuotas(store) };
+    const sweep = carrierSweep({ table: counter.table(table), clock, hints: world.hints, logger });
+    const besides = async () => {
+      await reckonQuotas(store);
+      await sweep(store);
+    };
+    const measured = { world, clock, counter, besides };
+    // What is to be gone over once is done.
+    await besides();
+    clock.advance(UPGRADED);
+    await besides();
     const toNobody = await oneChange(measured);
     const minute = await oneMinute(measured);
     const idleMetrics = new Set(world.measured.map(({ metric }) => metric)).size;
@@ -56,7 +67,8 @@ interface Measured {
   readonly world: WatchWorld;
   readonly clock: MovableClock;
   readonly counter: Counter;
-  reckonQuotas(): Promise<void>;
+  /** What the schedule does beside reconcile's tick. */
+  besides(): Promise<void>;
 }
 
 /** Twice: the first may make what the second only finds. */
@@ -85,7 +97,7 @@ async function tick(measured: Measured, options: { readonly all: boolean }): Pro
   while (Math.floor(clock.now() / 60_000) % LOOKED_AFTER === 0);
   counter.take();
   await world.handle(() => world.reconciler.tick(options));
-  await measured.reckonQuotas();
+  await measured.besides();
   await world.pump();
   return counter.take();
 }

@@ -1,13 +1,9 @@
-import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
-import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import type { Labels } from '../../lib/selectors/index.ts';
-import { createStore, type JsonObject } from '../../lib/store/index.ts';
-import { createHints, createWatches } from '../../lib/watch/index.ts';
+import type { JsonObject } from '../../lib/store/index.ts';
 import { podOf } from '../bench/list/list-objects.ts';
 import { startTable } from '../support/store/table.ts';
-import { MovableClock } from '../support/watch/real-world.ts';
-import { createMemoryQueues } from '../support/watch/test-queues.ts';
-import { type Counter, createCounter, type Used } from './counting.ts';
+import { type CountedClient, openClient } from './counted-client.ts';
+import { createCounter, type Used } from './counting.ts';
 
 /** By what is asked of the API. */
 export type RequestCounts = Readonly<Record<string, Used>>;
@@ -56,7 +52,7 @@ const LABELS = Object.entries({ app: 'web', tier: 'front', env: 'prod', team: 'a
 const MOST_LABELS = LABELS.length;
 /** Of the collection that is listed: so many objects, and so many of them have the label `ten`. */
 const LISTED = { objects: 100, ten: 10 };
-const HOUR = 3_600_000;
+const APPLY = 'application/apply-patch+yaml';
 
 /**
  * What each kind of request costs, of pods of about 1 KB: through the API, on the embedded DynamoDB, by a process
@@ -66,7 +62,7 @@ export async function countRequests(): Promise<RequestCounts> {
   const { table, stop } = await startTable();
   try {
     const client = openClient(createCounter(), table);
-    await client.warmUp();
+    await warmUp(client);
     return { ...(await countWrites(client, PODS)), ...(await countReads(client, PODS)) };
   } finally {
     await stop();
@@ -78,9 +74,9 @@ export async function countKind(): Promise<RequestCounts> {
   const { table, stop } = await startTable();
   try {
     const client = openClient(createCounter(), table);
-    await client.warmUp();
+    await warmUp(client);
     await client.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
-    await client.create(CAPSULES, 'first', Object.fromEntries(LABELS));
+    await create(client, CAPSULES, 'first', Object.fromEntries(LABELS));
     const writes = await countWrites(client, CAPSULES);
     const reads = await countReads(client, CAPSULES);
     return { ...writes, ...reads };
@@ -89,65 +85,26 @@ export async function countKind(): Promise<RequestCounts> {
   }
 }
 
-type Client = ReturnType<typeof openClient>;
-
-function openClient(counter: Counter, real: Parameters<Counter['table']>[0]) {
-  const clock = new MovableClock();
-  const store = createStore({ table: counter.table(real), clock, random, logger });
-  const hints = createHints({
-    queues: counter.queues(createMemoryQueues()),
-    queueUrl: 'memory://events',
-    logger,
-  });
-  const api = createApi({
-    verbs: { ...readingVerbs, ...writingVerbs },
-    store,
-    watches: createWatches({ store, clock, random, logger }),
-    clock,
-    random,
-    logger,
-    announce: hints.announce,
-  });
-  /** Throws for an answer that is none of success. */
-  const ask = async (method: string, path: string, body?: JsonObject, type = 'application/json') => {
-    const [place = '', query] = path.split('?');
-    const request = {
-      method,
-      path: place,
-      query: new URLSearchParams(query),
-      headers: { 'content-type': type },
-      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
-    };
-    const answer = await api.handle(request, AbortSignal.timeout(60_000));
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${String(answer.body)}`);
-    return JSON.parse(String(answer.body)) as JsonObject;
-  };
-  return {
-    ask,
-    create: ({ path, object }: Counted, name: string, labels: Labels) =>
-      ask('POST', path, object(name, labels)),
-    /** What one request costs. */
-    async count(...request: Parameters<typeof ask>): Promise<Used> {
-      counter.take();
-      await ask(...request);
-      return counter.take();
-    },
-    async warmUp() {
-      await ensureSystemNamespaces({ store, clock, random });
-      // Its label keys have their slots from here on.
-      await this.create(PODS, 'first', Object.fromEntries(LABELS));
-    },
-    later: () => clock.advance(HOUR),
-  };
+async function warmUp(client: CountedClient): Promise<void> {
+  await client.prepare();
+  // Its label keys have their slots from here on.
+  await create(client, PODS, 'first', Object.fromEntries(LABELS));
 }
 
-async function countWrites(client: Client, { path, object }: Counted): Promise<RequestCounts> {
+function create(client: CountedClient, { path, object }: Counted, name: string, labels: Labels) {
+  return client.ask('POST', path, object(name, labels));
+}
+
+async function countWrites(client: CountedClient, { path, object }: Counted): Promise<RequestCounts> {
   const counts: Record<string, Used> = {};
   for (let count = 0; count <= MOST_LABELS; count += 1) {
     const labels = Object.fromEntries(LABELS.slice(0, count));
     const made = object(`labels-${count}`, labels);
     counts[`create, ${count} ${count === 1 ? 'label' : 'labels'}`] = await client.count('POST', path, made);
   }
+  const applied = object('applied', Object.fromEntries(LABELS));
+  const place = `${path}/applied?fieldManager=costs`;
+  counts[`create by apply, ${MOST_LABELS} labels`] = await client.count('PATCH', place, applied, APPLY);
   const pod = `${path}/labels-${MOST_LABELS}`;
   const merge = 'application/merge-patch+json';
   const phase = { status: { phase: 'Failed' } };
@@ -158,9 +115,10 @@ async function countWrites(client: Client, { path, object }: Counted): Promise<R
   return counts;
 }
 
-async function countReads(client: Client, kind: Counted): Promise<RequestCounts> {
-  for (let index = 0; index < LISTED.objects - MOST_LABELS - 1; index += 1) {
-    await client.create(kind, `pod-${index}`, index < LISTED.ten ? { ten: 'yes' } : { ten: 'other' });
+async function countReads(client: CountedClient, kind: Counted): Promise<RequestCounts> {
+  // Four of those that were written, the applied one and the first are still there.
+  for (let index = 0; index < LISTED.objects - MOST_LABELS - 2; index += 1) {
+    await create(client, kind, `pod-${index}`, index < LISTED.ten ? { ten: 'yes' } : { ten: 'other' });
   }
   client.later();
   const { path } = kind;

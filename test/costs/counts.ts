@@ -9,8 +9,10 @@ import {
   synthesized,
 } from '../unit/infra/synthesized.ts';
 import { type ApplyCounts, countApply } from './count-apply.ts';
+import { countBindings } from './count-bindings.ts';
 import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
 import { countKind, countRequests, type RequestCounts } from './count-requests.ts';
+import { countSelections } from './count-selections.ts';
 import { countWatchMinute } from './count-watch.ts';
 
 /** All that costs are derived from but prices and assumptions. */
@@ -18,6 +20,10 @@ export interface Counts {
   readonly requests: RequestCounts;
   /** The same requests of a custom kind. */
   readonly kind: RequestCounts;
+  /** What is asked of what selects. */
+  readonly selections: RequestCounts;
+  /** What whoever binds pods asks for. */
+  readonly bindings: RequestCounts;
   readonly apply: ApplyCounts;
   readonly delivery: DeliveryCounts;
   /** Read units of a minute of watching one collection, to which nothing happens. */
@@ -42,11 +48,15 @@ export interface StackCounts {
 export async function countAll(): Promise<Counts> {
   const requests = await countRequests();
   const kind = await countKind();
+  const selections = await countSelections();
+  const bindings = await countBindings();
   const apply = await countApply();
   const delivery = await countDelivery();
   return {
     requests,
     kind,
+    selections,
+    bindings,
     apply,
     delivery,
     watchMinute: await countWatchMinute(),

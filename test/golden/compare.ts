@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
 import type { Recorded } from './recording.ts';
 import type { Answered } from './replay.ts';
@@ -13,14 +14,20 @@ export function compare(recorded: Recorded, ours: Answered): Differences {
   const found: Record<Aspect, string | undefined> = {
     status: recorded.status === ours.status ? undefined : `${recorded.status}, here ${ours.status}`,
     ...typeDifference(recorded, ours),
-    ...bodyDifferences(recorded.answer, parsed(ours.text)),
+    ...bodyDifferences(recordedValue(recorded), parsed(ours.text, recorded.answerType)),
   };
   const told = Object.entries(found).filter(([, what]) => what !== undefined);
   return Object.fromEntries(told);
 }
 
-/** An answer as it is compared: JSON where it is JSON. */
-export function parsed(text: string): JsonValue {
+/** What was answered in YAML was recorded as its text. */
+function recordedValue({ answer, answerType }: Recorded): JsonValue | undefined {
+  return typeof answer === 'string' ? parsed(answer, answerType) : answer;
+}
+
+/** An answer as it is compared: what it says, where it is JSON, and where it shall be YAML. */
+export function parsed(text: string, type = 'application/json'): JsonValue {
+  if (type === 'application/yaml') return parse(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -4,6 +4,7 @@ import { intendedDifferences } from './intended-differences.ts';
 import { knownDifferences, openDifferences } from './open-differences.ts';
 import { RECORDINGS, type RecordingName } from './recording.ts';
 import { replay } from './replay.ts';
+import { scoreOf } from './score.ts';
 
 /** Each once, begun by the first test that asks. */
 const begun = new Map<RecordingName, ReturnType<typeof replay>>();
@@ -25,6 +26,16 @@ describe.each(RECORDINGS)('the recording of %s', (name) => {
 });
 
 describe('the differences that are intended', () => {
+  it('are as many as the page says', async () => {
+    const [questions, kinds] = await Promise.all(
+      RECORDINGS.map(async (name) => scoreOf(await replayed(name))),
+    );
+    const many = (count = 0) => count.toLocaleString('en');
+    expect(await readPage()).toContain(
+      `Of ${many(questions?.cases)} single questions ${questions?.intended} are answered otherwise, of ${many(kinds?.cases)} cases about kinds ${kinds?.intended};`,
+    );
+  });
+
   it.each(intendedDifferences)('is there, and told: $reason', async ({ reason, explains }) => {
     const all = await Promise.all(RECORDINGS.map(replayed));
     const explained = all
@@ -33,7 +44,10 @@ describe('the differences that are intended', () => {
         explains({ differences, ...one }).some((aspect) => aspect in differences),
       );
     expect(explained).toBe(true);
-    const page = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
-    expect(page).toContain(reason);
+    expect(await readPage()).toContain(reason);
   });
 });
+
+function readPage(): Promise<string> {
+  return readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
+}

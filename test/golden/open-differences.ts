@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IntendedDifference, intendedDifferences } from './intended-differences.ts';
 import type { RecordingName } from './recording.ts';
 import type { Replayed } from './replay.ts';
 
+/** Where nothing is open there is none. */
 const FILE = new URL('open-differences.txt', import.meta.url);
 
 /**
@@ -37,9 +38,13 @@ export function knownDifferences(name: RecordingName): string[] {
 }
 
 export function writeKnown(lines: readonly string[]): void {
-  writeFileSync(FILE, lines.map((line) => `${line}\n`).join(''));
+  if (lines.length === 0) {
+    rmSync(FILE, { force: true });
+  } else {
+    writeFileSync(FILE, lines.map((line) => `${line}\n`).join(''));
+  }
 }
 
 function allKnown(): string[] {
-  return readFileSync(FILE, 'utf8').split('\n').filter(Boolean);
+  return existsSync(FILE) ? readFileSync(FILE, 'utf8').split('\n').filter(Boolean) : [];
 }

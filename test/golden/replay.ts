@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../../lib/api/index.ts';
 import { isJsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { ADMIN } from '../support/service/admin.ts';
 import { compare, type Differences, parsed } from './compare.ts';
 import { createInProcessApi } from './in-process-api.ts';
 import { type Recorded, type RecordingName, readRecording } from './recording.ts';
@@ -87,7 +88,7 @@ function requestOf(recorded: Recorded, target: string, translated: (text: string
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...Object.fromEntries(given),
   };
-  const request = { method, path, query: new URLSearchParams(query), headers };
+  const request = { method, path, query: new URLSearchParams(query), headers, user: ADMIN };
   // The recorder left out a body that is an empty object.
   const sent = body === undefined && (method === 'PATCH' || method === 'POST') ? {} : body;
   return sent === undefined

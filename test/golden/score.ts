@@ -19,7 +19,8 @@ export function scoresOf(replayed: readonly Replayed[]): Record<string, Score> {
   return { ...Object.fromEntries(scores), all: scoreOf(replayed) };
 }
 
-function scoreOf(members: readonly Replayed[]): Score {
+/** How some cases are answered together. */
+export function scoreOf(members: readonly Replayed[]): Score {
   const differing = members.filter(({ differences }) => Object.keys(differences).length > 0);
   const open = differing.map((one) => openAspects(one)).filter((aspects) => aspects.length > 0);
   return {

@@ -13,6 +13,7 @@ const READ = [
   'infra/cdk/package.json',
   'lib/client/package.json',
   'lib/client/python/pyproject.toml',
+  'lib/placement/package.json',
   'lib/selectors/package.json',
 ];
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

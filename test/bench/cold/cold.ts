@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Bundle } from '../../../infra/bundle/bundle-functions.ts';
-import { BUNDLE_BAR, COLD_BAR } from '../bars.ts';
+import { BUNDLE_BARS, COLD_BAR } from '../bars.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Options } from '../options.ts';
 import { median, type Report, round } from '../report.ts';
@@ -39,16 +39,17 @@ export async function benchCold(options: Options, _inputs: Inputs, report: Repor
   }
 }
 
-async function reportSize({ name, file, bytes }: Bundle, report: Report): Promise<void> {
-  const [code, map] = await Promise.all([readFile(file), stat(`${file}.map`)]);
+async function reportSize({ name, loaded, bytes }: Bundle, report: Report): Promise<void> {
+  const code = await Promise.all(loaded.map((file) => readFile(file)));
+  const maps = await Promise.all(loaded.map((file) => stat(`${file}.map`)));
   report.add({
     bench: 'bundle',
     function: name,
     code: bytes,
-    gzipped: gzipSync(code).length,
-    sourceMap: map.size,
-    bar: BUNDLE_BAR,
-    reached: bytes <= BUNDLE_BAR,
+    gzipped: gzipSync(Buffer.concat(code)).length,
+    sourceMap: maps.reduce((sum, { size }) => sum + size, 0),
+    bar: BUNDLE_BARS[name],
+    reached: bytes <= BUNDLE_BARS[name],
   });
 }
 

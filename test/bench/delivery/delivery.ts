@@ -5,6 +5,7 @@ import type { Options } from '../options.ts';
 import { percentile, type Report, round } from '../report.ts';
 import { Bystander } from './bystander.ts';
 import { allSynced, subscribe } from './crowd.ts';
+import { benchFailing } from './failing.ts';
 import { benchLatency } from './latency.ts';
 import { type BenchedService, startBenched } from './service.ts';
 
@@ -22,10 +23,12 @@ interface Crowd {
 }
 
 /**
- * `npm run bench -- delivery`: what a subscriber waits when nothing else happens; then what a synced subscriber waits for its events while a crowd subscribes at once, beside
+ * `npm run bench -- delivery`: what a subscriber waits when nothing else happens, and beside queues that fail; then what a synced subscriber waits for its events while a crowd subscribes at once, beside
  * what it waits alone, in one run; and how long the crowd takes.
  */
 export async function benchDelivery(options: Options, _inputs: Inputs, report: Report): Promise<void> {
+  await benchFailing(options, report);
+  if (options.failing) return;
   await benchLatency(options, report);
   const crowds: Crowd[] = [];
   for (const subscriptions of options.crowds) {

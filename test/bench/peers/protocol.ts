@@ -25,7 +25,9 @@ export type Command =
   /** Evaluates all pairs, or the whole grid, over and over. */
   | { readonly do: 'evaluate'; readonly milliseconds: number }
   /** Interns and compiles the grid anew, over and over. */
-  | { readonly do: 'prepare'; readonly milliseconds: number };
+  | { readonly do: 'prepare'; readonly milliseconds: number }
+  /** Reads a cluster, and places its pods one after the other, again and again in a new one, for so much CPU time. */
+  | { readonly do: 'place'; readonly file: string; readonly milliseconds: number };
 
 export interface Built {
   readonly milliseconds: number;
@@ -59,4 +61,10 @@ export interface Evaluated extends Found {
 export interface Prepared {
   readonly labelSet: number;
   readonly selector: number;
+}
+
+export interface Placed {
+  readonly pods: number;
+  /** Of CPU time, on all cores. */
+  readonly microseconds: number;
 }

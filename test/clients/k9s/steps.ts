@@ -28,6 +28,8 @@ export const STEPS: Readonly<Record<string, (screen: Screen, server: Server) => 
     await screen.press('y');
     await screen.shows(/YAML\(default\/db-1\)/, /apiVersion: v1/);
     await screen.press('Escape');
+    // Typed at once, what follows would be read as one key with the escape.
+    await screen.shows(/pods\(default\)\[3\]/);
   },
   namespaces: async (screen, { http }) => {
     await http.post('/api/v1/namespaces', { metadata: { name: 'shop' } });

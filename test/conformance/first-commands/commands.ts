@@ -36,7 +36,7 @@ export const FIRST_COMMANDS: readonly FirstCommand[] = [
   { command: 'kubectl describe deployment web', says: /^Replicas: +3 desired \| 0 updated/m },
   { command: 'kubectl auth can-i create deployments', says: /^yes$/ },
   { command: 'kubectl auth can-i --list', says: /^\*\.\* +\[\] +\[\] +\[\*\]$/m },
-  { command: 'kubectl auth whoami', says: /^Username +system:anonymous$/m, since: 28 },
+  { command: 'kubectl auth whoami', says: /^Username +local$/m, since: 28 },
   {
     command: 'kubectl apply -f examples/device-definition.yaml',
     says: /^customresourcedefinition\.apiextensions\.k8s\.io\/devices\.fleet\.example created$/,

@@ -24,6 +24,11 @@ export class GoOracle {
     this.#go('build', '-o', this.#program, '.');
   }
 
+  /** The same with another go.mod than its own. */
+  buildWith(modfile: string): void {
+    this.#go('build', '-modfile', modfile, '-o', this.#program, '.');
+  }
+
   ask(questions: readonly unknown[], ...args: readonly string[]): unknown[] {
     const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
     const options = { input, cwd: this.#module, encoding: 'utf8', maxBuffer: MOST_OUTPUT } as const;

@@ -31,8 +31,10 @@ export function findKubectls(
 
 function inspect(named: string): KubectlBinary {
   const path = named.includes('/') ? resolve(named) : findOnPath(named);
-  const { major, minor } = readVersion(path);
-  return { path, version: `${major}.${minor}`, minor: Number.parseInt(minor, 10) };
+  const told = readVersion(path);
+  // A vendor's build says `32+`.
+  const minor = Number.parseInt(told.minor, 10);
+  return { path, version: `${told.major}.${minor}`, minor };
 }
 
 function findOnPath(name: string): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
+import type { LocalOptions } from '../../../infra/local/start-local.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { findKubectls, type KubectlBinary } from './kubectl-binaries.ts';
 import { openTerminal } from './open-terminal.ts';
@@ -20,13 +21,23 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+export interface ClusterOptions
+  extends Pick<
+    LocalOptions,
+    'authenticationConfig' | 'derived' | 'login' | 'placement' | 'serviceAccountTokens' | 'tls' | 'users'
+  > {
+  /** Of whoever sits at the terminals. */
+  readonly token?: string;
+}
+
 /** Starts Winnow on embedded emulators, for one test file. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ token, ...options }: ClusterOptions = {}): Promise<Cluster> {
   const [kubectl] = findKubectls();
   const root = await mkdtemp(join(tmpdir(), 'winnow-conformance-'));
-  const service = await startService();
+  const service = await startService(options);
   const kubeconfig = join(root, 'kubeconfig');
-  await writeKubeconfig(kubeconfig, service.winnow.url);
+  const { url, authority } = service.winnow;
+  await writeKubeconfig(kubeconfig, url, { authority, token });
   const terminals: Terminal[] = [];
   const open = async (binary: KubectlBinary) => {
     const terminal = await openTerminal({ root, kubeconfig, binary });

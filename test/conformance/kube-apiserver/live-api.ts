@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ApiRequest } from '../../../lib/api/index.ts';
 import type { Answered, ReplayedApi } from '../../golden/replay.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ADMIN } from '../../support/service/admin.ts';
 
 export interface LiveOptions {
   readonly port: number;
@@ -58,7 +59,7 @@ export class LiveApi implements ReplayedApi {
   }
 
   async isReady(): Promise<boolean> {
-    const asked = { method: 'GET', path: '/readyz', query: new URLSearchParams(), headers: {} };
+    const asked = { method: 'GET', path: '/readyz', query: new URLSearchParams(), headers: {}, user: ADMIN };
     try {
       return (await this.answer(asked)).status === 200;
     } catch {

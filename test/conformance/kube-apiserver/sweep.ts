@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../lib/store/index.ts';
 import type { Recorded } from '../../golden/recording.ts';
 import { lifeOfCertificateRequests } from './certificate-requests.ts';
 import { clusterKinds } from './cluster-kinds.ts';
+import { statusesOfJobs, workloadKinds } from './workloads/index.ts';
 
 type Request = Pick<Recorded, 'method' | 'path' | 'contentType' | 'body'>;
 
@@ -25,12 +26,14 @@ export function sweep(): Recorded[] {
     .flatMap((type) => requestsOf(type).map((request) => ({ kind: type.kind, request })));
   return [
     prepared,
-    ...[...swept, ...contentRequests(), ...certificateRequests()].map(({ kind, request }, index) => ({
-      n: index + 2,
-      case: `${kind} | ${request.method} ${request.path} ${titleOf(request.body)}`,
-      ...request,
-      status: 0,
-    })),
+    ...[...swept, ...contentRequests(), ...certificateRequests(), ...jobRequests()].map(
+      ({ kind, request }, index) => ({
+        n: index + 2,
+        case: `${kind} | ${request.method} ${request.path} ${titleOf(request.body)}`,
+        ...request,
+        status: 0,
+      }),
+    ),
   ];
 }
 
@@ -41,8 +44,12 @@ function certificateRequests() {
   }));
 }
 
+function jobRequests() {
+  return statusesOfJobs.map((request) => ({ kind: 'Job', request }));
+}
+
 function contentRequests() {
-  return clusterKinds.flatMap(({ path, apiVersion, kind, contents }) =>
+  return [...clusterKinds, ...workloadKinds].flatMap(({ path, apiVersion, kind, contents }) =>
     contents.map((content, at) => ({
       kind,
       request: {
@@ -83,7 +90,14 @@ function requestsOf({ group, version, kind, resource, scope }: ResourceType): Re
     patch(STRATEGIC_PATCH, { metadata: { labels: { a: null }, annotations: { c: 'd' } } }),
     { method: 'PUT', path: one, contentType: JSON_TYPE, body: { apiVersion, kind, metadata } },
     { method: 'DELETE', path: one },
+    {
+      method: 'PUT',
+      path: one,
+      contentType: JSON_TYPE,
+      body: { apiVersion, kind, metadata: { ...metadata, resourceVersion: '1' } },
+    },
     { method: 'DELETE', path: `${all}?labelSelector=a` },
+    { method: 'DELETE', path: one },
   ];
 }
 

@@ -37,4 +37,10 @@ function subscribe() {
     handler,
   });
   new CfnOutput(stack, 'QueueUrl', { value: subscription.queueUrl });
+  winnow.subscribe('Everywhere', {
+    resource: { resource: 'configmaps' },
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'default' } },
+    verify: true,
+    name: 'everywhere',
+  });
 }

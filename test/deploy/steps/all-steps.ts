@@ -1,5 +1,6 @@
 import type { Step } from '../trial.ts';
 import { awaitSchedule } from './await-schedule.ts';
+import { bindPods } from './bind-pods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { create } from './create.ts';
 import { defineKind } from './define-kind.ts';
@@ -7,6 +8,7 @@ import { deploy } from './deploy.ts';
 import { deployAgain } from './deploy-again.ts';
 import { destroy } from './destroy.ts';
 import { examine } from './examine.ts';
+import { examineAlarms } from './examine-alarms.ts';
 import { list } from './list.ts';
 import { logIn } from './log-in.ts';
 import { patch } from './patch.ts';
@@ -33,7 +35,9 @@ export const allSteps: readonly Step[] = [
   writeConcurrently,
   surviveDeadWriter,
   awaitSchedule,
+  examineAlarms,
   deployAgain,
+  bindPods,
   destroy,
   useConstruct,
 ];

@@ -16,7 +16,8 @@ import { remains, removeRemains } from '../remains.ts';
 import type { Step, TrialOptions } from '../trial.ts';
 
 const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
-const NORTH = '/apis/winnow.dev/v1/namespaces/default/subscriptions/north';
+const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+const NORTH = `${SUBSCRIPTIONS}/north`;
 
 /** From an app outside this repository, which has installed `@winnow-dev/cdk` and nothing else of Winnow. */
 export const useConstruct: Step = {
@@ -59,6 +60,11 @@ async function useIt(options: TrialOptions, cdk: Cdk, principal: string): Promis
   const http = new HttpClient(api.url, loginOverHttp(api, options.target));
   const { body } = await http.get(NORTH);
   assert.equal((body.status as { queueUrl: string }).queueUrl, outputs.QueueUrl);
+
+  const everywhere = (await http.get(`${SUBSCRIPTIONS}/everywhere`)).body.spec as Record<string, unknown>;
+  const { namespaceSelector, verify } = everywhere;
+  assert.deepEqual(namespaceSelector, { matchLabels: { 'kubernetes.io/metadata.name': 'default' } });
+  assert.equal(verify, true);
 
   await http.post(CONFIGMAPS, { metadata: { name: 'cam', labels: { site: 'north' } } });
   await eventually('the function is handed what entered', () => findLogs(options, 'handed cam'), 60_000);

@@ -101,7 +101,12 @@ async function ask(api: Api, { httpMethod, path, body }: Asked): Promise<Answere
   const serve = serveBuffered({ api, clock, methods: [httpMethod] });
   const began = clock.now();
   const text = body === undefined ? null : JSON.stringify(body);
-  const result = await serve(proxyEvent({ httpMethod, path, body: text }), contextWith(TIMING.gateway));
+  const event = proxyEvent({ httpMethod, path, body: text });
+  const requestContext = {
+    ...event.requestContext,
+    authorizer: { principal: 'admin', administrator: 'true' },
+  };
+  const result = await serve({ ...event, requestContext }, contextWith(TIMING.gateway));
   const { statusCode: status, headers = {} } = result;
   return { status, headers, body: JSON.parse(result.body), took: clock.now() - began };
 }

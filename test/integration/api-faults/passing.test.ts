@@ -15,9 +15,9 @@ const api = await openFaultyApi();
 
 describe('a request meets a fault that passes', () => {
   it.each<[string, string, WireFault]>([
-    ['a throttled read', 'GetItem', throttled],
-    ['a failing read', 'GetItem', failed],
-    ['a read whose answer is lost', 'GetItem', 'answer lost'],
+    ['a throttled read', 'BatchGetItem', throttled],
+    ['a failing read', 'BatchGetItem', failed],
+    ['a read whose answer is lost', 'BatchGetItem', 'answer lost'],
     ['a throttled allotment', 'UpdateItem', throttled],
     ['an allotment whose answer is lost', 'UpdateItem', 'answer lost'],
     ['a transaction cancelled by a throttled index', 'TransactWriteItems', throttledIndex],

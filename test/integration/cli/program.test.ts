@@ -6,7 +6,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const COMMANDS = ['start', 'demo', 'kubeconfig', 'doctor', 'tail'];
+const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify'];
+const COMMANDS = [...OFTEN, 'can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore'];
 
 describe('winnow', () => {
   it('--version says which it is', async () => {

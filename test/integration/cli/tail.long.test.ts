@@ -68,6 +68,44 @@ it('prints what is there and what happens, in words or as JSON, and takes nothin
   }
 });
 
+it('follows an edit, and namespaces that are labelled otherwise, at once', async () => {
+  const namespaces = '/api/v1/namespaces';
+  for (const name of ['rome', 'oslo']) {
+    await service.http.post(namespaces, {
+      metadata: { name, labels: { zone: name === 'rome' ? 'eu' : 'none' } },
+    });
+  }
+  await service.subscribe('eu', {
+    resource: { group: '', resource: 'configmaps' },
+    labelSelector: 'site=eu',
+    namespaceSelector: { matchLabels: { zone: 'eu' } },
+    start: 'now',
+  });
+  const add = (namespace: string, name: string, site: string) =>
+    service.http.post(`${namespaces}/${namespace}/configmaps`, { metadata: { name, labels: { site } } });
+  const words = start('eu', '--snapshot');
+  const line = (name: string) => expect.stringMatching(new RegExp(`^entered {2}${name} `));
+  try {
+    await add('rome', 'a', 'eu');
+    await words.prints(line('rome/a'));
+    await service.http.merge(`${namespaces}/oslo`, { metadata: { labels: { zone: 'eu' } } });
+    await eventually('it says so', () => words.errors().includes('from other namespaces now: oslo, rome'));
+    await add('oslo', 'b', 'eu');
+    await eventually('it tells of the other one', () => words.lines().length === 2);
+    await service.http.merge('/apis/winnow.dev/v1/namespaces/default/subscriptions/eu', {
+      spec: { labelSelector: 'site=all' },
+    });
+    await eventually('it says that, too', () => words.errors().includes('the Subscription was edited'));
+    await add('oslo', 'c', 'all');
+    await eventually('it tells of what is selected now', () => words.lines().length === 3);
+    expect(words.lines()).toEqual([line('rome/a'), line('oslo/b'), line('oslo/c')]);
+    // Its status changes as well, which is none of it.
+    expect(words.errors().trim().split('\n')).toHaveLength(2);
+  } finally {
+    await words.stop();
+  }
+});
+
 it('says so where there is no such Subscription, and ends with 1', async () => {
   const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
   expect({ code, errors }).toEqual({

@@ -60,6 +60,14 @@ const spec = (labelSelector: string, more = {}) => ({
   ...more,
 });
 
+/** What messages say of a pod that a Subscription with references selects. */
+const referred = async (name: string) => {
+  await put(name, { [name]: 'yes' });
+  await service.subscribe(name, spec(`${name}=yes`, { payload: 'Reference', start: 'now' }));
+  const { namespace, uid, resourceVersion } = (await service.http.get(`${PODS}/${name}`)).body.metadata;
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name, uid, resourceVersion } };
+};
+
 describe('a replica of a running Winnow', () => {
   const open = (name: string) =>
     new Replica({ ...httpSubscription({ server: service.winnow.url, name }), sqs });
@@ -127,11 +135,19 @@ describe('a replica of a running Winnow', () => {
     expect(Number(resourceVersion)).toBeGreaterThan(0);
   });
 
+  it('lists references where messages are no more than that', async () => {
+    const reference = await referred('referred');
+    const { items } = await httpSubscription({ server: service.winnow.url, name: 'referred' }).list();
+    const objects: KubernetesObject[] = [];
+    for await (const object of items) objects.push(object);
+    expect(objects).toEqual([reference]);
+  });
+
   it('ends with the true set, however often it is killed between its store and the deletion', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-replica-'));
     try {
       for (const pod of ['a', 'b', 'c']) await put(`killed-${pod}`, { killed: 'in' });
-      const { queueUrl: QueueUrl } = await service.subscribe('killed', spec('killed=in'));
+      const { queueUrl: QueueUrl } = await service.subscribe('killed', spec('killed=in', { verify: true }));
       // What a dead consumer had received is handed out again after that.
       await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '1' } }));
       const live = (deletions: number) =>
@@ -214,7 +230,7 @@ describe('the client in Python', () => {
       `\`\`\`python\n${readFileSync(example, 'utf8')}\`\`\`\n`,
     );
     await put('python-a', { python: 'in' });
-    await service.subscribe('python', spec('python=in', { start: 'now' }));
+    await service.subscribe('python', spec('python=in', { verify: true }));
     const program = startProgram([python, example, service.winnow.url, 'python'], environment());
     try {
       const prints = async (...lines: string[]) => {
@@ -238,5 +254,15 @@ describe('the client in Python', () => {
     } finally {
       await program.stop();
     }
+  });
+
+  test(`lists references where messages are no more than that${because}`, async () => {
+    const reference = await referred('snake');
+    const script =
+      'import json, sys, winnow_client; subscription = winnow_client.HttpSubscription(*sys.argv[1:])';
+    const list = 'print(json.dumps(list(subscription.list().items)))';
+    const program = ['-c', `${script}\n${list}`, service.winnow.url, 'snake'];
+    const { out, errors } = await run(python, program, { env: environment() });
+    expect({ errors, items: errors === '' && JSON.parse(out) }).toEqual({ errors: '', items: [reference] });
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
 import type { InstalledPackage } from '../../support/service/installed-package.ts';
@@ -13,6 +13,8 @@ export interface PublishedPackage {
   /** How many modules it has at least. */
   readonly leastModules: number;
   readonly installed: () => InstalledPackage;
+  /** Other folders of the repository that are built beside its own. */
+  readonly carries?: readonly string[];
 }
 
 /** What holds of every package of ours that has no dependencies, once it is packed and installed. */
@@ -22,11 +24,11 @@ export function isPublishedWhole({
   mostBytes,
   leastModules,
   installed,
+  carries = [],
 }: PublishedPackage): void {
   it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
-    const modules: string[] = [];
-    const ours = glob('**/*.ts', { cwd: join(root, folder), exclude: ['dist'] });
-    for await (const file of ours) modules.push(file.slice(0, -'.ts'.length));
+    const modules =
+      carries.length === 0 ? await modulesOf(folder) : await modulesBeside([folder, ...carries]);
     expect(modules.length).toBeGreaterThan(leastModules);
     const built = modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]);
     const others = ['LICENSE', 'README.md', 'package.json'];
@@ -43,4 +45,18 @@ export function isPublishedWhole({
     const licence = readFileSync(join(installed().project, 'node_modules', name, 'LICENSE'), 'utf8');
     expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
   });
+}
+
+async function modulesOf(folder: string): Promise<string[]> {
+  const modules: string[] = [];
+  const files = glob('**/*.ts', { cwd: join(root, folder), exclude: ['dist'] });
+  for await (const file of files) modules.push(file.slice(0, -'.ts'.length));
+  return modules;
+}
+
+async function modulesBeside(folders: readonly string[]): Promise<string[]> {
+  const named = folders.map(async (folder) =>
+    (await modulesOf(folder)).map((module) => `${basename(folder)}/${module}`),
+  );
+  return (await Promise.all(named)).flat();
 }

@@ -10,7 +10,7 @@ import { fakeSts, type StsServer, startSts } from '../../support/login/fake-sts.
 import type { Answer } from '../../support/service/http-client.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
-const [NAMED, OTHER] = ['AKIANAMED00000000000', 'AKIAOTHER00000000000'];
+const [NAMED, OTHER, MEMBER] = ['AKIANAMED00000000000', 'AKIAOTHER00000000000', 'AKIAMEMBER0000000000'];
 const { secretAccessKey } = EXAMPLE_CREDENTIALS;
 
 /** One of every kind of path: API Gateway knows two, `/` and what is below. */
@@ -55,10 +55,12 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     const { ask } = fakeSts({
       [NAMED]: 'arn:aws:sts::111122223333:assumed-role/Admin/alice',
       [OTHER]: 'arn:aws:iam::111122223333:user/mallory',
+      [MEMBER]: 'arn:aws:sts::111122223333:assumed-role/Deployer/bob',
     });
     sts = await startSts(ask);
     const principals = ['arn:aws:iam::111122223333:role/Admin'];
-    service = await startService({ ...form, login: { principals, stsEndpoint: sts.endpoint } });
+    const members = ['arn:aws:iam::111122223333:role/Deployer'];
+    service = await startService({ ...form, login: { principals, members, stsEndpoint: sts.endpoint } });
     clusterId = service.winnow.environment.WINNOW_CLUSTER_ID ?? '';
   });
 
@@ -146,6 +148,43 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     ])('a token %s is 401 Unauthorized', async (_what, make) => {
       expect((await ask('GET', '/api/v1/pods', await make())).body).toMatchObject(UNAUTHORIZED);
     });
+  });
+
+  it('a member is who its AccessEntry says, and may do what roles and bindings give', async () => {
+    const headersOf = async (key: string) => ({ authorization: `Bearer ${await tokenOf(key)}` });
+    const path = '/api/v1/namespaces/default/configmaps';
+    const list = async () =>
+      service.http.send('GET', path, { headers: { ...(await headersOf(MEMBER)), principal: 'x' } });
+    expect((await list()).body.message).toContain(
+      'User "arn:aws:iam::111122223333:role/Deployer" cannot list',
+    );
+    const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
+    const apiGroup = 'rbac.authorization.k8s.io';
+    const made = [
+      [
+        '/apis/winnow.dev/v1/accessentries',
+        { spec: { principal: 'arn:aws:iam::111122223333:role/Deployer', username: 'bob' } },
+      ],
+      [`${rbac}/roles`, { rules: [{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'] }] }],
+      [
+        `${rbac}/rolebindings`,
+        {
+          roleRef: { apiGroup, kind: 'Role', name: 'bob' },
+          subjects: [{ apiGroup, kind: 'User', name: 'bob' }],
+        },
+      ],
+    ] as const;
+    for (const [target, body] of made) {
+      const headers = await headersOf(NAMED);
+      const answer = await service.http.send('POST', target, {
+        headers,
+        body: { metadata: { name: 'bob' }, ...body },
+      });
+      expect(answer.status).toBe(201);
+    }
+    expect((await list()).status).toBe(200);
+    const secrets = await service.http.send('GET', '/api/v1/secrets', { headers: await headersOf(MEMBER) });
+    expect(secrets.body.message).toContain('User "bob" cannot list resource "secrets"');
   });
 
   it('while STS is away a login cannot be checked: 503, and clients come again', async () => {

@@ -54,13 +54,38 @@ const logged = (message: string, holds: (line: Readonly<Record<string, unknown>>
     printed.logs.find((line) => line.message === message && holds(line)),
   );
 
+describe('a PlacementReview', () => {
+  it('is answered by place, as a Table where that is asked', async () => {
+    const Accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+    const headers = { Accept, 'Audit-ID': 'review-1' };
+    const spec = { pod: { spec: podSpec() }, count: 2 };
+    const { body: born } = await http.post('/api/v1/nodes', { metadata: { name: 'a' } });
+    const { body: node } = await http.put('/api/v1/nodes/a', { ...born, spec: {} });
+    const status = { allocatable: { cpu: '1', memory: '1Gi', pods: '1' } };
+    await http.put('/api/v1/nodes/a/status', { ...node, status });
+    const path = '/apis/winnow.dev/v1/placementreviews';
+    const answer = await http.ask('POST', path, { body: { spec }, headers });
+    expect(answer.body).toMatchObject({
+      kind: 'Table',
+      columnDefinitions: [{ name: 'Node' }, { name: 'Pods' }, { name: 'Score' }, { name: 'Why' }],
+      rows: [
+        { cells: ['a', 1, expect.stringMatching(/^\d+$/), expect.stringContaining('NodeResourcesFit ')] },
+      ],
+    });
+    const line = await logged('answered a request', ({ auditID }) => auditID === 'review-1');
+    expect(line).toMatchObject({ service: 'place', verb: 'create', status: 201 });
+    expect((await http.send('GET', path)).status).toBe(405);
+  });
+});
+
 describe('the id of a request', () => {
   it('is in its answer, in its line of the log, in that of its delivery and in the message', async () => {
     const { headers } = await create('mine', { 'Audit-ID': 'release-7.2' });
     expect(headers.get('audit-id')).toBe('release-7.2');
-    expect((await messageOf('mine'))?.attributes.auditID).toBe('release-7.2');
+    expect((await messageOf('mine'))?.attributes).toMatchObject({ auditID: 'release-7.2', user: 'local' });
     const answered = await logged('answered a request', ({ auditID }) => auditID === 'release-7.2');
-    expect(answered).toMatchObject({ service: 'write', verb: 'create', status: 201, path: PODS });
+    const line = { service: 'write', verb: 'create', status: 201, path: PODS, user: 'local' };
+    expect(answered).toMatchObject(line);
     const holds = ({ auditIDs }: { auditIDs?: unknown }) =>
       Array.isArray(auditIDs) && auditIDs.includes('release-7.2');
     expect(await logged('delivered changes', holds)).toMatchObject({

@@ -114,13 +114,21 @@ describe('the plan of a LIST', () => {
     const store = openStore(table, clock);
     await explain(store, 'app=x');
     const { plan } = await explain(store, 'app=x,none=y');
-    expect(plan).toMatchObject({ access: 'nothing', matches: 0, candidates: 0, relabelled: undefined });
+    expect(plan).toMatchObject({
+      access: 'nothing',
+      matches: 0,
+      candidates: 0,
+      skips: 0,
+      relabelled: undefined,
+    });
     const steps = plan.steps.map(({ purpose, requests, rows }) => [purpose, requests, rows]);
     expect(steps).toEqual([
       ['head', 2, 2],
       ['slots', 1, 1],
       ['journal', 0, 0],
     ]);
+    const { plan: known } = await explain(store, 'app=x');
+    expect(known.steps.map(({ purpose }) => purpose)).not.toContain('slots');
   });
 
   it('says how far the journal was laid over the rows, and over how many objects', async () => {

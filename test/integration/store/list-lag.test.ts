@@ -103,6 +103,11 @@ describe('LIST through an index that does not show', () => {
           const pages = await listPages(by, collection, { selector: parseSelector(selector), limit });
           expect(spell(pages)).toEqual(spell({ ...all, items: expected }));
         }
+        const request = { selector: parseSelector(selector), most: { rows: 9, candidates: 9 } };
+        expect(await by.visitLabels(collection, request, () => undefined)).toMatchObject({
+          rv: all.rv,
+          count: expected.length,
+        });
       }
     }
   }

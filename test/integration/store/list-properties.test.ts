@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { parseSelector } from '../../../lib/selectors/index.ts';
+import { type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import {
   type Collection,
   ContentionError,
   type JsonObject,
+  type ListRequest,
   type Store,
   type Table,
 } from '../../../lib/store/index.ts';
@@ -162,6 +163,24 @@ class Run {
     expect(pages.map(({ rv }) => rv)).toEqual(pages.map(() => at ?? head));
     expect(items).toEqual(this.#model.list(at ?? head, request));
     for (const page of pages.slice(0, -1)) expect(page.items).toHaveLength(asked.limit ?? 0);
+    if (back === undefined) await this.#count(request);
+  }
+
+  /** The same objects, counted by what a label index shows of them. */
+  async #count({ selector, namespace, name }: ListRequest): Promise<void> {
+    const asked = { selector, ...(namespace && { namespace }), ...(name && { name }) };
+    const most = { rows: 1_000, candidates: 1_000 };
+    const textOf = (labels: Labels) => JSON.stringify(Object.entries(labels).sort());
+    const labels: string[] = [];
+    const { rv } = await this.#store.visitLabels(this.#collection, { ...asked, most }, (one) => {
+      labels.push(textOf(one));
+    });
+    expect(labels.sort()).toEqual(
+      this.#model
+        .list(rv, asked)
+        .map((one) => textOf(one.labels))
+        .sort(),
+    );
   }
 }
 

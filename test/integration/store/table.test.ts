@@ -85,6 +85,9 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.update(key('a'), { add: { rv: 1 } })).row).toEqual({ ...key('a'), rv: 1 });
     const { row } = await table.update(key('a'), { add: { rv: 2 }, set: { text: 'x' } });
     expect(row).toEqual({ ...key('a'), rv: 3, text: 'x' });
+    const filled = await table.update(key('a'), { setMissing: { text: 'y', since: 1 } });
+    expect(filled.row).toMatchObject({ text: 'x', since: 1 });
+    await table.update(key('a'), { remove: ['since'] });
     await table.update(key('a'), { remove: ['text'] });
     const lost = await table.update(key('a'), { set: { rv: 0 }, condition: [{ missing: 'rv' }] });
     expect(lost).toEqual({ outcome: 'failed', existing: { ...key('a'), rv: 3 } });

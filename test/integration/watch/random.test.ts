@@ -19,8 +19,9 @@ it.each((process.env.WINNOW_LIVES ?? '3').split(',').map(Number))(
         during: (work) => work,
       });
       await life.run();
-      const { known, expected } = await life.outcome();
+      const { known, expected, unproven } = await life.outcome();
       expect(known).toEqual(expected);
+      expect(unproven).toEqual([]);
       expect(await world.states()).toHaveLength(life.subscriptions.size);
     } finally {
       await stop();

@@ -9,6 +9,7 @@ interface Sleeper {
 export class OwnedClock implements Clock {
   #now: number;
   readonly #sleepers = new Set<Sleeper>();
+  readonly #lookers = new Set<{ at: number }>();
 
   constructor(now = Date.UTC(2026, 0, 1)) {
     this.#now = now;
@@ -45,6 +46,20 @@ export class OwnedClock implements Clock {
     return controller.signal;
   }
 
+  every(milliseconds: number, look: () => void): () => void {
+    const sleeper = { at: this.#now + milliseconds, wake: () => again() };
+    const again = () => {
+      sleeper.at += milliseconds;
+      look();
+    };
+    this.#sleepers.add(sleeper);
+    this.#lookers.add(sleeper);
+    return () => {
+      this.#sleepers.delete(sleeper);
+      this.#lookers.delete(sleeper);
+    };
+  }
+
   /** How many wait for their time. */
   get sleepers(): number {
     return this.#sleepers.size;
@@ -62,15 +77,30 @@ export class OwnedClock implements Clock {
     this.#now = until;
   }
 
-  /** Runs `work`, moving on by `step` whenever it has had `turns` turns of the event loop to get on by itself. */
-  async during<Result>(work: Promise<Result>, { step = 250, turns = 20 } = {}): Promise<Result> {
+  /** The same, as if the process had stood still: what looks every so often did not. */
+  standStill(milliseconds: number): void {
+    for (const looker of this.#lookers) looker.at += milliseconds;
+    this.advance(milliseconds);
+  }
+
+  /**
+   * Runs `work`, moving on by `step` whenever it has had `turns` turns of the event loop to get on by itself, since
+   * nothing outside was busy.
+   */
+  async during<Result>(
+    work: Promise<Result>,
+    { step = 250, turns = 20, isBusy = (): boolean => false } = {},
+  ): Promise<Result> {
     let pending = true;
     const done = work.finally(() => {
       pending = false;
     });
     done.catch(() => {});
     while (pending) {
-      for (let turn = 0; pending && turn < turns; turn += 1) await new Promise(setImmediate);
+      for (let turn = 0; pending && turn < turns; turn += 1) {
+        await new Promise(setImmediate);
+        if (isBusy()) turn = 0;
+      }
       if (pending) this.advance(step);
     }
     return done;

@@ -10,6 +10,7 @@ export interface VirtualClock extends Clock {
 export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   let time = start;
   const deadlines = new Set<{ at: number; controller: AbortController }>();
+  const tickers = new Set<{ at: number; readonly look: () => void }>();
   const clock: VirtualClock = {
     now: () => time,
     advance: (milliseconds) => {
@@ -19,6 +20,7 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         deadlines.delete(deadline);
         deadline.controller.abort(new DOMException('the deadline passed', 'TimeoutError'));
       }
+      for (const ticker of tickers) if (ticker.at <= time) ticker.look();
     },
     sleep: async (milliseconds, signal) => {
       if (signal?.aborted !== true) clock.advance(milliseconds);
@@ -28,6 +30,16 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
       const deadline = { at: time + milliseconds, controller: new AbortController() };
       deadlines.add(deadline);
       return deadline.controller.signal;
+    },
+    // However far time is moved, that is one look.
+    every: (every, look) => {
+      const ticker = { at: time + every, look: () => again() };
+      const again = () => {
+        ticker.at = time + every;
+        look();
+      };
+      tickers.add(ticker);
+      return () => void tickers.delete(ticker);
     },
   };
   return clock;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { bundleFunctions } from '../../../infra/bundle/index.ts';
 import { ENTRY_POINT_METADATA, type FunctionName } from '../../../infra/function-names.ts';
 import { toProxyEvent } from '../../../infra/local/proxy-event.ts';
-import { loadTemplate } from '../../../infra/local/template.ts';
+import { loadTemplate, standIns } from '../../../infra/local/template.ts';
 
 export interface LoneAnswer {
   /** Of a streamed answer. */
@@ -23,8 +23,8 @@ export interface LoneAnswer {
  * Rejects when the process dies.
  */
 export async function invokeAlone(name: FunctionName, event: unknown): Promise<LoneAnswer> {
-  const { bundles, directory } = await bundleFunctions();
-  const memory = memoryOf(await loadTemplate({ bundles: directory, streaming: true }), name);
+  const { bundles } = await bundleFunctions([name]);
+  const memory = memoryOf(await loadTemplate({ bundles: await standIns(), streaming: true }), name);
   const files = await mkdtemp(join(tmpdir(), 'lone-'));
   const [eventFile, answerFile] = [join(files, 'event'), join(files, 'answer')];
   try {

@@ -1,8 +1,15 @@
-import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import {
+  type ApiOptions,
+  type ApiRequest,
+  createApi,
+  readingVerbs,
+  writingVerbs,
+} from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import { createWatches } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
+import { ADMIN } from './admin.ts';
 
 export interface MemoryAnswer {
   readonly status: number;
@@ -15,29 +22,34 @@ export interface MemoryAnswer {
 export interface MemoryApi {
   readonly memory: MemoryWorld;
   /** `type` of the body: application/json where it is not said. */
-  send(method: string, path: string, body?: JsonObject, type?: string): Promise<MemoryAnswer>;
+  send(...request: MemoryRequest): Promise<MemoryAnswer>;
   /** The same for a request that has to succeed: its body. */
-  ask(method: string, path: string, body?: JsonObject, type?: string): Promise<JsonObject>;
+  ask(...request: MemoryRequest): Promise<JsonObject>;
 }
 
-export async function createMemoryApi(seed = 1): Promise<MemoryApi> {
+type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: string, accept?: string];
+
+const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
+
+export async function createMemoryApi(seed = 1, verbs = ALL): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed);
   const { store } = memory.world;
   const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };
   const api = createApi({
     ...outside,
     store,
-    verbs: { ...readingVerbs, ...writingVerbs },
+    verbs,
     watches: createWatches({ ...outside, store }),
     announce: async () => {},
   });
-  const send: MemoryApi['send'] = async (method, path, body, type = 'application/json') => {
+  const send: MemoryApi['send'] = async (method, path, body, type = 'application/json', accept = '*/*') => {
     const [before = '', query = ''] = path.split('?', 2);
     const request: ApiRequest = {
       method,
       path: before,
       query: new URLSearchParams(query),
-      headers: { 'user-agent': 'test/1', ...(body === undefined ? {} : { 'content-type': type }) },
+      headers: { 'user-agent': 'test/1', accept, ...(body === undefined ? {} : { 'content-type': type }) },
+      user: ADMIN,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
     const answered = await memory.clock.during(api.handle(request, new AbortController().signal));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
+export const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
 
 export interface Run {
   readonly code: number;

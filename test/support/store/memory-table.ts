@@ -31,9 +31,9 @@ export function createMemoryTable(): Table {
     batchGet: async (keys) => keys.flatMap((key) => rows.get(keyOf(key)) ?? []),
     put: async (row, condition) => conditional(row, condition, () => rows.set(keyOf(row), row)),
     delete: async (key, condition) => conditional(key, condition, () => rows.delete(keyOf(key))),
-    update: async (key, { set = {}, add = {}, remove = [], condition }) => {
-      const answer = conditional(key, condition, () =>
-        rows.set(keyOf(key), updated(key, rows.get(keyOf(key)), { set, add, remove })),
+    update: async (key, update) => {
+      const answer = conditional(key, update.condition, () =>
+        rows.set(keyOf(key), updated(key, rows.get(keyOf(key)), update)),
       );
       return answer.outcome === 'done' ? { ...answer, row: rows.get(keyOf(key)) } : answer;
     },
@@ -56,11 +56,14 @@ export function createMemoryTable(): Table {
 }
 
 /** What an update makes of a row. */
-export function updated(key: Key, before: Row | undefined, { set = {}, add = {}, remove = [] }: Update): Row {
+export function updated(key: Key, before: Row | undefined, update: Update): Row {
+  const { set = {}, setMissing = {}, add = {}, remove = [] } = update;
   const sums = Object.entries(add).map(([name, by]) => [name, Number(before?.[name] ?? 0) + by]);
+  const missing = Object.entries(setMissing).filter(([name]) => before?.[name] === undefined);
   const gone = Object.fromEntries(remove.map((name) => [name, undefined]));
   const { pk, sk } = key;
-  return { pk, sk, ...before, ...set, ...Object.fromEntries(sums), ...gone };
+  const changed = Object.fromEntries([...Object.entries(set), ...missing, ...sums]);
+  return { pk, sk, ...before, ...changed, ...gone };
 }
 
 export function targetOf(item: TransactItem): Key {

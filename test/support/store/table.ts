@@ -75,6 +75,12 @@ export async function openTable(dataDirectory: string): Promise<TestTable> {
   return testTable({ ...(await startDatabase({ dataDirectory })), accessKeyId: 'local' });
 }
 
+/** The table of a database that is there already: another process' of this test. */
+export function tableAt(endpoint: string): MeteredTable {
+  const config = configOf({ endpoint, accessKeyId: 'local' });
+  return createDynamoTable({ tableName: TableName, clock, config });
+}
+
 function testTable({ endpoint, accessKeyId, stop }: OwnDatabase): TestTable {
   const through = (other: string) =>
     createDynamoTable({ tableName: TableName, clock, config: configOf({ endpoint: other, accessKeyId }) });

@@ -120,9 +120,12 @@ function tagContext(
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [`aws:${where}/${key}`, [value]]));
 }
 
-function changedBy(key: Key, { set = {}, add = {}, remove = [], condition }: Update): string[] {
+function changedBy(
+  key: Key,
+  { set = {}, setMissing = {}, add = {}, remove = [], condition }: Update,
+): string[] {
   const { pk, sk } = key;
-  return [...Object.keys({ pk, sk, ...set, ...add }), ...remove, ...attributesOf(condition)];
+  return [...Object.keys({ pk, sk, ...set, ...setMissing, ...add }), ...remove, ...attributesOf(condition)];
 }
 
 function attributesOf(condition: Condition = []): string[] {

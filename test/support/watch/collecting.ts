@@ -68,6 +68,7 @@ export function createCollecting() {
     clock: {
       now: () => clock.now(),
       deadline: (after) => clock.deadline(after),
+      every: (milliseconds, look) => clock.every(milliseconds, look),
       sleep: async (milliseconds) => {
         for (let turn = 0; turn < 5 * SLOW; turn += 1) await setImmediate();
         done.push(`sleeps ${milliseconds}`);

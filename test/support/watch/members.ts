@@ -8,8 +8,12 @@ import {
   type Row,
 } from '../../../lib/store/index.ts';
 import type { TargetResource } from '../../../lib/watch/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
-import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
+import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
+import {
+  firstRow,
+  parseState,
+  type SubscriptionState,
+} from '../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
 import { readChanges } from '../store/read-changes.ts';

@@ -1,7 +1,7 @@
 import type { Store } from '../../../lib/store/index.ts';
 import type { QueueMessage } from '../../../lib/watch/index.ts';
 import type { Progress } from '../../../lib/watch/reconcile/progress.ts';
-import { chosen, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
+import { chosen, type SubscriptionState } from '../../../lib/watch/subscription/index.ts';
 import { Gauge } from '../gauge.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { member, targetOf } from './members.ts';
@@ -22,6 +22,9 @@ export function createProgressing() {
     store: async (change: Partial<SubscriptionState>) => {
       state = { ...state, ...change };
       done.push(`stores ${state.position}`);
+    },
+    note: (change: Partial<SubscriptionState>) => {
+      state = { ...state, ...change };
     },
     storeQueue: async () => void done.push('stores the queue'),
     tellQueue: async () => {

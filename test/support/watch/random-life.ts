@@ -1,4 +1,5 @@
 import type { Random } from '../../../lib/platform/index.ts';
+import { unprovenOf } from './misnumbered.ts';
 import { matchingPods } from './model.ts';
 import { PODS, type WatchWorld } from './watch-world.ts';
 
@@ -19,6 +20,12 @@ export interface RandomLifeOptions {
 interface Selected {
   readonly app: string;
   readonly namespaces: 'Own' | 'All';
+}
+
+export interface Outcome {
+  readonly known: Readonly<Record<string, string[]>>;
+  readonly expected: Readonly<Record<string, string[]>>;
+  readonly unproven: readonly string[];
 }
 
 const APPS = ['x', 'y', 'z'];
@@ -56,18 +63,21 @@ export class RandomLife {
     }
   }
 
-  /** What each consumer knows in the end, and what it has to. */
-  async outcome(): Promise<{ known: Record<string, string[]>; expected: Record<string, string[]> }> {
+  /** What each consumer knows in the end, and what it has to; and what of its messages proves another set. */
+  async outcome(): Promise<Outcome> {
     const known: Record<string, string[]> = {};
     const expected: Record<string, string[]> = {};
+    const unproven: string[] = [];
     for (const [name, { app, namespaces }] of this.subscriptions) {
-      known[name] = (await this.#options.world.consume(name)).known;
+      const consumer = await this.#options.world.consume(name);
+      known[name] = consumer.known;
+      unproven.push(...unprovenOf(consumer).map((wrong) => `${name}: ${wrong}`));
       expected[name] = await matchingPods(
         this.#options.world,
         (pod) => pod.labels.app === app && (namespaces === 'All' || pod.name.namespace === 'default'),
       );
     }
-    return { known, expected };
+    return { known, expected, unproven };
   }
 
   #weighted(): [string, () => Promise<unknown>][] {
@@ -105,10 +115,17 @@ export class RandomLife {
     const name = `sub${this.#made++}`;
     const app = this.#pick(APPS);
     const namespaces = this.#pick(['Own', 'All'] as const);
-    const queue = { type: this.#pick(['FIFO', 'Standard']) };
+    const type = this.#pick(['FIFO', 'Standard']);
     this.subscriptions.set(name, { app, namespaces });
     const selector = { matchLabels: { app } };
-    await this.#options.world.subscribe(name, { start: 'snapshot', namespaces, queue, selector });
+    const verify = type === 'FIFO';
+    await this.#options.world.subscribe(name, {
+      start: 'snapshot',
+      namespaces,
+      queue: { type },
+      selector,
+      verify,
+    });
   }
 
   async #edit(): Promise<void> {

@@ -8,6 +8,7 @@ export class MovableClock implements Clock {
   #ahead = 0;
   readonly sleep = systemClock.sleep;
   readonly deadline = systemClock.deadline;
+  readonly every = systemClock.every;
 
   now(): number {
     return systemClock.now() + this.#ahead;

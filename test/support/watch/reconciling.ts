@@ -125,7 +125,7 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
 function namedUpdate(pk: string, { set = {}, add, remove = [] }: Update): string {
   if (add?.members !== undefined) return 'raises the members';
   if (!pk.startsWith('subscriptions#')) return '';
-  const { leaseHolder, leaseExpires, ...rest } = set;
+  const { leaseHolder, leaseExpires, stored, ...rest } = set;
   if (leaseHolder !== undefined) return 'takes the lease';
   const names = Object.keys(rest).join(' ');
   if (names === '') return 'releases the lease';

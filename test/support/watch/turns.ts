@@ -38,13 +38,15 @@ export async function createTurns() {
   const rows = createMemoryTable();
   const done: string[] = [];
   const gauge = new Gauge();
-  const slowly = async <Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> => {
-    const answer = await gauge.slowly(SLOW, call);
+  const slowly = async <Answer>(name: string, call: () => Promise<Answer>, turns = SLOW): Promise<Answer> => {
+    const answer = await gauge.slowly(turns, call);
     done.push(name);
     return answer;
   };
   const table = createFaultyTable(rows, {
-    update: (next, key, change, signal) => slowly(key.sk, () => next(key, change, signal)),
+    // What does not wait for a tally is seen to be done before it.
+    update: (next, key, change, signal) =>
+      slowly(key.sk, () => next(key, change, signal), key.pk.startsWith('tally#') ? 4 * SLOW : SLOW),
   });
   const logged: { readonly message: string; readonly data: unknown }[] = [];
   const log = (message: string, data?: unknown) => void logged.push({ message, data });
@@ -69,7 +71,7 @@ export async function createTurns() {
   });
   await rows.put({ ...cursorKey(COLLECTION), leaseHolder: HOLDER });
   const eventQueueUrl = await memory.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
-  const hints = createHints({ queues: memory, queueUrl: eventQueueUrl, logger });
+  const hints = createHints({ queues, queueUrl: eventQueueUrl, logger });
   const load = { most: 2_000, isLong: false };
   let pods = 0;
 
@@ -97,10 +99,10 @@ export async function createTurns() {
       }
       return store.head(COLLECTION);
     },
-    /** A subscription to all of them, in this state. */
-    async subscriber(name: string, state: Partial<Row>): Promise<void> {
+    /** A subscription to all of them, in this state; the uid tells its place. */
+    async subscriber(name: string, state: Partial<Row>, uid = `uid-${name}`): Promise<void> {
       const queueUrl = await memory.create(`${name}.fifo`, { attributes: { FifoQueue: 'true' }, tags: {} });
-      await rows.put({ ...memberRow(name), queueUrl, ...state });
+      await rows.put({ ...memberRow(name, {}, { uid }), queueUrl, ...state });
     },
     row: (name: string) => rows.get(subscriptionKey(COLLECTION, `uid-${name}`)),
     async states(): Promise<readonly Row[]> {
@@ -122,6 +124,7 @@ export async function createTurns() {
         gate: new SendGate(),
         hops: 1,
         group: 0,
+        admissions: 25,
         cursor: parseCursor(await rows.get(cursorKey(COLLECTION))),
         target,
         hint: { collection: COLLECTION, rv },

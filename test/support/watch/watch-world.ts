@@ -31,12 +31,11 @@ import {
   createReconciler,
   type Dispatcher,
   type Hints,
-  prepareSubscription,
   type Queues,
   type Reconciler,
   SUBSCRIPTIONS,
-  validateSubscription,
 } from '../../../lib/watch/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
 import { Consumer } from '../service/consumer.ts';
 import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';
@@ -328,7 +327,7 @@ export function metadataOf(state: ObjectState | undefined): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** A URL in memory has no account. */
+/** A URL in memory may have no account. */
 function withAccount(url: string): string {
-  return url.replace(/^memory:\/\//, `memory://${ACCOUNT}/`);
+  return url.replace(/^memory:\/\/(?=[^/]+$)/, `memory://${ACCOUNT}/`);
 }

@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
-import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
+import { MEMORY, silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
+import { ADMIN } from '../../support/service/admin.ts';
 import { FakeStore } from './fake-store.ts';
 import { clock, countingRandom, storedPod } from './fixtures.ts';
 
@@ -48,7 +49,7 @@ async function send(method: string, target: string, { body, headers = {}, option
     ...options,
   });
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
-  const request = { method, path, query: new URLSearchParams(query), headers };
+  const request = { method, path, query: new URLSearchParams(query), headers, user: ADMIN };
   return api.handle(
     text === undefined ? request : { ...request, body: Buffer.from(text) },
     new AbortController().signal,
@@ -233,8 +234,7 @@ describe('a question about access', () => {
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
     const { body } = await json('POST', path, { body: {}, headers: { principal: 'me' } });
     expect(body.status.userInfo).toEqual({
-      username: 'system:anonymous',
-      groups: ['system:unauthenticated'],
+      ...ADMIN,
     });
   });
 });
@@ -364,6 +364,44 @@ describe('a delete', () => {
   });
 });
 
+describe('a PUT of what is not there', () => {
+  const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';
+  const role = (metadata: JsonObject = {}) => ({ metadata: { name: 'x', ...metadata } });
+
+  it('makes it, of a kind of which Kubernetes does, and changes it the next time', async () => {
+    const made = await json('PUT', `${ROLES}/x`, { body: role({ resourceVersion: '5' }) });
+    expect([made.status, made.body.metadata.uid]).toEqual([201, 'uid-1']);
+    const { status, body } = await json('PUT', `${ROLES}/x`, { body: role({ labels: { a: 'b' } }) });
+    expect([status, body.metadata.uid]).toEqual([200, 'uid-1']);
+  });
+
+  it('stores nothing as a rehearsal', async () => {
+    expect((await json('PUT', `${ROLES}/x?dryRun=All`, { body: role() })).status).toBe(201);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it.each<[string, JsonObject, number]>([
+    [`${PODS}/x`, { metadata: { name: 'x' }, spec: podSpec() }, 404],
+    [`${ROLES}/x`, role({ uid: 'u' }), 409],
+    ['/apis/rbac.authorization.k8s.io/v1/namespaces/nope/roles/x', role(), 404],
+    ['/api/v1/namespaces/default/services/x/status', { metadata: { name: 'x' } }, 404],
+  ])('at %s of %j is a %d', async (target, body, status) => {
+    expect((await json('PUT', target, { body })).status).toBe(status);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it('changes what somebody else made meanwhile', async () => {
+    const prefetch = store.prefetch.bind(store);
+    store.prefetch = async (request) => {
+      store.prefetch = prefetch;
+      await json('POST', ROLES, { body: role({ labels: { by: 'another' } }) });
+      return prefetch(request);
+    };
+    const { status, body } = await json('PUT', `${ROLES}/x`, { body: role({ labels: { by: 'me' } }) });
+    expect([status, body.metadata.labels, body.metadata.uid]).toEqual([200, { by: 'me' }, 'uid-1']);
+  });
+});
+
 describe('a list', () => {
   it.each([
     ['limit=2', { limit: 2 }],
@@ -371,12 +409,30 @@ describe('a list', () => {
     ['resourceVersion=1&resourceVersionMatch=NotOlderThan', {}],
     ['resourceVersion=5&resourceVersionMatch=Exact', { at: 5 }],
     ['resourceVersion=5&limit=2', { at: 5, limit: 2 }],
-    ['resourceVersion=0&limit=2', { limit: 2 }],
+    ['resourceVersion=0&limit=2', {}],
+    ['resourceVersion=0&resourceVersionMatch=NotOlderThan&limit=2', {}],
+    ['resourceVersion=0&limit=2&explain=header', { limit: 2 }],
   ])('with %s reads the right page', async (query, page) => {
     store.rv = 9;
     await json('GET', `${PODS}?${query}`);
     const { at, limit, after } = store.requests[0] ?? {};
     expect(JSON.parse(JSON.stringify({ at, limit, after }))).toEqual(page);
+  });
+
+  it('of any age has as much as a page may hold, and as many as were asked for where answers are buffered', async () => {
+    const next = { namespace: 'default', name: 'x' };
+    store.list = async (_collection, request) => {
+      store.requests.push(request);
+      return { rv: 5, items: [storedPod()], next };
+    };
+    const { body } = await json('GET', `${PODS}?resourceVersion=0&limit=500`);
+    await json('GET', `${PODS}?resourceVersion=0&limit=500&continue=${body.metadata.continue}`);
+    await json('GET', `${PODS}?resourceVersion=0&limit=500`, { options: { maximumBytes: 6_000_000 } });
+    expect(store.requests.map(({ limit, mostHeap }) => [limit, mostHeap])).toEqual([
+      [undefined, MEMORY.page],
+      [500, MEMORY.list],
+      [500, MEMORY.list],
+    ]);
   });
 
   it('continues where its page ended, at the same resourceVersion', async () => {
@@ -434,6 +490,32 @@ describe('a list', () => {
     ['*/*', 'PodList'],
   ])('for Accept %s is a %s', async (accept, kind) => {
     expect((await json('GET', PODS, { headers: { accept } })).body.kind).toBe(kind);
+  });
+
+  it('is YAML for who prefers that, and so is an error', async () => {
+    const headers = { accept: 'application/yaml, application/json' };
+    const list = await send('GET', PODS, { headers });
+    expect([list.headers['content-type'], list.body]).toEqual([
+      'application/yaml',
+      'apiVersion: v1\nitems: []\nkind: PodList\nmetadata:\n  resourceVersion: "1"\n',
+    ]);
+    const { status, body } = await send('GET', `${PODS}/none`, { headers });
+    expect([status, String(body)]).toEqual([404, expect.stringMatching(/^apiVersion: v1\ncode: 404\n/)]);
+  });
+
+  it('is a 413 in YAML where writing that would take too long, and does not flow', async () => {
+    const text = 'a'.repeat(2 ** 21);
+    await json('POST', PODS, {
+      body: { metadata: { name: 'x', annotations: { a: 'b' } }, spec: podSpec() },
+    });
+    const state = [...store.objects.values()].find(({ name }) => name.name === 'x');
+    if (state === undefined) throw new Error('there is no pod');
+    store.list = async () => ({ rv: 5, items: [{ ...state, body: { ...state.body, text } }] });
+    const { status, body } = await send('GET', PODS, { headers: { accept: 'application/yaml' } });
+    expect([status, String(body)]).toEqual([
+      413,
+      expect.stringContaining('the most that is answered in YAML'),
+    ]);
   });
 
   it('is indented for ?pretty', async () => {

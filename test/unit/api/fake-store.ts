@@ -1,16 +1,22 @@
 import {
+  type AccessVersions,
   type Change,
   type ChangeStretch,
   type Collection,
+  type Findings,
+  type LabelsRead,
   type ListPage,
   type ListRequest,
   nameKey,
   type ObjectName,
   type ObjectState,
+  type Prefetched,
+  type PrefetchRequest,
   type Snapshots,
   type Store,
   stateOf,
   type WriteOutcome,
+  type WriteRequest,
 } from '../../../lib/store/index.ts';
 
 /**
@@ -36,7 +42,7 @@ export class FakeStore implements Store {
     collection: Collection,
     name: ObjectName,
     change: Change,
-    { dryRun = false }: { dryRun?: boolean } = {},
+    { dryRun = false }: WriteRequest = {},
   ): Promise<WriteOutcome> {
     const key = `${collection} ${nameKey(name)}`;
     const before = this.objects.get(key);
@@ -53,10 +59,23 @@ export class FakeStore implements Store {
     return { kind: mutation.kind, before, after };
   }
 
+  async prefetch({ objects, collections }: PrefetchRequest): Promise<Prefetched> {
+    const known = objects.map(({ collection, name }) => this.objects.get(`${collection} ${nameKey(name)}`));
+    return { objects: known.map((state) => ({ at: 0, state })), snapshots: await this.snapshot(collections) };
+  }
+
   async list(collection: Collection, request: ListRequest): Promise<ListPage> {
     this.requests.push(request);
     const all = [...this.objects].filter(([key]) => key.startsWith(`${collection} `));
     return { rv: this.rv, items: all.map(([, state]) => state) };
+  }
+
+  async visitLabels(): Promise<LabelsRead> {
+    return { rv: this.rv, count: 0 };
+  }
+
+  async accessVersions(): Promise<AccessVersions> {
+    return new Map();
   }
 
   async head(): Promise<number> {
@@ -74,6 +93,10 @@ export class FakeStore implements Store {
 
   async holders(): Promise<ReadonlyMap<string, string>> {
     return new Map();
+  }
+
+  async selecting(): Promise<Findings> {
+    return { found: [], tally: { queries: 0, rows: 0, carriers: 0 } };
   }
 
   async turn(): Promise<number> {

@@ -11,6 +11,7 @@ export const clock: Clock = {
   now: () => Date.parse(NOW),
   sleep: async () => undefined,
   deadline: () => new AbortController().signal,
+  every: () => () => {},
 };
 
 /** Chance without surprises: the suffixes count up. */

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiOptions, type ApiResponse, createApi, readingVerbs } from '../../../lib/api/index.ts';
 import type { ListRequest, Store } from '../../../lib/store/index.ts';
+import { ADMIN } from '../../support/service/admin.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { createStrictLogger, openStore, put, remove } from '../../support/store/store-fixture.ts';
 import { clock, countingRandom } from './fixtures.ts';
@@ -55,7 +56,7 @@ function list({ query = '', headers = {}, options = {} }: Asked = {}): Promise<A
     announce: async () => undefined,
     ...options,
   });
-  const request = { method: 'GET', path: PODS, query: new URLSearchParams(query), headers };
+  const request = { method: 'GET', path: PODS, query: new URLSearchParams(query), headers, user: ADMIN };
   return api.handle(request, new AbortController().signal);
 }
 

@@ -10,7 +10,7 @@ const explain = (status: number, text = '', message?: string) =>
 describe('a refusal is told in words', () => {
   it.each([
     [401, 'the login is not accepted', 'logging-in-does-not-work'],
-    [403, 'the login is known, and not let in here', 'logging-in-does-not-work'],
+    [403, 'the login may not do that', undefined],
     [404, 'the endpoint does not know a path that every Winnow serves', undefined],
     [429, 'the endpoint is asked more than it can take', 'requests-are-answered-with-429'],
     [500, 'the endpoint fails', 'look'],
@@ -21,6 +21,13 @@ describe('a refusal is told in words', () => {
     const fault = explain(status, '', 'so it is');
     expect(fault.message).toBe(`${what} (GET /version: ${status} so it is)`);
     expect(fault.runbook).toBe(runbook);
+  });
+
+  it('403, of who is nobody here', () => {
+    const said = 'forbidden: User "arn:aws:iam::1:user/a" is not let in here';
+    const fault = explain(403, '', said);
+    expect(fault.message).toContain('the login is known, and not let in here');
+    expect(fault.runbook).toBe('logging-in-does-not-work');
   });
 
   it('with the answer itself where that is no Status', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { silentLogger as logger } from '../../../lib/platform/index.ts';
+import { TooEarlyError } from '../../../lib/watch/index.ts';
 
 const eventOf = (...messages: readonly (readonly [group: string, id: string, receives?: number])[]) =>
   ({
@@ -97,5 +98,14 @@ describe('a message that fails', () => {
       handle: () => Promise.reject(new Error('not now')),
     });
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a1' }]);
+  });
+});
+
+describe('a message that came too early', () => {
+  it('is shown again at its time, however often it came', async () => {
+    const { settled, receipts } = createQueue();
+    const handle = () => Promise.reject(new TooEarlyError(90_000));
+    await handleBatch<string>(eventOf(['a', 'a1', 4]), { ...given, receipts, handle });
+    expect(settled).toEqual(['shown in 90000 ms a1']);
   });
 });

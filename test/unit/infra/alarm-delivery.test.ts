@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template as Synthesized } from 'aws-cdk-lib/assertions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic, type TopicProps } from 'aws-cdk-lib/aws-sns';
-import type { Template } from '../../../infra/local/template.ts';
+import { QUICK, type Template } from '../../../infra/local/template.ts';
 import { BY_CLOUDWATCH, refusals } from './alarm-delivery.ts';
 import { properties, resources, synthesized } from './synthesized.ts';
 
@@ -70,7 +70,7 @@ function letIn(topic: Topic): void {
 
 /** Of a topic that is made so, in a stack of its own. */
 function refusalsOf(make: (stack: Stack) => TopicProps, change: (topic: Topic) => void = () => {}): string[] {
-  const stack = new Stack();
+  const stack = new Stack(new App(QUICK));
   const topic = new Topic(stack, 'Topic', make(stack));
   change(topic);
   return refusals(Synthesized.fromStack(stack).toJSON() as Template, stack.resolve(topic.topicArn));

@@ -13,7 +13,8 @@ let runbook: ReadonlyMap<string, string>;
 /** The anchors of the headings under "Alarms". */
 let headings: readonly string[];
 beforeAll(async () => {
-  template = await synthesized();
+  // With all that there can be.
+  template = await synthesized({ derived: ['status'], placement: true, serviceAccountTokens: true });
   alarms = properties(template, 'AWS::CloudWatch::Alarm');
   const text = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
   const sections = text.split(/^#{2,3} /m).map((section) => section.split('\n'));
@@ -37,7 +38,9 @@ const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS')
 describe('the alarms', () => {
   it('go off at the first message in any queue where failures are set aside', () => {
     expect(onQueues().map(queueOf).sort()).toEqual([
+      'DerivationDeadLetters',
       'QueuesEventsDeadLetters',
+      'QueuesPlacementDeadLetters',
       'QueuesReconcileDeadLetters',
       'QueuesRelayFailures',
       'QueuesScheduleFailures',
@@ -58,7 +61,7 @@ describe('the alarms', () => {
   it('watch what the functions of this stack measure, and nothing under another name', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
-      ...['DispatchLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge', 'Throttles'],
+      ...['DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge', 'Throttles'],
       ...['UncheckedLogins', 'UndecidedHoles'],
     ]);
     for (const { MetricName, Dimensions } of signals) {
@@ -71,7 +74,7 @@ describe('the alarms', () => {
     const every = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
     expect(watched('Errors').sort()).toEqual(every.sort());
     expect(watched('Throttles').sort()).toEqual(every);
-    const sending = ['dispatch', 'reconcile'].map((name) => functionOf(template, name)[0]);
+    const sending = ['bind', 'dispatch', 'reconcile', 'derive'].map((name) => functionOf(template, name)[0]);
     expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
   });
 
@@ -117,7 +120,7 @@ describe('the alarms', () => {
   it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
-      const scheduled = ['JournalLag', 'LookLag', 'OldestEntryAge'].includes(alarm.MetricName);
+      const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge'].includes(alarm.MetricName);
       expect(alarm.TreatMissingData).toBe(scheduled ? 'missing' : 'notBreaching');
       expect(alarm.InsufficientDataActions).toEqual(scheduled ? [{ Ref: topic }] : undefined);
     }

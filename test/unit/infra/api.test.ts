@@ -12,13 +12,13 @@ beforeAll(async () => {
 const integrated = ({ Integration }: Properties) => JSON.stringify(Integration.Uri);
 
 describe('the routes', () => {
-  it('are five methods on the root and on everything below', () => {
+  it('are five methods on the root and on everything below, and one for placement', () => {
     const methods = properties(template, 'AWS::ApiGateway::Method').map(({ HttpMethod }) => HttpMethod);
     expect(methods.sort()).toEqual(
-      ['DELETE', 'DELETE', 'GET', 'GET', 'PATCH', 'PATCH', 'POST', 'POST', 'PUT', 'PUT'].sort(),
+      ['DELETE', 'DELETE', 'GET', 'GET', 'PATCH', 'PATCH', 'POST', 'POST', 'POST', 'PUT', 'PUT'].sort(),
     );
     const below = properties(template, 'AWS::ApiGateway::Resource').map(({ PathPart }) => PathPart);
-    expect(below).toEqual(['{proxy+}']);
+    expect(below).toEqual(['{proxy+}', 'apis', 'winnow.dev', 'v1', 'placementreviews']);
   });
 
   it('are each behind the authorizer, with none open', () => {
@@ -37,8 +37,20 @@ describe('the routes', () => {
     }
   });
 
+  it('lead a POST of a PlacementReview to place', () => {
+    const [[reviews]] = resources(template, 'AWS::ApiGateway::Resource').filter(
+      ([, { Properties }]) => Properties?.PathPart === 'placementreviews',
+    ) as [[string, unknown]];
+    const methods = properties(template, 'AWS::ApiGateway::Method').filter(
+      ({ ResourceId }) => ResourceId.Ref === reviews,
+    );
+    expect(methods.map(({ HttpMethod }) => HttpMethod)).toEqual(['POST']);
+    expect(methods.map(integrated)[0]).toContain('FunctionsPlace');
+  });
+
   it('stream every GET from read and buffer the others from write', () => {
-    for (const method of properties(template, 'AWS::ApiGateway::Method')) {
+    const methods = properties(template, 'AWS::ApiGateway::Method');
+    for (const method of methods.filter((one) => !integrated(one).includes('FunctionsPlace'))) {
       const isRead = method.HttpMethod === 'GET';
       expect(method.Integration.ResponseTransferMode).toBe(isRead ? 'STREAM' : undefined);
       expect(integrated(method)).toContain(isRead ? 'FunctionsRead' : 'FunctionsWrite');

@@ -35,7 +35,7 @@ const nameIn = (template: Template): string =>
 
 it('a Subscription is a resource of the stack, whose queue a function consumes', async () => {
   const template = await templateOf((winnow, stack) => {
-    winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack) });
+    winnow.subscribe('Frontends', { ...FRONTENDS, verify: true, handler: functionIn(stack) });
   });
   const [[id, { Properties, DependsOn }]] = Object.entries(
     template.findResources('Custom::WinnowSubscription'),
@@ -49,6 +49,7 @@ it('a Subscription is a resource of the stack, whose queue a function consumes',
     queue: { type: 'FIFO' },
     start: 'snapshot',
     payload: 'Object',
+    verify: true,
   });
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     EventSourceArn: { 'Fn::GetAtt': [id, 'QueueArn'] },
@@ -88,6 +89,33 @@ it('what makes Subscriptions is let in, and who is granted it', async () => {
   });
 });
 
+it('a role that may read is a member, with an AccessEntry and a binding of the stack', async () => {
+  const template = await templateOf((winnow, stack) => {
+    const consumer = functionIn(stack);
+    winnow.grantRead(consumer, { namespace: 'shop' });
+    winnow.grantRead(consumer, { namespace: 'shop' });
+    winnow.grantWrite(consumer);
+  });
+  const roles = Object.keys(template.findResources('AWS::IAM::Role'));
+  const [role] = roles.filter((id) => id.startsWith('Consumer'));
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: {
+      Variables: { WINNOW_MEMBERS: { 'Fn::Join': ['', ['["', { 'Fn::GetAtt': [role, 'Arn'] }, '"]']] } },
+    },
+  });
+  const objects = Object.values(template.findResources('Custom::WinnowObject'));
+  const paths = objects.map(({ Properties }) => String(Properties.path).replace(/[^/]+$/, '')).sort();
+  expect(paths).toEqual([
+    'apis/rbac.authorization.k8s.io/v1/clusterrolebindings/',
+    'apis/rbac.authorization.k8s.io/v1/namespaces/shop/rolebindings/',
+    'apis/winnow.dev/v1/accessentries/',
+  ]);
+  const texts = JSON.stringify(objects);
+  expect(texts).toContain(`"Fn::GetAtt":["${role}","Arn"]`);
+  for (const said of ['view', 'edit', 'cdk:Theirs/']) expect(texts).toContain(said);
+  for (const { DependsOn } of objects) expect(DependsOn.join()).toContain('WinnowSubscriptions');
+});
+
 it('a consumer is granted its queue and no other', async () => {
   const template = await templateOf((winnow, stack) => {
     const role = new Role(stack, 'Consumer', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
@@ -115,6 +143,8 @@ it('another Subscription takes the place of one of which an immutable field chan
   expect(await nameOf({ labelSelector: 'tier=backend', payload: 'Metadata' })).toBe(name);
   expect(await nameOf({ queue: 'Standard' })).not.toBe(name);
   expect(await nameOf({ start: 'now' })).not.toBe(name);
+  expect(await nameOf({ verify: true })).not.toBe(name);
+  expect(await nameOf({ verify: false })).toBe(name);
   expect(await nameOf({ name: 'mine', start: 'now' })).toBe('mine');
 });
 
@@ -144,4 +174,18 @@ it('the stack that is Winnow does not rename its table by chance, so nobody lose
   const { Resources } = await synthesized();
   const tables = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::DynamoDB::Table');
   expect(tables.map(([id]) => id)).toEqual(['StorageSlotted3EB6A636']);
+});
+
+it('uses a table that is there already, by its stream', async () => {
+  const stream = 'arn:aws:dynamodb:eu-central-1:111122223333:table/Restored/stream/2026-11-22T12:00:00.000';
+  const template = await templateOf(() => {}, { tableStream: stream });
+  template.resourceCountIs('AWS::DynamoDB::Table', 0);
+  template.hasResourceProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: stream });
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: Match.objectLike({ WINNOW_TABLE: 'Restored' }) },
+  });
+  template.hasOutput('*', { Value: 'Restored' });
+  await expect(templateOf(() => {}, { tableStream: 'Restored' })).rejects.toThrow(
+    "Restored is not the ARN of a table's stream",
+  );
 });

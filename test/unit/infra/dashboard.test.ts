@@ -25,8 +25,8 @@ function widgetsOf({ Resources }: Template): Widget[] {
 }
 
 /** The graphs' metrics of a namespace, each as {@link spellMetric} does. A row may begin with what it repeats. */
-function graphed(namespace: string): string[] {
-  return widgets
+function graphed(namespace: string, shown: readonly Widget[] = widgets): string[] {
+  return shown
     .flatMap(({ properties: { metrics = [] } }) => metrics)
     .map((row) => row.filter((part): part is string => typeof part === 'string'))
     .filter(([first]) => first === namespace)
@@ -96,6 +96,21 @@ describe('the dashboard', () => {
     const queues = graphed('AWS/SQS').map((metric) => metric.split(' ')[1]);
     expect(queues.filter((one) => one === 'ApproximateNumberOfMessagesVisible')).toHaveLength(6);
     expect(queues.filter((one) => one === 'ApproximateAgeOfOldestMessage')).toHaveLength(2);
+  });
+
+  it('shows as much of what derives, binds and issues tokens, where they are chosen', async () => {
+    const chosen = await synthesized({ derived: ['status'], placement: true, serviceAccountTokens: true });
+    const shown = widgetsOf(chosen);
+    const graphs = (namespace: string, name: string) =>
+      graphed(namespace, shown).filter((metric) => metric.split(' ')[1] === name);
+    const functions = resources(chosen, 'AWS::Lambda::Function').length;
+    for (const name of ['Errors', 'Duration', 'Throttles']) {
+      expect(graphs('AWS/Lambda', name)).toHaveLength(functions);
+    }
+    expect(graphs('AWS/Lambda', 'RecursiveInvocationsDropped')).toHaveLength(4);
+    const queues = resources(chosen, 'AWS::SQS::Queue').length;
+    expect(graphs('AWS/SQS', 'ApproximateNumberOfMessagesVisible')).toHaveLength(queues);
+    expect(graphs('AWS/SQS', 'ApproximateAgeOfOldestMessage')).toHaveLength(4);
   });
 
   it('is left out where that is asked for, and where an emulator has none', async () => {

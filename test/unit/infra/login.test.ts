@@ -31,7 +31,7 @@ describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
     const template = await synthesized(chosen);
     const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
     const methods = properties(template, 'AWS::ApiGateway::Method');
-    expect(methods).toHaveLength(10);
+    expect(methods).toHaveLength(11);
     for (const method of methods) {
       expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
     }
@@ -49,9 +49,11 @@ describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s
   it('leads every method of every path to a function that asks for the login', async () => {
     const template = await synthesized({ streaming: true, ...chosen });
     expect(properties(template, 'AWS::ApiGateway::Authorizer')).toEqual([]);
-    const asking = ['read-with-login', 'write-with-login'].map((name) => functionOf(template, name));
+    const asking = ['read-with-login', 'write-with-login', 'place-with-login'].map((name) =>
+      functionOf(template, name),
+    );
     const methods = properties(template, 'AWS::ApiGateway::Method');
-    expect(methods.map(({ HttpMethod }) => HttpMethod).sort()).toEqual(['ANY', 'ANY', 'GET', 'GET']);
+    expect(methods.map(({ HttpMethod }) => HttpMethod).sort()).toEqual(['ANY', 'ANY', 'GET', 'GET', 'POST']);
     for (const { Integration } of methods) {
       expect(asking.filter(([id]) => JSON.stringify(Integration.Uri).includes(`"${id}"`))).toHaveLength(1);
     }
@@ -114,6 +116,17 @@ describe('the authorizer', () => {
     expect(environmentOf(await synthesized(), 'authorizer').WINNOW_PRINCIPALS).toBe('[]');
   });
 
+  it('knows who else is let in, and has no list where nobody is', async () => {
+    const members = ['own', '444455556666', 'arn:aws:iam::444455556666:role/team/Ci', '444455556666'];
+    expect(environmentOf(await synthesized({ members }), 'authorizer').WINNOW_MEMBERS).toEqual({
+      'Fn::Join': [
+        '',
+        ['["', { Ref: 'AWS::AccountId' }, '","444455556666","arn:aws:iam::444455556666:role/Ci"]'],
+      ],
+    });
+    expect(JSON.stringify(await synthesized())).not.toContain('WINNOW_MEMBERS');
+  });
+
   it('knows a role by its name, and names it once', async () => {
     const roles = ['arn:aws:iam::111122223333:role/team/Admin', ADMIN];
     const template = await synthesized({ principals: roles });
@@ -129,6 +142,15 @@ describe('a deployment is refused', () => {
     ['one session of a role', 'arn:aws:sts::111122223333:assumed-role/Admin/alice'],
   ])('that lets %s in', async (_what, principal) => {
     await expect(synthesized({ principals: [principal] })).rejects.toThrow(principal);
+  });
+
+  it.each([
+    ['a wildcard', 'arn:aws:iam::111122223333:role/*'],
+    ['everybody', '*'],
+    ['half an account', '11112222333'],
+    ['one session of a role', 'arn:aws:sts::111122223333:assumed-role/Admin/alice'],
+  ])('that has %s for a member', async (_what, member) => {
+    await expect(synthesized({ members: [member] })).rejects.toThrow(member);
   });
 
   it('with more principals than its function has room for', async () => {
@@ -163,4 +185,44 @@ it("an emulator's STS stands plainly in the template, and is in no other", async
   expect(environmentOf(emulated, 'authorizer').WINNOW_STS_ENDPOINT).toBe(stsEndpoint);
   expect(outputsOf(emulated).EmulatedStsEndpoint).toMatchObject({ Value: stsEndpoint });
   expect(JSON.stringify(await synthesized())).not.toMatch(/STS_ENDPOINT|EmulatedSts/);
+});
+
+describe('issuers whose tokens are taken', () => {
+  const configurationOf = (url: string) =>
+    JSON.stringify({
+      apiVersion: 'apiserver.config.k8s.io/v1',
+      kind: 'AuthenticationConfiguration',
+      jwt: [
+        {
+          issuer: { url, audiences: ['winnow'] },
+          claimMappings: { username: { claim: 'sub', prefix: 'o:' } },
+        },
+      ],
+    });
+
+  it('are known to the authorizer alone, which is asked for what looks like their tokens too', async () => {
+    const template = await synthesized({ authenticationConfig: configurationOf('https://issuer.example') });
+    const known = JSON.parse(environmentOf(template, 'authorizer').WINNOW_ISSUERS as string);
+    expect(known).toMatchObject([
+      { url: 'https://issuer.example', username: { claim: 'sub', prefix: 'o:' } },
+    ]);
+    expect(environmentOf(template, 'read').WINNOW_ISSUERS).toBeUndefined();
+    const [{ IdentityValidationExpression: syntax } = {}] = properties(
+      template,
+      'AWS::ApiGateway::Authorizer',
+    );
+    const takes = (token: string) => new RegExp(String(syntax)).test(`Bearer ${token}`);
+    expect(['k8s-aws-v1.a', 'a.b.c', 'a.b.', 'a.b', 'a.b.c.d', 'a.b.c d'].map(takes)).toEqual([
+      true,
+      true,
+      ...Array(4).fill(false),
+    ]);
+  });
+
+  it.each([
+    ['that are not to be trusted', 'http://issuer.example', 'must be an https URL'],
+    ['that no environment holds', `https://${'a'.repeat(3_000)}`, 'bytes of 3000'],
+  ])('%s fail the deployment', async (_which, url, why) => {
+    await expect(synthesized({ authenticationConfig: configurationOf(url) })).rejects.toThrow(why);
+  });
 });

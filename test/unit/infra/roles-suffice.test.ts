@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { ensureSystemNamespaces } from '../../../lib/api/index.ts';
-import { silentLogger } from '../../../lib/platform/index.ts';
+import { PolicyCache } from '../../../lib/api/access/policy-cache.ts';
+import { ensureBootstrapRoles, ensureSystemNamespaces } from '../../../lib/api/index.ts';
+import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
+import { createBinder } from '../../../lib/binding/index.ts';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import { createStore, type Store } from '../../../lib/store/index.ts';
-import { createHints, relay, withProgress } from '../../../lib/watch/index.ts';
+import { createHints, relay, wakeBinder, withProgress } from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';
@@ -113,6 +116,57 @@ describe('what its role allows suffices', () => {
     expect(world.errors).toEqual([]);
   });
 
+  it('place: reads the world, follows it behind dead writers', async () => {
+    const keep = () => new KeptWorld({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
+    const kept = keep();
+    const store = storeAs('place');
+    const nodes = async () => (await memory.clock.during(kept.current(store))).world.nodes.present.length;
+    expect(await nodes()).toBe(0);
+    const node = { kind: 'Node', metadata: { name: 'a', uid: 'a', labels: { disktype: 'ssd' } } };
+    const name = { namespace: '', name: 'a' };
+    await world.store.write('core/nodes', name, () => ({ kind: 'put', body: node }));
+    await die();
+    await world.put('default/a', { app: 'web' });
+    expect(await nodes()).toBe(1);
+    expect(await memory.clock.during(keep().current(store))).toBeDefined();
+  });
+
+  it('bind: binds, says of whom it cannot why, settles behind dead writers, and wakes itself', async () => {
+    const binding = await synthesized({ placement: true });
+    const role = new Role(binding, 'bind');
+    const table = role.table(world.table);
+    const { clock, random } = world;
+    const logger = { ...silentLogger, warn: (message: string) => world.errors.push(message) };
+    const queues = role.queues(world.queues, (queue) =>
+      queue === 'pods' ? 'QueuesPlacement' : arnOf(queue, world),
+    );
+    const outside = { table, clock, random, logger };
+    const store = createStore(outside);
+    const hints = createHints({ queues, queueUrl: world.eventQueueUrl, logger });
+    const binder = createBinder({ ...outside, store, hints, schedulerName: 'winnow' });
+    const waits = (name: string, spec: object) =>
+      world.put(name, { app: 'web' }, { kind: 'Pod', spec: { schedulerName: 'winnow', ...spec } });
+    const node = { metadata: { name: 'a', uid: 'a' }, status: { allocatable: { pods: '9' } } };
+    await world.put('/default', {}, {}, 'core/namespaces');
+    await world.store.write('core/nodes', { namespace: '', name: 'a' }, () => ({ kind: 'put', body: node }));
+    await waits('default/a', {});
+    await die();
+    await waits('default/b', { nodeSelector: { disk: 'ssd' } });
+    expect(await memory.clock.during(binder.bind({ waits: true, time: TIMING.placement }))).toBe(true);
+    expect((await world.store.get(PODS, nameOf('default/a')))?.body).toMatchObject({
+      spec: { nodeName: 'a' },
+    });
+    await wakeBinder({ queues, queueUrl: 'pods', logger }, 'again').catch((error) => {
+      expect(error).not.toBeInstanceOf(AccessDeniedError);
+    });
+    expect(world.errors).toEqual(['gave writers up']);
+    const head = { pk: 'head#core/pods', sk: 'cursor' };
+    await expect(table.update(head, { set: { position: 1 } })).rejects.toThrow(AccessDeniedError);
+    await expect(table.delete({ pk: 'object#core/pods', sk: 'default/a' })).rejects.toThrow(
+      AccessDeniedError,
+    );
+  });
+
   it('relay: sends hints, and work', async () => {
     const { reconcileQueueUrl } = world;
     const { clock } = memory;
@@ -134,6 +188,21 @@ describe('what its role allows suffices', () => {
     const selector = parseSelector('kubernetes.io/metadata.name=default');
     const { items } = await memory.clock.during(storeAs('read').list('core/namespaces', { selector }));
     expect(items.map(({ name }) => name.name)).toEqual(['default']);
+  });
+
+  it('reconcile makes the roles that are there from the start, write changes one, who answers knows of it', async () => {
+    const { clock, random } = world;
+    await memory.clock.during(ensureBootstrapRoles({ store: storeAs('reconcile'), clock, random }));
+    const role = { metadata: { name: 'own', namespace: 'default', uid: 'own' }, rules: [] };
+    await storeAs('write').write('rbac.authorization.k8s.io/roles', nameOf('default/own'), () => ({
+      kind: 'put',
+      body: role,
+    }));
+    for (const name of ['read', 'write', 'place']) {
+      const { policy } = await memory.clock.during(new PolicyCache().current(storeAs(name)));
+      expect(policy.rulesOf({ kind: 'Role', name: 'own' }, 'default')).toEqual([]);
+      expect(policy.rulesOf({ kind: 'ClusterRole', name: 'view' }, '').length).toBeGreaterThan(5);
+    }
   });
 
   it('dispatch and reconcile: the whole life of subscriptions, of namespaces and of the journal', async () => {

@@ -69,6 +69,22 @@ const assignsSlots = {
     Array.from({ length: 16 }, (_, slot) => `k${slot}`),
   ),
 };
+const updatesAccess = {
+  UpdateAccess: onRows(
+    ['UpdateItem'],
+    ['access'],
+    [
+      'clusterrolebindings',
+      'clusterroles',
+      'rolebindings',
+      'roles',
+      'accessentries',
+      'accessgrants',
+      'clusteraccessgrants',
+      'secret',
+    ],
+  ),
+};
 const fillsHoles = { FillHoles: onRows(['PutItem'], ['journal'], ['hole', 'time', 'ttl']) };
 const queriesIndexes = {
   QueryIndexes: {
@@ -102,7 +118,7 @@ describe('the role of', () => {
   it('read writes journal holes and the settled mark, and nothing else', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
-      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions'),
+      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions', 'tally', 'anchor', 'access'),
       ...queriesIndexes,
       ...fillsHoles,
       ...updatesHead('settled'),
@@ -112,15 +128,55 @@ describe('the role of', () => {
   it('write changes objects and what hangs on them, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
-      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'owner', 'turn', 'reservation'),
+      ...reads(
+        'object',
+        'slots',
+        'journal',
+        'relabel',
+        'head',
+        'owner',
+        'turn',
+        'reservation',
+        'anchor',
+        'access',
+      ),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn', 'reservation']),
-      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner', 'reservation']),
+      PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor']),
+      DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner', 'anchor']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
+      ...updatesAccess,
       ...updatesHead('rv', 'settled'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
+  });
+
+  it('place reads objects and journals, fills holes, and nothing else', () => {
+    expect(roleOf('place')).toEqual({
+      ...log('FunctionsPlace'),
+      ...reads('object', 'journal', 'head', 'access'),
+      ...fillsHoles,
+      ...updatesHead('settled'),
+    });
+  });
+
+  it('bind, where pods are bound, writes objects under its lease, and wakes itself', async () => {
+    template = await synthesized({ placement: true });
+    expect(roleOf('bind')).toEqual({
+      ...log('FunctionsBind'),
+      ...consumes('QueuesPlacement.Arn'),
+      ...reads('object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
+      PutRows: onRows(['PutItem'], ['object', 'journal', 'relabel', 'looks', 'snapshot']),
+      UpdateRows: onRows(['UpdateItem'], ['placer']),
+      CheckRows: onRows(['ConditionCheckItem'], ['tombstone', 'placer']),
+      ...updatesHead('rv', 'settled'),
+      ...sends('SendHints', 'QueuesEvents.Arn'),
+      ...sends('WakeBinder', 'QueuesPlacement.Arn'),
+      ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
+    });
+    expect(roleOf('place')).toMatchObject(reads('object', 'journal', 'head', 'access', 'snapshot'));
+    expect(roleOf('relay')).toMatchObject(sends('WakeBinder', 'QueuesPlacement.Arn'));
+    template = await synthesized();
   });
 
   it('relay reads the stream, sends hints and work, and sets aside what it gave up', () => {
@@ -139,10 +195,20 @@ describe('the role of', () => {
     expect(roleOf('dispatch')).toEqual({
       ...log('FunctionsDispatch'),
       ...consumes('QueuesEvents.Arn'),
-      ...reads('journal', 'head', 'subscriptions', 'collections'),
+      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections'),
       ...fillsHoles,
-      UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
-      ...updatesHead('settled', 'position', 'members', 'seen', 'until', 'leaseHolder', 'leaseExpires'),
+      UpdateRows: onRows(['UpdateItem'], ['subscriptions', 'tally']),
+      ...updatesHead(
+        'settled',
+        'position',
+        'members',
+        'seen',
+        'until',
+        'admitting',
+        'admitted',
+        'leaseHolder',
+        'leaseExpires',
+      ),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),
@@ -167,16 +233,22 @@ describe('the role of', () => {
         'owner',
         'looks',
         'collections',
+        'anchor',
+        'sweeps',
       ),
       ...queriesIndexes,
-      PutRows: onRows(['PutItem'], [...WRITTEN, 'subscriptions', 'collections']),
+      PutRows: onRows(
+        ['PutItem'],
+        [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps'],
+      ),
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
       DeleteRows: onRows(
         ['DeleteItem'],
-        ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'reservation'],
+        ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
       ),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
+      ...updatesAccess,
       ...updatesHead('rv', 'settled', 'compacted', 'members', 'until'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),

@@ -128,7 +128,7 @@ describe('the functions', () => {
 
   it('run Node 24 on arm64 and keep their logs for a month', () => {
     const functions = properties(template, 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(6);
+    expect(functions).toHaveLength(7);
     for (const one of functions) {
       expect(one).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -143,6 +143,7 @@ describe('the functions', () => {
   it.each([
     ['read', 309],
     ['write', 29],
+    ['place', 29],
     ['relay', 30],
     ['dispatch', 30],
     ['reconcile', 60],

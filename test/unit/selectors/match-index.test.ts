@@ -226,15 +226,19 @@ function bruteForce(
   return found;
 }
 
+/** More than stand in a program by themselves, and more than have homes. */
+const MANY_PLACES = Array.from({ length: 100 }, (_, index) => `n${index}`);
+
 interface TestState extends MatchState {
   readonly plain: Readonly<Record<string, string>>;
 }
 
 function accepts(
-  { selector, namespace, fields }: Interest,
+  { selector, namespace, namespaces, fields }: Interest,
   { plain, readField, ...state }: TestState,
 ): boolean {
   if (namespace !== undefined && namespace !== (state.namespace ?? '')) return false;
+  if (namespaces?.includes(state.namespace ?? '') === false) return false;
   if (fields !== undefined && !fields.matches((field) => readField?.(field))) return false;
   return selector.matches(plain);
 }
@@ -244,11 +248,19 @@ function randomInterest(dice: Dice): Interest {
   const field = dice.pick(['metadata.name', 'status.phase']);
   return {
     selector: dice.chance(0.02) ? nothing : parseSelector(terms.join()),
-    ...(dice.chance(0.2) ? { namespace: dice.pick(['', 'x', 'y']) } : {}),
+    ...randomPlace(dice),
     ...(dice.chance(0.2)
       ? { fields: parseFieldSelector(`${field}${dice.pick(['=', '!='])}${dice.pick(VALUES)}`) }
       : {}),
   };
+}
+
+/** Of one namespace, of some or of none of them, of more than a program's alternatives, or of all. */
+function randomPlace(dice: Dice): Pick<Interest, 'namespace' | 'namespaces'> {
+  if (dice.chance(0.2)) return { namespace: dice.pick(['', 'x', 'y']) };
+  if (dice.chance(0.8)) return {};
+  const some = ['', 'x', 'y', 'z'].filter(() => dice.chance(0.5));
+  return { namespaces: dice.chance(0.2) ? [...some, ...MANY_PLACES] : some };
 }
 
 function randomTerm(dice: Dice): string {

@@ -12,6 +12,7 @@ describe('a stored body', () => {
     ['is text where it is short', { text: 'x'.repeat(400) }, 'string'],
     ['is compressed where that makes it smaller', { text: 'x'.repeat(5_000) }, 'object'],
     ['is compressed where that makes it a little smaller', { text: noise(5_000) }, 'object'],
+    ['is compressed where it is small', { text: noise(1_000) }, 'object'],
   ])('%s, and never larger than its JSON', (_, body, type) => {
     const encoded = encodeBody(body);
     expect(typeof encoded).toBe(type);
@@ -19,16 +20,31 @@ describe('a stored body', () => {
     expect(decodeBody(encoded)).toEqual(body);
   });
 
-  it('takes next to nothing where it stands in the dictionary as well', () => {
-    const body = { text: noise(5_000) };
+  it.each([
+    ['small', 1_000, 0x78],
+    ['large', 5_000, 0x28],
+  ])('that is %s takes next to nothing where it stands in the dictionary as well', (_, size, first) => {
+    const body = { text: noise(size) };
     const dictionary = JSON.stringify({ more: 1, text: body.text });
     const encoded = encodeBody(body, undefined, dictionary);
     expect(encodedBytes(encoded)).toBeLessThan(100);
+    expect(Buffer.from(encoded)[0]).toBe(first);
     expect(decodeBody(encoded, dictionary)).toEqual(body);
   });
 
+  it('is by zlib up to 4,095 characters, and by Zstandard from there', () => {
+    const filled = (length: number) => ({ t: 'é'.repeat(length - '{"t":""}'.length) });
+    const first = (length: number) => Buffer.from(encodeBody(filled(length)))[0];
+    expect([first(4_095), first(4_096)]).toEqual([0x78, 0x28]);
+    for (const length of [512, 4_095, 4_096]) {
+      expect(decodeBody(encodeBody(filled(length)))).toEqual(filled(length));
+    }
+  });
+
   it('is what it was where it was encoded without the dictionary that is at hand', () => {
-    const body = { text: 'x'.repeat(5_000) };
-    expect(decodeBody(encodeBody(body), JSON.stringify({ text: noise(5_000) }))).toEqual(body);
+    for (const length of [1_000, 5_000]) {
+      const body = { text: 'x'.repeat(length) };
+      expect(decodeBody(encodeBody(body), JSON.stringify({ text: noise(5_000) }))).toEqual(body);
+    }
   });
 });

@@ -87,16 +87,20 @@ describe('a write within a request', () => {
         return next(items, signal);
       },
     };
-    const request = store.within(AbortSignal.timeout(60_000), 'of-a-request');
+    const request = store.within(AbortSignal.timeout(60_000), { auditID: 'of-a-request', user: 'jane' });
     const { after } = await put(request, collection, 'a', { labels: { app: 'web' } });
     expect(rows).toEqual([
-      expect.objectContaining({ auditID: 'of-a-request', pk: expect.stringContaining('journal#') }),
+      expect.objectContaining({
+        auditID: 'of-a-request',
+        user: 'jane',
+        pk: expect.stringContaining('journal#'),
+      }),
     ]);
     const [change] = await readChanges(store, collection);
-    expect(change?.auditID).toBe('of-a-request');
-    expect(JSON.stringify([after, change?.state])).not.toContain('of-a-request');
+    expect(change).toMatchObject({ auditID: 'of-a-request', user: 'jane' });
+    expect(JSON.stringify([after, change?.state])).not.toMatch(/of-a-request|jane/);
     await put(store, collection, 'b');
     const [, other] = await readChanges(store, collection);
-    expect(other?.auditID).toBeUndefined();
+    expect([other?.auditID, other?.user]).toEqual([undefined, undefined]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { type Collection, createStore, type Store } from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
-import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createFaultyTable, type FaultyTable, once } from '../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { named, thing } from '../../support/store/store-fixture.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
@@ -61,6 +61,19 @@ describe('a reservation', () => {
     expect(await holders()).toEqual({ 'ip#1': 'uid-a' });
     await remove('a');
     expect(await holders()).toEqual({});
+  });
+
+  it('is taken above where it was given back, so no two have it at one resourceVersion', async () => {
+    table.faults.transact = once(async (next, ...request) => {
+      await put('b', ['ip#1']);
+      await remove('b');
+      return next(...request);
+    });
+    const { after } = await put('a', ['ip#1']);
+    const changes = await store.nextChanges(THINGS, 1, await store.head(THINGS));
+    const told = changes.changes.map(({ type, nameKey }) => `${type} ${nameKey}`);
+    expect(told).toEqual(['ADDED default/b', 'DELETED default/b', 'ADDED default/a']);
+    expect([await holders(), after?.uid]).toEqual([{ 'ip#1': 'uid-a' }, 'uid-a']);
   });
 
   it('is of so many only that the object can be deleted', async () => {

@@ -76,6 +76,16 @@ describe('a turn', () => {
     expect(after).toBeGreaterThan(before);
     await expect(take(other, 'b', before)).rejects.toThrow('is being written by others');
     await take(other, 'b', after);
+    await expect(take(store, 'c', after)).rejects.toThrow('is being written by others');
     expect(await store.turn(THINGS, 'elsewhere')).toBe(0);
+  });
+});
+
+describe('a stretch of the journal', () => {
+  it('that has nothing ends where it begins', async () => {
+    await put(store, THINGS, 'a');
+    const head = await store.head(THINGS);
+    expect(await store.nextChanges(THINGS, head, head)).toEqual({ changes: [], upTo: head });
+    expect(await store.decidedChanges(THINGS, head, head)).toEqual({ changes: [], upTo: head });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import { type JsonObject, LabelLimitError } from '../../../lib/store/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
-import { planWrite, refuseFullOwner } from '../../../lib/store/write-plan.ts';
+import { planWrite, refuseFullOwner, transactionOf } from '../../../lib/store/write-plan.ts';
 import { named } from '../../support/store/store-fixture.ts';
 
 const NAME = named('a');
@@ -82,5 +82,22 @@ describe('the time of an object', () => {
     const mutation = { kind: 'put', body: body({}), expires: 5 } as const;
     expect(planWrite('test/things', NAME, undefined, mutation).written.expires).toBe(5);
     expect(put(body({})).written.expires).toBeUndefined();
+  });
+});
+
+describe('an object that decides who may do what', () => {
+  const ROLES = 'rbac.authorization.k8s.io/roles';
+
+  it('leaves room in its transactions for the row that says so, and for a look when it goes', () => {
+    const write = (count: number) =>
+      planWrite(ROLES, NAME, undefined, { kind: 'put', body: body(labels(count)) });
+    expect(() => write(95)).toThrow(LabelLimitError);
+    expect(write(94).indexed).toHaveLength(94);
+    const before = stored(body(labels(94)));
+    const going = planWrite(ROLES, NAME, before, { kind: 'delete', body: before.body });
+    refuseFullOwner(going);
+    const places = new Map(Object.keys(before.labels).map((key) => [key, 'overflow'] as const));
+    const items = transactionOf(ROLES, going, { rv: 9, places, time: 0, hasDependents: true });
+    expect(items).toHaveLength(100);
   });
 });

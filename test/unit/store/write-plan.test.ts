@@ -110,7 +110,7 @@ describe('what a write puts, and on what conditions', () => {
 
   it('says in the journal which request made it, where one did', () => {
     const journalOf = (auditID?: string) =>
-      transactionOf(collection, plan(labelled), { rv: 9, time: 0, places, auditID }).at(1);
+      transactionOf(collection, plan(labelled), { rv: 9, time: 0, places, origin: { auditID } }).at(1);
     expect(journalOf('abc')).toMatchObject({ put: { auditID: 'abc' } });
     expect(journalOf()).not.toHaveProperty('put.auditID');
   });

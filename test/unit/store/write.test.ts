@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
+import { OutOfTimeError } from '../../../lib/store/errors.ts';
 import {
   type Collection,
   ContentionError,
   createStore,
+  objectAt,
   type Store,
   ThrottledError,
   type TransactOutcome,
@@ -63,6 +65,17 @@ describe('a write that does not get through', () => {
 });
 
 describe('a write', () => {
+  it('has placed its label keys before it has a resourceVersion', async () => {
+    const asked: string[] = [];
+    table.faults.update = async (next, key, ...change) => {
+      for (let turn = 0; key.sk === 'slots' && turn < 10; turn += 1) await new Promise(setImmediate);
+      asked.push(key.sk);
+      return next(key, ...change);
+    };
+    await put(store, collection, 'a', { labels: { app: 'x' } });
+    expect(asked[0]).toBe('slots');
+  });
+
   it('that is committed asks nothing more', async () => {
     const asked: string[] = [];
     table.faults.put = (next, ...request) => {
@@ -78,6 +91,24 @@ describe('a write', () => {
       throw new ThrottledError('slow down');
     };
     await expect(put(store, collection, 'a')).rejects.toThrow('slow down');
+  });
+
+  it('is not begun when the time of who asks for it is over', async () => {
+    const late = put(store.within(AbortSignal.abort()), collection, 'a');
+    await expect(late).rejects.toThrow(OutOfTimeError);
+    expect(await store.get(collection, named('a'))).toBeUndefined();
+  });
+
+  it('is read back with the owners that the object is found by', async () => {
+    const { metadata, ...body } = thing('a', {});
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'owner', uid: 'owner-uid' }];
+    await store.write(collection, named('a'), () => ({
+      kind: 'put',
+      body: { ...body, metadata: { ...objectAt(metadata), ownerReferences } },
+    }));
+    expect((await store.get(collection, named('a')))?.trackedOwners).toEqual([
+      expect.stringContaining('owner-uid'),
+    ]);
   });
 
   it('says why it failed, where its time was over later', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { misnumbered, numbered } from '../../support/watch/misnumbered.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 
 /** What happens to three subscriptions in their lives, with whatever goes wrong in between. */
@@ -7,7 +8,8 @@ async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
   await world.put('default/a', { app: 'x' });
   await world.put('default/b', { app: 'y' });
   await world.put('other/c', { app: 'x' });
-  await world.subscribe('snapshot', { start: 'snapshot', selector: { matchLabels: { app: 'x' } } });
+  const selector = { matchLabels: { app: 'x' } };
+  await world.subscribe('snapshot', { start: 'snapshot', verify: true, selector });
   await world.subscribe('all', { start: 'snapshot', namespaces: 'All' });
   await pump();
   await world.put('default/d', { app: 'x' });
@@ -31,6 +33,7 @@ async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> 
   expect(snapshot.known).toEqual(
     await matchingPods(world, ({ name, labels }) => name.namespace === 'default' && labels.app === 'y'),
   );
+  expect(misnumbered(numbered(snapshot))).toEqual([]);
   const all = await world.consume('all');
   expect(all.known).toEqual(await matchingPods(world, () => true));
   expect(await world.statusOf('snapshot')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });

@@ -15,12 +15,12 @@ beforeEach(() => {
 
 const put = (row: Omit<Row, 'pk' | 'sk'>) => table.put({ ...cursorKey(collection), ...row });
 const move = (seen: number, isLast: boolean, holder = 'me') =>
-  moveCursor(table, { collection, holder, to: { position: 7, seen }, isLast });
+  moveCursor(table, { collection, holder, to: { position: 7, seen, admitted: '' }, isLast });
 const holder = async () => (await table.get(cursorKey(collection)))?.leaseHolder;
 
 describe('a cursor', () => {
   it('of a collection that nothing was dispatched of is at its beginning', async () => {
-    const none = { position: 0, members: 0, seen: 0, until: 64 };
+    const none = { position: 0, members: 0, seen: 0, until: 64, admitting: '' };
     expect(parseCursor(undefined)).toEqual(none);
     expect(await readCursor(table, collection)).toEqual(none);
     expect(await readProgress(table, { collection })).toEqual({ head: 1, cursor: none });
@@ -29,12 +29,24 @@ describe('a cursor', () => {
   it('is read with the head', async () => {
     await table.put({ ...headKey(collection), rv: 9 });
     await put({ position: 4, members: 3, seen: 2 });
-    const cursor = { position: 4, members: 3, seen: 2, until: 64 };
+    const cursor = { position: 4, members: 3, seen: 2, until: 64, admitting: '' };
     expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor });
   });
 
+  it('names the turn that admitted last where that was not stored', () => {
+    const at = (row: Partial<Row>) => parseCursor({ ...cursorKey(collection), ...row }).admitting;
+    expect([at({ admitting: 'u/t2' }), at({ admitting: 'u/t2', admitted: 'u/t1' })]).toEqual([
+      'u/t2',
+      'u/t2',
+    ]);
+    expect([at({ admitting: 'u/t2', admitted: 'u/t2' }), at({ admitting: '', admitted: 'u/t1' })]).toEqual([
+      '',
+      '',
+    ]);
+  });
+
   it('has new members where more were raised than seen', () => {
-    const at = (members: number, seen: number) => hasNewMembers({ position: 0, members, seen, until: 64 });
+    const at = (members: number, seen: number) => hasNewMembers({ members, seen });
     expect([at(2, 1), at(2, 2), at(1, 2), at(0, 0)]).toEqual([true, false, false, false]);
   });
 
@@ -48,7 +60,14 @@ describe('a cursor', () => {
 describe('a cursor that moves', () => {
   it('keeps the lease where another turn follows', async () => {
     await put({ ...LEASE, members: 2 });
-    expect(await move(2, false)).toEqual({ position: 7, members: 2, seen: 2, until: 64, isReleased: false });
+    expect(await move(2, false)).toEqual({
+      position: 7,
+      members: 2,
+      seen: 2,
+      until: 64,
+      admitting: '',
+      isReleased: false,
+    });
     expect(await holder()).toBe('me');
   });
 
@@ -70,7 +89,7 @@ describe('a cursor that moves', () => {
   it.each([true, false])('does not where the lease is lost: %s', async (isLast) => {
     await put({ ...LEASE, leaseHolder: 'another', position: 3, members: 2 });
     await expect(move(2, isLast)).rejects.toThrow(LeaseHeldError);
-    expect(await readCursor(table, collection)).toEqual({ position: 3, members: 2, seen: 0, until: 64 });
+    expect(await readCursor(table, collection)).toMatchObject({ position: 3, members: 2, seen: 0 });
     expect(await holder()).toBe('another');
   });
 });

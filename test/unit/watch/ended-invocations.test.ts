@@ -122,6 +122,13 @@ describe('reconcile has ended', () => {
     await memory.expectToWait(reconciled(memory));
   });
 
+  it('when it was asked for who selects by the labels of namespaces', async () => {
+    const memory = await createHeldWorld();
+    await memory.world.subscribe('sub', { namespaceSelector: {} });
+    memory.hold(sendTo('reconcile'));
+    await memory.expectToWait(memory.world.reconciler.reconcile({ kind: 'labels', rv: 1 }));
+  });
+
   it('when a queue that was made for who is gone by then is deleted', async () => {
     const memory = await createHeldWorld();
     const { world, hold } = memory;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explained } from '../../../lib/watch/explained.ts';
+import { explained } from '../../../lib/watch/subscription/explained.ts';
 
 const own = { queueArn: 'arn:aws:sqs:eu-central-1:444455556666:theirs' };
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../lib/platform/index.ts';
+import { HintSample } from '../../../lib/watch/hint-sample.ts';
 import { createHints } from '../../../lib/watch/index.ts';
 import { idOf } from '../../../lib/watch/internal-messages.ts';
+import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryQueues } from '../../support/watch/test-queues.ts';
 
-async function createOffers() {
+async function createOffers(sample?: HintSample) {
   const queues = createMemoryQueues();
   const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
   const measured: unknown[] = [];
   const metrics = { record: (...measurement: unknown[]) => void measured.push(measurement) };
-  const hints = createHints({ queues, queueUrl, logger: silentLogger, metrics });
+  const hints = createHints({ queues, queueUrl, logger: silentLogger, metrics, sample });
   return {
     hints,
     measured,
@@ -45,6 +47,31 @@ describe('hints that are offered together', () => {
     ]);
     await hints.offer([]);
     expect(await sent()).toEqual([]);
+  });
+});
+
+describe('a hint that no queue takes', () => {
+  it('is told in a warning, and fails nobody but who sends many', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const hints = createHints({ queues: createMemoryQueues(), queueUrl: 'memory://none', logger });
+    const hint = { collection: 'core/pods', rv: 3 } as const;
+    await hints.announce(hint.collection, hint.rv);
+    expect(warnings).toEqual(['a hint was not sent; the relay will']);
+    await hints.offer(hint);
+    expect(warnings.slice(1)).toEqual(['a hint was not sent; the schedule will']);
+    await expect(hints.send([hint])).rejects.toThrow('there is no queue');
+  });
+});
+
+describe('a commit', () => {
+  it('is told where it is in the sample', async () => {
+    const clock = new OwnedClock();
+    const { hints, sent } = await createOffers(new HintSample(clock, 1));
+    await hints.announce('core/pods', 2);
+    clock.advance(1_000);
+    for (const rv of [1_002, 1_003, 2_000]) await hints.announce('core/pods', rv);
+    expect((await sent()).map(({ rv }) => rv)).toEqual([2, 2_000]);
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../../lib/store/index.ts';
 import { acquireLease, releaseLease } from '../../../lib/watch/lease.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { Gauge } from '../../support/gauge.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const KEY = { pk: 'head#test/things', sk: 'cursor' };
@@ -23,6 +24,15 @@ describe('a lease', () => {
     expect(await acquireLease(asked('second'))).toBeUndefined();
     await releaseLease(asked('first'));
     expect(await acquireLease(asked('second'))).toMatchObject({ leaseHolder: 'second' });
+  });
+
+  it('is given back when that is answered, however long it takes', async () => {
+    await acquireLease(asked('first'));
+    const fast = table;
+    const gauge = new Gauge();
+    table = { ...fast, update: (...request) => gauge.slowly(5, () => fast.update(...request)) };
+    await releaseLease(asked('first'));
+    expect(await isHeldBy('first')).toBe(false);
   });
 
   it('ends a moment after its time, for another', async () => {

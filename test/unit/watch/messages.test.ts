@@ -5,8 +5,8 @@ import type { Collection } from '../../../lib/store/index.ts';
 import { bookmarkMessage, editMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
 import { createHints, relay } from '../../../lib/watch/index.ts';
 import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
-import { backoff, firstRow, parseState } from '../../../lib/watch/subscription-state.ts';
+import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
+import { backoff, firstRow, parseState } from '../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { Faults } from '../../support/watch/faults.ts';
 import { createMemoryQueues } from '../../support/watch/test-queues.ts';
@@ -113,6 +113,9 @@ describe('messages to subscribers', () => {
       type: 'ADDED',
       object: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', uid: 'u', resourceVersion: '7' } },
     });
+    const placed = { ...object, body: { ...body, metadata: { ...body.metadata, namespace: 'default' } } };
+    const message = eventMessage({ ...state, payload: 'Reference' }, { type: 'ADDED', object: placed });
+    expect(JSON.parse(message.body).object.metadata).toMatchObject({ namespace: 'default', name: 'n' });
   });
 
   it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {

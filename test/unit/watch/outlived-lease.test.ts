@@ -1,22 +1,56 @@
 import { describe, expect, it } from '@jest/globals';
-import { cursorKey, subscriptionKey } from '../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../lib/watch/index.ts';
+import { cursorKey, subscriptionKey, type Table } from '../../../lib/store/index.ts';
+import { LeaseHeldError, SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { PODS, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
 /** A subscription that has met the head, and is not admitted yet. */
 async function createReady(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld();
-  const { world, queues } = memory;
-  await world.subscribe('sub', { start: 'snapshot' });
-  for (const { body } of await queues.drain(world.eventQueueUrl)) {
-    await world.dispatcher.dispatch(JSON.parse(body));
-  }
+  await makeReady(memory, ['sub']);
+  expect(await memory.world.rowOf('sub')).toMatchObject({ membership: 'ready' });
+  return memory;
+}
+
+async function makeReady({ world, queues }: MemoryWorld, names: readonly string[]): Promise<void> {
+  for (const name of names) await world.subscribe(name, { start: 'snapshot' });
+  const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
+  for (const hint of hints) if (hint.collection === SUBSCRIPTIONS) await world.dispatcher.dispatch(hint);
   for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
     await world.reconciler.reconcile(JSON.parse(body));
   }
-  expect(await world.rowOf('sub')).toMatchObject({ membership: 'ready' });
-  return memory;
+}
+
+/** The first admission of a world waits until a cursor was moved meanwhile. */
+function holdFirstAdmission() {
+  const held = Promise.withResolvers<string>();
+  const released = Promise.withResolvers<void>();
+  let late: ReturnType<Table['update']> | undefined;
+  let isHeld = false;
+  let isReleased = false;
+  const holding = (table: Table): Table => ({
+    ...table,
+    async update(key, change) {
+      if (change.set?.membership === 'synced' && !isHeld) {
+        isHeld = true;
+        held.resolve(key.sk);
+        late = released.promise.then(() => table.update(key, change));
+        return late;
+      }
+      const isMove = change.set?.position !== undefined && key.pk === cursorKey(PODS).pk;
+      if (late === undefined || isReleased || !isMove) return table.update(key, change);
+      isReleased = true;
+      // Somebody became ready, so the states are read again.
+      await table.update(key, { add: { members: 1 } });
+      const moved = await table.update(key, change);
+      released.resolve();
+      await late;
+      return moved;
+    },
+  });
+  const reach: WatchWorldOptions['reach'] = (owner, outside) =>
+    owner === 'dispatch' ? { ...outside, table: holding(outside.table) } : outside;
+  return { held: held.promise, reach };
 }
 
 describe('a dispatcher whose subscription another one admitted meanwhile', () => {
@@ -38,6 +72,28 @@ describe('a dispatcher whose subscription another one admitted meanwhile', () =>
     expect(Number(cursor?.position ?? 0)).toBeLessThan(rv);
 
     clock.advance(10_000);
+    await pump();
+    await minutes(2);
+    expect((await world.consume('sub')).known).toEqual([`default/a@${rv}`]);
+  });
+
+  it('admits late what the other one had to take up for that', async () => {
+    const { held, reach } = holdFirstAdmission();
+    const memory = await createMemoryWorld(1, { reach });
+    const { world, clock, pump, minutes } = memory;
+    await makeReady(memory, ['sub']);
+    const late = world.dispatcher.dispatch({ collection: PODS, rv: 1 });
+    const uid = await held;
+
+    // So many that are before it and ready that no turn would admit it with them.
+    const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    await makeReady(memory, names);
+    const others = await Promise.all(names.map((name) => world.subscription(name)));
+    expect(others.filter((other) => (other?.uid ?? '') < uid).length).toBeGreaterThan(25);
+    const rv = await world.put('default/a', { app: 'x' });
+    clock.advance(60_000);
+    await clock.during(world.newDispatcher().dispatch({ collection: PODS, rv }));
+    await expect(late).rejects.toThrow(LeaseHeldError);
     await pump();
     await minutes(2);
     expect((await world.consume('sub')).known).toEqual([`default/a@${rv}`]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessOf, accessPolicy } from '../../../lib/watch/queue-access.ts';
+import { accessOf, accessPolicy } from '../../../lib/watch/subscription/queue-access.ts';
 
 const ARN = 'arn:aws:sqs:eu-central-1:111122223333:q';
 const ROLE = 'arn:aws:iam::444455556666:role/reader';

@@ -18,9 +18,10 @@ describe('consumers', () => {
         during: (work) => clock.during(work),
       });
       await life.run();
-      const { known, expected } = await life.outcome();
+      const { known, expected, unproven } = await life.outcome();
       try {
         expect(known).toEqual(expected);
+        expect(unproven).toEqual([]);
         expect(await world.states()).toHaveLength(life.subscriptions.size);
         expect(queues.urls()).toHaveLength(2 + life.subscriptions.size);
         for (const name of life.subscriptions.keys()) {

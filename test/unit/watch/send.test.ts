@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueueGoneError, type QueueMessage } from '../../../lib/watch/index.ts';
-import { sendAll, sendInOrder } from '../../../lib/watch/send.ts';
+import { QueueSlowError } from '../../../lib/watch/queues.ts';
+import { bytesAtOnce, sendAll, sendInOrder } from '../../../lib/watch/send.ts';
 import { Faults } from '../../support/watch/faults.ts';
 import { createMemoryQueues, type MemoryQueues } from '../../support/watch/test-queues.ts';
 
@@ -26,6 +27,17 @@ const send = (messages: readonly QueueMessage[], signal?: AbortSignal) =>
 
 const numbered = (count: number, bytes = 1): QueueMessage[] =>
   Array.from({ length: count }, (_, index) => ({ body: `${index}`.padEnd(bytes) }));
+
+describe('bytesAtOnce', () => {
+  it.each([
+    [[], 0],
+    [numbered(3, 200), 600],
+    [numbered(3, 400_000), 1_000_000],
+    [numbered(1, 1_040_000), 1_000_000],
+  ])('is what they take together, and a megabyte at most: %#', (messages, bytes) => {
+    expect(bytesAtOnce(messages)).toBe(bytes);
+  });
+});
 
 describe('sendInOrder', () => {
   it('sends at most ten in a batch, in order', async () => {
@@ -81,6 +93,12 @@ describe('sendInOrder', () => {
   it('tells a queue that is gone from one that refuses', async () => {
     failing(1, new QueueGoneError('no such queue'));
     expect(await send(numbered(30))).toMatchObject({ accepted: 10, failure: 'gone' });
+  });
+
+  it('tells a queue that does not answer from one that refuses', async () => {
+    failing(1, new QueueSlowError('no answer'));
+    const sent = { accepted: 10, failure: 'slow', message: 'no answer' };
+    expect(await send(numbered(30))).toEqual(sent);
   });
 
   it('begins no batch when the time is over, and takes an aborted one for late', async () => {

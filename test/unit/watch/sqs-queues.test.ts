@@ -70,8 +70,9 @@ describe('queues over SQS', () => {
     asked.length = 0;
     expect(await queues.create('q', { attributes: {}, tags: {} })).toBe(URL);
     expect(asked.map(({ target }) => target)).toEqual(['CreateQueue', 'GetQueueUrl']);
-    const denied = createAnswering(DENIED, 400).queues.create('q', { attributes: {}, tags: {} });
-    await expect(denied).rejects.toThrow('no');
+    const denied = createAnswering(DENIED, 400);
+    await expect(denied.queues.create('q', { attributes: {}, tags: {} })).rejects.toThrow('no');
+    expect(denied.asked.map(({ target }) => target)).toEqual(['CreateQueue']);
   });
 
   it('give a queue a policy', async () => {

@@ -265,7 +265,7 @@ describe('the lease', () => {
       if (!url.includes('-sub-') || stalled) return undefined;
       stalled = true;
       // So long that another takes over, whose send fails too, and reconcile has it since.
-      clock.advance(36_000);
+      clock.standStill(36_000);
       world.faults.send = (other) => (other === url ? new Error('not now') : undefined);
       await world.newDispatcher().dispatch({ collection: PODS, rv });
       return new Error('too late');

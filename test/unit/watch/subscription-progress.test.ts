@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
 import { cursorKey, headKey, type JsonObject, objectAt, subscriptionKey } from '../../../lib/store/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
+import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
+import { firstRow } from '../../../lib/watch/subscription/subscription-state.ts';
 import { withProgress } from '../../../lib/watch/subscription-progress.ts';
-import { firstRow } from '../../../lib/watch/subscription-state.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const PODS = 'core/pods';
@@ -83,6 +83,8 @@ describe('the progress of a subscription', () => {
     await write('b');
     clock.advance(2_500);
     await write('c');
+    expect(await statusOf()).toMatchObject({ position: '2', lag: { changes: 2, seconds: 2 } });
+    await table.put({ ...cursorKey(PODS), position: 1 });
     expect(await statusOf()).toMatchObject({ position: '2', lag: { changes: 2, seconds: 2 } });
     await table.update(headKey(PODS), { set: { rv: 1 } });
     expect(await statusOf()).toMatchObject({ lag: { changes: 0, seconds: 0 } });

@@ -7,17 +7,18 @@ import {
   subscriptionKey,
   type Table,
 } from '../../../lib/store/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
+import { chosen, filterOf, interestOf } from '../../../lib/watch/subscription/index.ts';
+import { readStates } from '../../../lib/watch/subscription/read-states.ts';
+import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {
   backoff,
-  filterOf,
+  beforeEdit,
   firstRow,
-  interestOf,
   parseState,
-  readStates,
   restarted,
   updateState,
-} from '../../../lib/watch/subscription-state.ts';
+} from '../../../lib/watch/subscription/subscription-state.ts';
+import { EMPTY_TALLY } from '../../../lib/watch/tallies/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const PODS: Collection = 'core/pods';
@@ -53,8 +54,8 @@ describe('the state of a new subscription', () => {
   });
 
   it('selects in its namespace, or in all', () => {
-    expect(interestOf(stateOf(rowOf()))).toMatchObject({ namespace: 'default' });
-    expect(interestOf(stateOf(rowOf({ namespaces: 'All' })))).not.toHaveProperty('namespace');
+    expect(interestOf(stateOf(rowOf()))).toMatchObject({ namespaces: ['default'] });
+    expect(interestOf(stateOf(rowOf({ namespaces: 'All' })))).not.toHaveProperty('namespaces');
   });
 
   it('looks at fields only where it says so', () => {
@@ -123,7 +124,9 @@ describe('a change of a state', () => {
       start: 2,
       attempt: 0,
       edit: 2,
+      tally: '',
     });
+    expect(restarted({ ...stateOf(rowOf()), tally: '7/1/aa' }, 'gone')).toMatchObject({ tally: EMPTY_TALLY });
   });
 
   it('that failed is tried again after twice the time, up to a quarter of an hour', () => {
@@ -137,6 +140,32 @@ it('a row that is read keeps what it holds', () => {
     collection: PODS,
     membership: 'catching-up',
   });
+});
+
+it('before an edit it selected what it came from, as the edit before', () => {
+  const from = chosen(stateOf(rowOf({ labelSelector: 'app=x' })));
+  const state = { ...stateOf(rowOf({ labelSelector: 'app=y' })), from, edit: 7 };
+  expect(beforeEdit(state)).toMatchObject({ selector: 'app=x', edit: 6 });
+  expect(beforeEdit({ ...state, from: '' })).toBeUndefined();
+});
+
+it('a row of before there was something has nothing of it', () => {
+  const none = {
+    suspended: 0,
+    access: '',
+    accessFailure: '',
+    namespaces: '',
+    namespacesFailure: '',
+    tally: '',
+    byObject: false,
+    queueArn: '',
+    token: '',
+    tokenSent: 0,
+    stored: 0,
+  };
+  const row = rowOf();
+  const old = Object.fromEntries(Object.entries(row).filter(([attribute]) => !(attribute in none)));
+  expect(stateOf(old as Row)).toMatchObject(none);
 });
 
 describe('a row of before edits were counted', () => {

@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
 import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/own-collections.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
-import { firstRow, parseState, type SubscriptionState } from '../../../lib/watch/subscription-state.ts';
-import { writeSubscriptionStatus } from '../../../lib/watch/subscription-status.ts';
+import { accessOf } from '../../../lib/watch/subscription/queue-access.ts';
+import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
+import {
+  firstRow,
+  parseState,
+  type SubscriptionState,
+} from '../../../lib/watch/subscription/subscription-state.ts';
+import { writeSubscriptionStatus } from '../../../lib/watch/subscription/subscription-status.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
@@ -69,6 +74,31 @@ describe('the status of a subscription', () => {
     expect(await since({ membership: 'synced' })).toBe('2026-01-01T00:01:00Z');
     clock.advance(60_000);
     expect(await since({ membership: 'ready' })).toBe('2026-01-01T00:02:00Z');
+  });
+
+  const many = Array.from({ length: 22 }, (_, at) => `n${at}`);
+  const permitted = 'ConsumersPermitted';
+  const followed = 'NamespacesFollowed';
+  it.each<[Partial<SubscriptionState>, unknown]>([
+    [{ access: '' }, undefined],
+    [{ access: accessOf([]) }, undefined],
+    [{ access: 'some' }, [permitted, 'True', expect.anything()]],
+    [{ access: '', accessFailure: 'no' }, [permitted, 'False', "the queue's policy cannot be changed: no"]],
+    [{ namespaces: '[]' }, [followed, 'True', 'selected: none']],
+    [{ namespaces: '["a","b"]' }, [followed, 'True', 'selected: a, b']],
+    [
+      { namespaces: JSON.stringify(many.slice(0, 20)) },
+      [followed, 'True', `selected: ${many.slice(0, 20).join(', ')}`],
+    ],
+    [
+      { namespaces: JSON.stringify(many) },
+      [followed, 'True', `selected: ${many.slice(0, 20).join(', ')} and 2 more`],
+    ],
+    [{ namespaces: '[]', namespacesFailure: 'too many' }, [followed, 'False', 'too many']],
+    [{ namespaces: '', namespacesFailure: 'too many' }, undefined],
+  ])('tells who may receive and which namespaces it follows: %j', async (state, expected) => {
+    const [, other] = (await statusAfter(state)).conditions as JsonObject[];
+    expect(other && [other.type, other.status, other.message]).toEqual(expected);
   });
 
   it('is written only where it differs, and only to the object that it is of', async () => {

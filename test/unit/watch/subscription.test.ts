@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
 import { SelectorError } from '../../../lib/selectors/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription.ts';
+import {
+  prepareSubscription,
+  readSubscription,
+  validateSubscription,
+} from '../../../lib/watch/subscription/index.ts';
 
 const OWN = 'arn:aws:sqs:eu-central-1:444455556666:theirs';
 const ROLE = 'arn:aws:iam::111122223333:role/team/reader';
@@ -34,6 +37,9 @@ describe('a Subscription', () => {
     ['an empty selector', { selector: {} }],
     ['a selector as text', { labelSelector: 'app in (web,db),!canary' }],
     ['null for what is absent', { selector: null, labelSelector: null, fieldSelector: null, queue: null }],
+    ['namespaces by their labels', { namespaceSelector: { matchLabels: { team: 'a' } } }],
+    ['all namespaces that there are', { namespaceSelector: {}, namespaces: null }],
+    ['no namespaceSelector', { namespaceSelector: null, namespaces: 'All' }],
     ['fields', { fieldSelector: 'status.phase!=Running,metadata.name=a' }],
     [
       'consumers',
@@ -63,6 +69,26 @@ describe('a Subscription', () => {
     ['a group that is no text', { resource: { group: 5, resource: 'pods' } }, ['Invalid spec.resource']],
     ['an unknown field', { ...PODS, filter: 'x' }, ['Invalid spec.filter']],
     ['an unknown scope', { ...PODS, namespaces: 'Some' }, ['NotSupported spec.namespaces']],
+    [
+      'namespaces in two ways',
+      { ...PODS, namespaces: 'Own', namespaceSelector: {} },
+      ['Forbidden spec.namespaceSelector'],
+    ],
+    [
+      'namespaces of what has none',
+      { resource: { resource: 'nodes' }, namespaceSelector: {} },
+      ['Forbidden spec.namespaceSelector'],
+    ],
+    [
+      'a namespaceSelector that is none',
+      { ...PODS, namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'Has' }] } },
+      ['Invalid spec.namespaceSelector.matchExpressions[0].operator'],
+    ],
+    [
+      'a namespaceSelector as text',
+      { ...PODS, namespaceSelector: 'a=b' },
+      ['TypeInvalid spec.namespaceSelector'],
+    ],
     ['its own namespace for what has none', { resource: { resource: 'nodes' } }, ['Invalid spec.namespaces']],
     ['two selectors', { ...PODS, selector: {}, labelSelector: 'a' }, ['Forbidden spec.labelSelector']],
     [
@@ -115,6 +141,18 @@ describe('a Subscription', () => {
       { ...PODS, queue: { type: 'Standard' }, ordering: 'Object' },
       ['Forbidden spec.ordering'],
     ],
+    ['a verify that is neither', { ...PODS, verify: 'yes', start: 'snapshot' }, ['TypeInvalid spec.verify']],
+    ['what proves no set that is known', { ...PODS, verify: true }, ['Forbidden spec.verify']],
+    [
+      'what proves a set without an order',
+      { ...PODS, start: 'snapshot', queue: { type: 'Standard' }, verify: true },
+      ['Forbidden spec.verify'],
+    ],
+    [
+      'what proves a set with many orders',
+      { ...PODS, start: '17', ordering: 'Object', verify: true },
+      ['Forbidden spec.verify'],
+    ],
     ['a suspend that is neither', { ...PODS, suspend: 'yes' }, ['TypeInvalid spec.suspend']],
     ['consumers that are no list', { ...PODS, consumers: ROLE }, ['TypeInvalid spec.consumers']],
     [
@@ -143,6 +181,18 @@ describe('a Subscription', () => {
     ['what selects by as much as there is room for', { ...PODS, labelSelector: longSelector(150_000) }],
   ])('may ask for %s', (_, spec) => {
     expect(errorsOf(spec)).toEqual([]);
+  });
+
+  it('of Secrets is of their own namespace, whatever it sends', () => {
+    const resource = { group: '', resource: 'secrets' };
+    expect(errorsOf({ resource })).toEqual([]);
+    for (const payload of ['Object', 'Metadata', 'Reference']) {
+      expect(errorsOf({ resource, payload, namespaces: 'All' })).toEqual(['Forbidden spec.namespaces']);
+    }
+    const namespaceSelector = { matchLabels: { team: 'a' } };
+    expect(errorsOf({ resource, namespaceSelector, namespaces: null })).toEqual([
+      'Forbidden spec.namespaceSelector',
+    ]);
   });
 
   it('keeps its resource, queue and start, and may change the rest', () => {
@@ -191,6 +241,9 @@ describe('a Subscription', () => {
       metadata: { finalizers: ['mine', 'winnow.dev/queue'] },
       spec: { ...PODS, payload: 'Metadata' },
     };
+    expect(
+      prepareSubscription({ metadata: {}, spec: { ...PODS, namespaceSelector: {} } }, undefined).spec,
+    ).not.toHaveProperty('namespaces');
     const defaults = { namespaces: 'Own', start: 'now', queue: { type: 'FIFO' } };
     expect(prepareSubscription(body, undefined)).toEqual({
       metadata: { finalizers: ['mine', 'winnow.dev/queue'] },

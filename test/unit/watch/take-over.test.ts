@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { cursorKey, subscriptionKey } from '../../../lib/store/index.ts';
+import { cursorKey, placerKey, subscriptionKey } from '../../../lib/store/index.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
@@ -16,8 +16,13 @@ async function createLeased() {
   const set = { leaseHolder: 'dead', leaseExpires: clock.now() + 70_000 };
   await world.table.update(cursorKey(PODS), { set });
   await world.table.update(subscriptionKey(PODS, uid), { set });
+  await world.table.update(placerKey, { set });
   const options = { table: world.table, collections: [PODS], resources: targetResources };
-  return { ...memory, options, leases: () => [world.table.get(cursorKey(PODS)), world.rowOf('sub')] };
+  return {
+    ...memory,
+    options,
+    leases: () => [world.table.get(cursorKey(PODS)), world.rowOf('sub'), world.table.get(placerKey)],
+  };
 }
 
 describe('a table whose functions all died', () => {

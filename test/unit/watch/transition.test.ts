@@ -36,6 +36,12 @@ describe('transition', () => {
     expect(transition(change(old, next), { selector })).toEqual(expected);
   });
 
+  it('says at which resourceVersion the object was in the set before, where it was', () => {
+    const at = (old: ObjectState | undefined, next: ObjectState | undefined) =>
+      transition({ ...change(old, next), previousRv: 3 } as JournalChange, { selector })?.previous;
+    expect([at(wasOut, after), at(before, after), at(before, isOut)]).toEqual([undefined, 3, 3]);
+  });
+
   it('is never told of an object that is not there', () => {
     expect(() => eventOf(change(undefined, after), 'left')).toThrow(RangeError);
     expect(() => eventOf(change(before, undefined), 'entered')).toThrow(RangeError);
@@ -53,5 +59,8 @@ describe('transition', () => {
     expect(transition(change(undefined, after), { selector, namespace: 'other' })).toBeUndefined();
     expect(transition(change(undefined, after), { selector, name: 'b' })).toBeUndefined();
     expect(transition(change(undefined, after), { selector, ...name })).toBeDefined();
+    const several = (...namespaces: readonly string[]) => ({ selector, namespaces: new Set(namespaces) });
+    expect(transition(change(undefined, after), several('other', 'more'))).toBeUndefined();
+    expect(transition(change(undefined, after), several('other', 'default'))).toBeDefined();
   });
 });

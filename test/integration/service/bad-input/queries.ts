@@ -19,7 +19,7 @@ const PAGE_TOKENS = [
   'bm90IGpzb24',
   token({ v: 'meta.k8s.io/v1', rv: 5 }),
   token({ v: 'meta.k8s.io/v1', rv: 0, start: 'a' }),
-  token({ v: 'meta.k8s.io/v1', rv: 5, start: 'A' }),
+  token({ v: 'meta.k8s.io/v1', rv: 5, start: 'a%b' }),
   token({ v: 'meta.k8s.io/v2', rv: 5, start: 'a' }),
 ];
 

@@ -141,6 +141,21 @@ describe('the node ports of a Service', () => {
     expect(first).not.toBe(second);
   });
 
+  it('are one Service’s, and given back, also while it is on its way out', async () => {
+    const ports = [{ port: 80, nodePort: 30_000 }];
+    const metadata = { name: 'a', finalizers: ['test/kept'] };
+    await api.send('POST', SERVICES, { metadata, spec: { ports: PORTS } });
+    await api.ask('DELETE', `${SERVICES}/a`);
+    specOf(await create('b', { type: 'NodePort', ports }));
+    const taken = await patch('a', { type: 'NodePort', ports });
+    expect(taken.body.message).toContain('30000: provided port is already allocated');
+    await api.ask('DELETE', `${SERVICES}/b`);
+    specOf(await patch('a', { type: 'NodePort', ports }));
+    expect((await create('c', { type: 'NodePort', ports })).status).toBe(422);
+    specOf(await patch('a', { type: 'ClusterIP', ports: PORTS }));
+    specOf(await create('c', { type: 'NodePort', ports }));
+  });
+
   it('are not given to a load balancer that wants none', async () => {
     const balanced = { type: 'LoadBalancer', externalTrafficPolicy: 'Local' };
     const none = await create('a', { ...balanced, allocateLoadBalancerNodePorts: false });

@@ -70,6 +70,7 @@ class Written {
       reset: [[subresource === 'status' ? 'spec' : 'status']],
       empty: { apiVersion, kind, metadata: {} },
       now: `2026-01-01T00:00:${String(this.#second).padStart(2, '0')}Z`,
+      scaled: subresource === 'scale' ? ['spec', 'replicas'] : undefined,
     });
   }
 }
@@ -229,6 +230,22 @@ describe('an update', () => {
       'a Update': { 'f:data': {} },
       'b Update': { 'f:data': { 'f:k': {}, 'f:m': {} } },
     });
+  });
+
+  it('through scale owns how many there are, but nobody does of a zero; others keep what they own', () => {
+    const written = new Written('apps/v1', 'Deployment');
+    const spec = { paused: true, replicas: 2 };
+    written.update('a', { spec });
+    written.update('b', { spec: { ...spec, replicas: 3 } }, 'scale');
+    expect(written.owners).toEqual({
+      'a Update': { 'f:spec': { '.': {}, 'f:paused': {} } },
+      'b Update scale': { 'f:spec': { 'f:replicas': {} } },
+    });
+    written.update('b', { spec: { ...spec, replicas: 0 } }, 'scale');
+    expect(written.owners).toEqual({ 'a Update': { 'f:spec': { '.': {}, 'f:paused': {} } } });
+    written.update('b', { spec: { ...spec, replicas: 4 } }, 'scale');
+    expect(written.owners).toEqual({ 'a Update': { 'f:spec': { '.': {}, 'f:paused': {} } } });
+    expect(written.content).toEqual({ spec: { ...spec, replicas: 4 } });
   });
 
   it.each([{ managedFields: [] }, { managedFields: [{}] }])('with %j forgets all managers', (metadata) => {

@@ -80,6 +80,12 @@ describe('legacy discovery', () => {
     const list = body('/apis/winnow.dev/v1', KUBECTL);
     expect(list).toMatchObject({ kind: 'APIResourceList', groupVersion: 'winnow.dev/v1' });
     expect(list.resources).toEqual([
+      expect.objectContaining({ name: 'accessentries', kind: 'AccessEntry', namespaced: false }),
+      expect.objectContaining({ name: 'accessgrants', kind: 'AccessGrant', namespaced: true }),
+      expect.objectContaining({ name: 'clusteraccessgrants', namespaced: false }),
+      expect.objectContaining({ name: 'placementreviews', namespaced: false, verbs: ['create'] }),
+      expect.objectContaining({ name: 'reachabilityreviews', namespaced: false, verbs: ['create'] }),
+      expect.objectContaining({ name: 'selectionreviews', namespaced: false, verbs: ['create'] }),
       expect.objectContaining({
         name: 'subscriptions',
         kind: 'Subscription',
@@ -87,6 +93,8 @@ describe('legacy discovery', () => {
         shortNames: ['sub'],
       }),
       expect.objectContaining({ name: 'subscriptions/status', verbs: ['get', 'patch', 'update'] }),
+      expect.objectContaining({ name: 'tallies', kind: 'Tally', namespaced: true }),
+      expect.objectContaining({ name: 'tallies/status', verbs: ['get', 'patch', 'update'] }),
     ]);
     expect(body('/api/v1').groupVersion).toBe('v1');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { negotiate, type Representation } from '../../../../lib/api/http/accept.ts';
+import { negotiate, prefersYaml, type Representation } from '../../../../lib/api/http/accept.ts';
 import { ApiError } from '../../../../lib/api/status/status.ts';
 
 const KUBECTL_GET =
@@ -46,6 +46,26 @@ describe('negotiate', () => {
       negotiate(`application/json;as=Table;v=${v};g=meta.k8s.io`),
     );
     expect(versions.map(({ version }) => version)).toEqual(['v1', 'v1beta1']);
+  });
+
+  it.each([
+    ['application/yaml', true],
+    ['application/yaml, application/json', true],
+    ['application/json, application/yaml', false],
+    ['application/vnd.kubernetes.protobuf,application/yaml', true],
+    ['application/json;q=0.5, application/yaml', true],
+    ['*/*, application/yaml', false],
+    ['application/yaml;as=Table;v=v9;g=meta.k8s.io, application/json', false],
+    ['text/yaml', false],
+    [undefined, false],
+  ])('prefers YAML with %s: %s', (header, preferred) => {
+    expect(prefersYaml(header)).toBe(preferred);
+  });
+
+  it('has no watch in YAML', () => {
+    const refusal = expect.objectContaining({ code: 406 });
+    expect(() => negotiate('application/yaml', { isWatch: true })).toThrow(refusal);
+    expect(negotiate('application/yaml, application/json', { isWatch: true }).as).toBe('itself');
   });
 
   it.each(REFUSED)('refuses %s with 406', (header, message) => {

@@ -105,7 +105,7 @@ describe('a refused request', () => {
     ['DELETE', '/api/v1/namespaces/a/pods/x/status', 405],
     ['OPTIONS', '/api/v1/namespaces/a/pods', 405],
     ['GET', '/api/v1/namespaces/a/pods/%zz', 400],
-    ['GET', `/api/v1/namespaces/a/pods/${'x'.repeat(254)}`, 404],
+    ['GET', `/api/v1/namespaces/a/pods/${'x'.repeat(281)}`, 404],
     ['GET', '/api/v1/namespaces/a/pods/x%2Fy', 404],
   ])('%s %s is a %d', (method, path, code) => {
     expect(refusal(method, path).code).toBe(code);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { newObject } from '../../../../lib/api/objects/new-object.ts';
 import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import {
   CONFIG_MAPS,
@@ -122,5 +122,56 @@ describe('a new ConfigMap', () => {
   it('refuses a key in both data and binaryData', async () => {
     const body = { metadata: { name: 'x' }, data: { a: '' }, binaryData: { a: '' } };
     expect((await refusalFrom(created(CONFIG_MAPS, body))).message).toContain('duplicate of key');
+  });
+});
+
+describe("the terms of a new pod's affinity", () => {
+  const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+  const term = {
+    labelSelector: { matchLabels: { app: 'store' } },
+    topologyKey: 'zone',
+    matchLabelKeys: ['release', 'missing'],
+    mismatchLabelKeys: ['tenant'],
+  };
+  const selecting = (podAffinityTerm: JsonObject) => ({
+    metadata: { name: 'x', labels: { release: '7', tenant: 'a' } },
+    spec: {
+      ...podSpec(),
+      affinity: {
+        podAffinity: { [REQUIRED]: [podAffinityTerm] },
+        podAntiAffinity: { [PREFERRED]: [{ weight: 1, podAffinityTerm }] },
+      },
+    },
+  });
+  const merged = {
+    ...term,
+    labelSelector: {
+      matchLabels: { app: 'store' },
+      matchExpressions: [
+        { key: 'release', operator: 'In', values: ['7'] },
+        { key: 'tenant', operator: 'NotIn', values: ['a'] },
+      ],
+    },
+  };
+
+  it("select what its label keys mean, of the pod's own labels", async () => {
+    expect(objectAt((await created(PODS, selecting(term))).spec).affinity).toEqual({
+      podAffinity: { [REQUIRED]: [merged] },
+      podAntiAffinity: { [PREFERRED]: [{ weight: 1, podAffinityTerm: merged }] },
+    });
+  });
+
+  it('mean no pod without a selector, so label keys need one', async () => {
+    const { labelSelector: _none, ...bare } = term;
+    const refusal = await refusalFrom(created(PODS, selecting(bare)));
+    expect(refusal.message).toContain('must not be specified when labelSelector is not set');
+  });
+
+  it('do not name a key in both the selector and matchLabelKeys', async () => {
+    const both = { ...term, labelSelector: { matchLabels: { release: '7' } } };
+    const refusal = await refusalFrom(created(PODS, selecting(both)));
+    expect(refusal.message).toContain('"release": exists in both matchLabelKeys and labelSelector');
+    expect(fieldsOf(refusal)[0]).toBe(`spec.affinity.podAffinity.${REQUIRED}[0][0]`);
   });
 });

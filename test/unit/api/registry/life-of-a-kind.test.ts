@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Api, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
-import { silentLogger } from '../../../../lib/platform/index.ts';
+import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import { type Store, ThrottledError } from '../../../../lib/store/index.ts';
 import { createWatches } from '../../../../lib/watch/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -49,10 +51,9 @@ let memory: MemoryWorld;
 let api: Api;
 
 /** An API as another process has it, which remembers nothing. */
-function newApi(): Api {
+function newApi(store = memory.world.newStore()): Api {
   const { world, clock } = memory;
   const outside = { clock, random: world.random, logger: silentLogger };
-  const store = world.newStore();
   const announce = (...hint: Parameters<typeof world.hints.announce>) => world.hints.announce(...hint);
   const watches = createWatches({ ...outside, store });
   return createApi({ ...outside, store, watches, announce, verbs: { ...readingVerbs, ...writingVerbs } });
@@ -71,6 +72,7 @@ async function ask(
     path: pathname,
     query: searchParams,
     headers: { 'content-type': contentType, 'user-agent': 'test' },
+    user: ADMIN,
     ...(body !== undefined && { body: new TextEncoder().encode(JSON.stringify(body)) }),
   };
   const answer = await memory.clock.during(by.handle(request, new AbortController().signal));
@@ -97,8 +99,9 @@ describe('a kind of somebody', () => {
   it('is there for whoever asks after its definition was acknowledged, whatever they asked before', async () => {
     const other = newApi();
     expect((await ask('GET', DEVICES, undefined, other)).status).toBe(404);
-    const { status, body } = await ask('POST', DEFINITIONS, definition());
-    expect(status).toBe(201);
+    const { status, body: sent } = await ask('POST', DEFINITIONS, definition());
+    expect([status, sent.status.conditions]).toEqual([201, null]);
+    const { body } = await ask('GET', DEFINITION);
     expect(body.status.conditions.map(({ type, status: is }: Json) => [type, is])).toEqual([
       ['NamesAccepted', 'True'],
       ['Established', 'True'],
@@ -108,6 +111,26 @@ describe('a kind of somebody', () => {
     expect(created.body.spec).toEqual({ model: 'x2', state: 'active' });
     const refused = await ask('POST', DEVICES, device('cam-2', { model: 'x2', state: 'lost' }));
     expect(refused.body.details.causes).toMatchObject([{ field: 'spec.state' }]);
+  });
+
+  it('whose names could not be settled is there, says so, and has them a minute later', async () => {
+    const store = memory.world.newStore();
+    let writes = 0;
+    const failing: Store = {
+      ...store,
+      within: () => failing,
+      write: async (collection, ...rest) => {
+        if (collection === 'apiextensions.k8s.io/customresourcedefinitions') writes += 1;
+        if (writes === 2) throw new ThrottledError('the table is busy');
+        return store.write(collection, ...rest);
+      },
+    };
+    const { status, body } = await ask('POST', DEFINITIONS, definition(), newApi(failing));
+    expect([status, body.message]).toEqual([504, expect.stringContaining('the definition was written')]);
+    expect((await ask('GET', DEFINITION)).body.status.conditions).toBeNull();
+    expect((await ask('GET', DEVICES)).status).toBe(404);
+    await memory.minutes(1);
+    expect((await ask('GET', DEVICES)).status).toBe(200);
   });
 
   it('is judged by the schema that holds now, by a process that knows an older one', async () => {
@@ -171,7 +194,8 @@ describe('a kind of somebody', () => {
   it('loses a name to who has it, and is given it when it is free', async () => {
     await ask('POST', DEFINITIONS, definition());
     const late = definition({}, { plural: 'machines', kind: 'Machine', shortNames: ['dev'] });
-    const { body } = await ask('POST', DEFINITIONS, late);
+    await ask('POST', DEFINITIONS, late);
+    const { body } = await ask('GET', `${DEFINITIONS}/machines.fleet.example`);
     expect(body.status.conditions[0]).toMatchObject({ type: 'NamesAccepted', status: 'False' });
     expect((await ask('GET', '/apis/fleet.example/v1/machines')).status).toBe(404);
     await ask('DELETE', DEFINITION);
@@ -226,6 +250,53 @@ describe('a definition that is deleted', () => {
     expect((await ask('GET', `${page}&continue=${token}`)).status).toBe(410);
     expect((await ask('GET', `${DEVICES}?watch=1&resourceVersion=2&timeoutSeconds=1`)).status).toBe(410);
     expect(world.errors).toEqual([]);
+  });
+
+  it('is watched to its end, and soon after it the watch ends', async () => {
+    const { clock, pump, minutes } = memory;
+    await filled();
+    const { resourceVersion } = (await ask('GET', DEVICES)).body.metadata;
+    const query = new URLSearchParams({ watch: '1', resourceVersion, timeoutSeconds: '280' });
+    const request = { method: 'GET', path: DEVICES, query, headers: {}, user: ADMIN };
+    const { body } = await clock.during(api.handle(request, new AbortController().signal));
+    let ended = 0;
+    const told = whole(body as AsyncIterable<string>).finally(() => {
+      ended = clock.now();
+    });
+    await ask('DELETE', DEFINITION);
+    await pump();
+    await minutes(1);
+    const began = clock.now();
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    const events = (await clock.during(told))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['DELETED', 'cam-1'],
+      ['DELETED', 'cam-2'],
+    ]);
+    expect(ended - began).toBeLessThan(TIMING.watchedKind * 2);
+  });
+
+  it('that is changed has its watches end soon, for objects may look otherwise', async () => {
+    const { clock } = memory;
+    await filled();
+    const query = new URLSearchParams({ watch: '1', timeoutSeconds: '280' });
+    const request = { method: 'GET', path: DEVICES, query, headers: {}, user: ADMIN };
+    const { body } = await clock.during(api.handle(request, new AbortController().signal));
+    const told = whole(body as AsyncIterable<string>);
+    await ask('PATCH', DEFINITION, { metadata: { labels: { only: 'metadata' } } });
+    const changed = clock.now();
+    await clock.during(clock.sleep(TIMING.watchedKind * 2));
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { labels: { site: 'south' } } });
+    await ask('PATCH', DEFINITION, { spec: { names: { shortNames: ['d'] } } });
+    const events = (await clock.during(told))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(events).toEqual(['ADDED', 'ADDED', 'MODIFIED']);
+    expect(clock.now() - changed).toBeLessThan(TIMING.watchedKind * 4);
   });
 
   it('waits for objects that finalizers hold', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/store/index.ts';
 import { createInProcessApi } from '../../../golden/in-process-api.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -15,7 +16,14 @@ async function client() {
     const [before = '', query = ''] = path.split('?');
     const headers = { 'content-type': contentType, 'user-agent': 'test' };
     const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) };
-    const request = { method, path: before, query: new URLSearchParams(query), headers, ...sent };
+    const request = {
+      method,
+      path: before,
+      query: new URLSearchParams(query),
+      headers,
+      user: ADMIN,
+      ...sent,
+    };
     return JSON.parse((await api.answer(request)).text);
   };
 }

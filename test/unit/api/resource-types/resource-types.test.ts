@@ -53,6 +53,11 @@ describe('the resource types', () => {
       'csinodes',
       'storageclasses',
       'volumeattachments',
+      'accessentries',
+      'clusteraccessgrants',
+      'placementreviews',
+      'reachabilityreviews',
+      'selectionreviews',
     ]);
   });
 
@@ -93,6 +98,15 @@ describe('the resource types', () => {
   });
 
   it('are known to kubectl, but for our own', () => {
-    expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual(['Subscription']);
+    expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual([
+      'AccessEntry',
+      'AccessGrant',
+      'ClusterAccessGrant',
+      'PlacementReview',
+      'ReachabilityReview',
+      'SelectionReview',
+      'Subscription',
+      'Tally',
+    ]);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { type TableLayout, tableLayout } from '../../../../lib/api/columns/index.ts';
+import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import { resourceTypesOf } from '../../../../lib/api/schemas/definitions/index.ts';
 import { parseJsonPath } from '../../../../lib/api/schemas/definitions/json-path.ts';
 import { compareVersions } from '../../../../lib/api/schemas/definitions/version-order.ts';
@@ -34,9 +36,9 @@ describe('the types of a definition', () => {
 
   it('fill Tables as a kube-apiserver fills them', () => {
     const table = answered(394);
-    const [type] = resourceTypesOf(answered(358));
-    const shown = type?.columns.map(({ name, type: of, priority }) => ({ name, type: of, priority }));
-    expect(objectsIn(table.columnDefinitions)).toMatchObject(shown ?? []);
+    const columns = columnsOf(resourceTypesOf(answered(358)));
+    const shown = columns.map(({ name, type: of, priority }) => ({ name, type: of, priority }));
+    expect(objectsIn(table.columnDefinitions)).toMatchObject(shown);
     const created = RECORDED.filter(({ method, status }) => method === 'POST' && status === 201).map(
       answerOf,
     );
@@ -44,7 +46,7 @@ describe('the types of a definition', () => {
       const uid = objectAt(objectAt(row.object).metadata).uid;
       const object = created.find(({ metadata }) => objectAt(metadata).uid === uid) ?? {};
       const now = Date.parse(String(objectAt(object.metadata).creationTimestamp));
-      expect(type?.columns.map((column) => column.cell(object, now))).toEqual(row.cells);
+      expect(columns.map((column) => column.cell(object, now))).toEqual(row.cells);
     }
     expect(objectsIn(table.rows).length).toBeGreaterThan(5);
   });
@@ -66,7 +68,7 @@ describe('the types of a definition', () => {
       status: { ...objectAt(answered(358).status), acceptedNames: objectAt(answered(455).spec).names ?? {} },
     });
     const told = objectsIn(answered(469).columnDefinitions).map(({ name, type: of }) => [name, of]);
-    expect(type?.columns.map(({ name, type: of }) => [name, of])).toEqual(told);
+    expect(columnsOf(type === undefined ? [] : [type]).map(({ name, type: of }) => [name, of])).toEqual(told);
     expect(type?.scope).toBe('Cluster');
   });
 });
@@ -130,3 +132,7 @@ describe('a path of a column', () => {
     expect(parseJsonPath(path)).toBeUndefined();
   });
 });
+
+function columnsOf([type]: readonly ResourceType[]): TableLayout['columns'] {
+  return type === undefined ? [] : tableLayout(type).columns;
+}

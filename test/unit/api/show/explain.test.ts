@@ -3,6 +3,7 @@ import { createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { parseSelector, type Requirement } from '../../../../lib/selectors/index.ts';
 import type { Collection, ListPage, ListPlan, ListRequest, PlanStep } from '../../../../lib/store/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
 import { FakeStore } from '../fake-store.ts';
 import { clock, countingRandom, storedPod } from '../fixtures.ts';
 
@@ -77,7 +78,7 @@ async function send(target: string, { method = 'GET', accept = 'application/json
     logger: silentLogger,
     announce: async () => {},
   });
-  const request = { method, path, query: new URLSearchParams(query), headers: { accept } };
+  const request = { method, path, query: new URLSearchParams(query), headers: { accept }, user: ADMIN };
   const { body, ...answer } = await api.handle(request, new AbortController().signal);
   return { ...answer, text: String(body) };
 }

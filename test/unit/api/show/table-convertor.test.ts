@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { tableLayout } from '../../../../lib/api/columns/index.ts';
 import { findResourceType, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
 import {
   toPartialObjectMetadata,
@@ -16,7 +17,7 @@ const metadata = {
 const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { k: 'v' } };
 const [type] = resourceTypes.filter(({ kind }) => kind === 'ConfigMap');
 if (type === undefined) throw new Error('there is no ConfigMap');
-const options = { type, now };
+const options = { layout: tableLayout(type), now };
 
 describe('toTable', () => {
   it('has one row for each object and the metadata of the list', () => {

@@ -64,6 +64,16 @@ describe('a change of a status', () => {
   });
 });
 
+describe('an overhead', () => {
+  it.each<[JsonObject, string[]]>([
+    [{ cpu: '250m' }, []],
+    [{ cpu: '-1' }, ['spec.overhead.limits[cpu]']],
+    [{ gold: '1' }, ['spec.overhead.limits[gold]']],
+  ])('%j is judged, whoever lets it in', (overhead, refused) => {
+    expect(fields(PODS, pod({ overhead }))).toEqual(refused);
+  });
+});
+
 describe('names', () => {
   it.each([
     ['clusterroles', 'system:Admin', []],

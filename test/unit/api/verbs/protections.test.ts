@@ -106,6 +106,14 @@ describe('a node', () => {
     expect(await taints()).toEqual([own, NOT_READY]);
   });
 
+  it('is not tainted any more once its status has said that it is ready, also where it said so when it was made', async () => {
+    const status = { conditions: [{ type: 'Ready', status: 'True' }] };
+    const made = await api.ask('POST', NODES, { metadata: { name: 'n2' }, status });
+    expect(objectAt(made.spec).taints).toEqual([NOT_READY]);
+    const { spec } = await api.ask('PUT', `${NODES}/n2/status`, { metadata: { name: 'n2' }, status });
+    expect(objectAt(spec).taints).toBeUndefined();
+  });
+
   it('is tainted as its condition says, when that changes', async () => {
     await becomes('True');
     expect(await taints()).toEqual([own]);

@@ -58,7 +58,7 @@ describe('asking STS', () => {
     const { seen, endpoint } = await serve((_request, response) => {
       if (seen.length === 2) response.end('yes');
     });
-    const ask = createAskSts({ endpoint, timeout: 100 });
+    const ask = createAskSts({ endpoint });
     await expect(ask(request)).resolves.toEqual({ status: 200, body: 'yes' });
   });
 

@@ -9,13 +9,14 @@ const arn = 'arn:aws:iam::111122223333:role/Admin';
 const alice: Principal = { arn, partition: 'aws', account: '111122223333', session: 'alice' };
 
 /** An authorizer that lets `arn` in, and takes the token `good` for the principal's. */
-function setUp(principal = alice, failure: Error = new RefusedError('sts')) {
+function setUp(principal = alice, failure: Error = new RefusedError('sts'), members: string[] = []) {
   const logged: string[] = [];
   const measured: string[] = [];
   const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
   const admit = createAdmit({
     verify: (token) => (token === 'good' ? Promise.resolve(principal) : Promise.reject(failure)),
     principals: new Set([arn]),
+    members: new Set(members),
     logger: { debug: note, info: note, warn: note, error: note },
     metrics: { record: (metric, value) => measured.push(`${metric} ${value}`) },
   });
@@ -28,7 +29,7 @@ describe('the authorizer', () => {
   it('lets a principal that is named in, to every path and method of the stage', async () => {
     await expect(setUp().ask('Bearer good')).resolves.toEqual({
       principalId: arn,
-      context: { principal: arn, session: 'alice' },
+      context: { principal: arn, administrator: 'true', session: 'alice' },
       policyDocument: {
         Version: '2012-10-17',
         Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeStage }],
@@ -49,6 +50,60 @@ describe('the authorizer', () => {
       { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: wholeStage },
     ]);
     expect(logged).toEqual([expect.stringContaining(other)]);
+  });
+
+  it('lets in whom an issuer vouches for, by names that no principal has, and logs no token', async () => {
+    const logged: string[] = [];
+    const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
+    const authorize = createAuthorize(
+      createAdmit({
+        verify: () => Promise.reject(new RefusedError('prefix')),
+        verifyJwt: async (token) => {
+          const many = Array(600).fill('oidc:team-red');
+          if (token === 'm.a.ny') return { username: 'jane', groups: many, expires: 1 };
+          if (token !== 'a.b.c') throw new RefusedError('signature');
+          return { username: 'jane', uid: '7', groups: ['fleet'], expires: 1_000 };
+        },
+        principals: new Set(['jane']),
+        members: new Set(['jane']),
+        logger: { debug: note, info: note, warn: note, error: note },
+        metrics: { record: () => {} },
+      }),
+    );
+    const ask = (token: string) =>
+      authorize({ type: 'TOKEN', methodArn, authorizationToken: `Bearer ${token}` });
+    await expect(ask('a.b.c')).resolves.toMatchObject({
+      principalId: 'jane',
+      context: { username: 'jane', uid: '7', groups: '["fleet"]', expires: '1000' },
+      policyDocument: { Statement: [{ Effect: 'Allow', Resource: wholeStage }] },
+    });
+    await expect(ask('a.b.d')).rejects.toThrow('Unauthorized');
+    await expect(ask('k8s-aws-v1.x')).rejects.toThrow('Unauthorized');
+    // More than API Gateway hands on, which says of that that the authorizer failed.
+    await expect(ask('m.a.ny')).rejects.toThrow('Unauthorized');
+    expect(logged).toEqual([
+      'let a user in {"user":"jane"}',
+      'refused a token {"check":"signature"}',
+      'refused a token {"check":"prefix"}',
+      'refused a token {"check":"size"}',
+    ]);
+  });
+
+  it.each([
+    ['its account is', '444455556666'],
+    ['it is itself', 'arn:aws:iam::444455556666:role/Other'],
+  ])('lets a principal in where %s a member, but not as an administrator', async (_who, member) => {
+    const other = { ...alice, arn: 'arn:aws:iam::444455556666:role/Other', account: '444455556666' };
+    const { ask } = setUp(other, undefined, [member]);
+    expect(await ask('Bearer good')).toMatchObject({
+      context: { principal: other.arn, session: 'alice' },
+      policyDocument: { Statement: [{ Effect: 'Allow' }] },
+    });
+    expect((await ask('Bearer good')).context).not.toHaveProperty('administrator');
+    const { policyDocument } = await setUp(other, undefined, ['4444555566660', 'role/Other']).ask(
+      'Bearer good',
+    );
+    expect(policyDocument).toMatchObject({ Statement: [{ Effect: 'Deny' }] });
   });
 
   it('takes the scheme in any case, as HTTP does', async () => {

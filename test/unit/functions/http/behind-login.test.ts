@@ -23,7 +23,7 @@ it('a request of a principal that is let in goes on to the handler', async () =>
   const asked: unknown[] = [];
   const admit: Admit = async (authorization) => {
     asked.push(authorization);
-    return { principal, allowed: true };
+    return { principal, allowed: true, administrator: false };
   };
   await expect(ask(admit, { Authorization: 'Bearer good' })).resolves.toBeUndefined();
   expect(asked).toEqual(['Bearer good']);
@@ -34,7 +34,7 @@ describe('a request is answered in place of the handler', () => {
     ['of nobody', failing(new RefusedError('length')), 401, 'Unauthorized', undefined],
     [
       'of a principal that is not let in',
-      async () => ({ principal, allowed: false }),
+      async () => ({ principal, allowed: false, administrator: false }),
       403,
       'Forbidden',
       undefined,
@@ -49,7 +49,7 @@ describe('a request is answered in place of the handler', () => {
   });
 
   it('that tells it who it was, and nobody what went wrong', async () => {
-    const turnedAway = await ask(async () => ({ principal, allowed: false }));
+    const turnedAway = await ask(async () => ({ principal, allowed: false, administrator: false }));
     expect(turnedAway?.body).toContain(arn);
     expect((await ask(failing(new TypeError('a fault'))))?.body).not.toContain('a fault');
   });

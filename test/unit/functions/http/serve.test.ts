@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from '@jest/globals';
+import type { APIGatewayProxyEvent as ProxyEvent } from 'aws-lambda';
 import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
 import type { Api, ApiRequest, ApiResponse } from '../../../../lib/api/index.ts';
 import { type Clock, systemClock } from '../../../../lib/platform/index.ts';
@@ -70,6 +71,14 @@ describe('a buffered answer', () => {
     );
     expect(result.statusCode).toBe(405);
     expect(JSON.parse(result.body).reason).toBe('MethodNotAllowed');
+  });
+
+  it('is asked for with when the login ends', async () => {
+    const served: Served = {};
+    const authorizer = { username: 'jane', groups: '[]', expires: '1000' };
+    const requestContext = { requestId: REQUEST_ID, authorizer } as unknown as ProxyEvent['requestContext'];
+    await buffered(apiThat(() => '{}', served))(proxyEvent({ requestContext }), contextWith(30_000));
+    expect(served.request?.expires).toBe(1_000);
   });
 
   it('of a watch ends shortly after its first event', async () => {

@@ -50,4 +50,22 @@ describe('a request of a proxy event', () => {
     );
     expect(withoutCompression(request).headers).toEqual({ accept: '*/*' });
   });
+
+  it.each([
+    ['nobody, where the front door says nothing', undefined, 'system:anonymous', ['system:unauthenticated']],
+    ['one whom no entry names', { principal: 'jane' }, 'jane', ['system:authenticated']],
+    [
+      'a first administrator',
+      { principal: 'jane', administrator: 'true' },
+      'jane',
+      ['system:masters', 'system:authenticated'],
+    ],
+  ])('is of %s, whatever the client says', (_who, authorizer, username, groups) => {
+    const multiValueHeaders = { principal: ['root'], administrator: ['true'] };
+    const event = proxyEvent({ multiValueHeaders });
+    const requestContext = { ...event.requestContext, authorizer };
+    const request = toApiRequest({ ...event, requestContext });
+    expect(request.user).toEqual({ username, groups });
+    expect(request.principal).toBe(authorizer?.principal);
+  });
 });

@@ -1,5 +1,7 @@
+import { createHash, createHmac } from 'node:crypto';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { SigningHash } from '../../../../lib/platform/index.ts';
 import { createClient } from '../../../../lib/store/dynamodb/client.ts';
 
 /** The headers of the request that a client sends. */
@@ -37,5 +39,27 @@ describe('the client of DynamoDB', () => {
     expect(headers['user-agent']).toBe('winnow');
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['x-amz-user-agent']));
     expect(Object.keys(headers).map((name) => name.toLowerCase())).not.toContain('x-amzn-trace-id');
+  });
+});
+
+describe('what it signs with', () => {
+  const secrets = ['first', 'second', 'third', 'fourth', 'fifth', 'first', Buffer.from('bytes')];
+
+  it('is SHA-256, keyed by the secret that is given', async () => {
+    for (const secret of [...secrets, ...secrets]) {
+      const keyed = new SigningHash(secret);
+      keyed.update('a text, ');
+      keyed.update(Buffer.from('and bytes'));
+      const wanted = createHmac('sha256', secret).update('a text, and bytes').digest('hex');
+      expect(Buffer.from(await keyed.digest()).toString('hex')).toBe(wanted);
+    }
+    const plain = new SigningHash();
+    plain.update('forgotten');
+    plain.reset();
+    plain.update(new Uint8Array([1, 2, 3]).buffer);
+    const wanted = createHash('sha256')
+      .update(Buffer.from([1, 2, 3]))
+      .digest('hex');
+    expect(Buffer.from(await plain.digest()).toString('hex')).toBe(wanted);
   });
 });

@@ -45,6 +45,13 @@ describe('an update', () => {
     });
   });
 
+  it('sets what is missing, and leaves what is there', () => {
+    expect(updateParameters({ set: { a: 1 }, setMissing: { since: 7 } })).toMatchObject({
+      UpdateExpression: 'SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1)',
+      ExpressionAttributeNames: { '#n0': 'a', '#n1': 'since' },
+    });
+  });
+
   it('leaves out what it does not do', () => {
     expect(updateParameters({ remove: ['a', 'b'] })).toEqual({
       UpdateExpression: 'REMOVE #n0, #n1',

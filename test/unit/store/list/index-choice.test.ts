@@ -3,6 +3,7 @@ import { parseSelector } from '../../../../lib/selectors/index.ts';
 import type { QueryRequest, Table } from '../../../../lib/store/index.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
+import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 
 const values = (count: number) => Array.from({ length: count }, (_, value) => `v${value}`).join();
@@ -96,4 +97,58 @@ it('the indexes are looked into side by side', async () => {
   most = 0;
   await planOf({ ...inner, query }, 'a,b');
   expect(most).toBe(2);
+});
+
+it('so are the first pages of requirements that turn out to have few values', async () => {
+  const keys = ['a', 'b', 'c', 'd', 'e'];
+  const labels = JSON.stringify(Object.fromEntries(keys.map((key) => [key, 'x'])));
+  const [looks, pages] = [new Gauge(), new Gauge()];
+  const query: Table['query'] = async ({ index, from, limit }) => {
+    const slot = /^slot-(.*)$/.exec(index ?? '')?.[1];
+    const row = { pk: '', sk: '', [`v${slot}`]: 'x!default/a', labels };
+    const begins = from === '!';
+    // A look is at 25 rows, a first page of five requirements at 20.
+    return (limit === 25 ? looks : pages).slowly(1, () => ({ rows: begins ? [row] : [], more: begins }));
+  };
+  const plan = await planOf({ ...createMemoryTable(), query }, keys.join());
+  expect([looks.most, pages.most]).toEqual([5, 5]);
+  // All were read when the plan was made: nothing carries `x` behind the first page.
+  expect(plan).toMatchObject({ stream: { ended: true } });
+});
+
+it.each([
+  ['a', 17],
+  ['a,b=', 4],
+])(
+  'in "%s" the values of "a" are looked for %d times, where there are ever more',
+  async (selector, times) => {
+    let looks = 0;
+    const query: Table['query'] = async ({ index, limit }) => {
+      const [, slot] = /^slot-(.*)$/.exec(index ?? '') ?? [];
+      if (slot === '0' && limit === 25) looks += 1;
+      return {
+        rows: [{ pk: '', sk: '', [`v${slot}`]: `v${looks}!default/a`, labels: '{"a":"v"}' }],
+        more: true,
+      };
+    };
+    await planOf({ ...createMemoryTable(), query }, selector);
+    expect(looks).toBe(times);
+  },
+);
+
+it('of two that have ever more values one is sorted, and waited for', async () => {
+  const sorted: unknown[] = [];
+  const gauge = new Gauge();
+  let looks = 0;
+  const query: Table['query'] = async ({ index, limit = 0 }) => {
+    looks += 1;
+    const isLook = limit === 25;
+    if (!isLook) sorted.push(index);
+    const [, slot] = /^slot-(.*)$/.exec(index ?? '') ?? [];
+    const row = { pk: '', sk: '', [`v${slot}`]: `v${looks}!default/a`, labels: '{"a":"v","b":"v"}' };
+    return gauge.slowly(5, () => ({ rows: [row], more: isLook }));
+  };
+  const plan = await planOf({ ...createMemoryTable(), query }, 'a,b');
+  expect(sorted).toEqual(['slot-0']);
+  expect(plan).toMatchObject({ stream: { ended: true } });
 });

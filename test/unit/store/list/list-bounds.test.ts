@@ -8,6 +8,7 @@ import {
   GoneError,
   headKey,
   type QueryRequest,
+  type Row,
   type Store,
 } from '../../../../lib/store/index.ts';
 import { objectPartition } from '../../../../lib/store/keys.ts';
@@ -93,6 +94,9 @@ describe('a LIST reads', () => {
     await fill(3);
     const none = await store.list(collection, { selector: nothing, explain: true });
     expect([none.items, none.plan?.access, queries, fetched]).toEqual([[], 'nothing', [], []]);
+    const unheard = parseSelector('unheard-of=x');
+    const unknown = await store.list(collection, { selector: unheard, explain: true });
+    expect([unknown.items, unknown.plan?.access, queries, fetched]).toEqual([[], 'nothing', [], []]);
     const after = { namespace: 'z', name: 'x' };
     const beyond = await store.list(collection, { selector, namespace: 'default', after, explain: true });
     expect(beyond.plan?.steps.map(({ purpose }) => purpose)).toEqual(['head']);
@@ -124,6 +128,20 @@ describe('a LIST reads', () => {
     expect(queries).toHaveLength(1);
   });
 
+  it('the rows where a label has too many values, and tells how many it looked at', async () => {
+    await fill(3);
+    let asked = 0;
+    table.faults.query = async (next, request, signal) => {
+      if (request.index === undefined) return next(request, signal);
+      asked += 1;
+      return { rows: [{ pk: '', sk: '', v0: `v${asked}!default/a`, labels: '{"app":"v"}' }], more: true };
+    };
+    const page = await store.list(collection, { selector: parseSelector('app'), explain: true });
+    expect([page.items.length, page.plan?.access]).toEqual([3, 'rows']);
+    const looked = page.plan?.steps.find(({ purpose }) => purpose === 'requirement');
+    expect(looked?.values).toEqual({ how: 'too-many', count: 4 });
+  });
+
   it('one row where it is of one name, and all namespaces where it is of a name in each', async () => {
     await fill(3);
     await put(store, collection, 'other/n0001', { labels: { app: 'x' } });
@@ -139,7 +157,7 @@ describe('a LIST reads', () => {
     await fill(3);
     const page = await store.list(collection, { selector: everything, after: named('n0001') });
     expect(spell(page)).toEqual(['n0002@4']);
-    expect(queries.map(({ from }) => from)).toEqual(['default/n0001!']);
+    expect(queries.map(({ from }) => from)).toEqual(['default/n0001 ']);
   });
 });
 
@@ -159,8 +177,8 @@ describe('a LIST by an index that lags', () => {
     await age();
     table.faults.query = async (next, request, signal) => {
       const page = await next(request, signal);
-      const late = (name: unknown) => request.index !== undefined && name === 'default/n0005';
-      return { ...page, rows: page.rows.filter(({ name }) => !late(name)) };
+      const isLate = ({ sk }: Row) => request.index !== undefined && sk === 'default/n0005';
+      return { ...page, rows: page.rows.filter((row) => !isLate(row)) };
     };
     const pages = await listPages(store, collection, { selector, limit: 3 });
     const versions = [2, 3, 4, 5, 6, 14, 8, 9, 10, 11, 12, 13];

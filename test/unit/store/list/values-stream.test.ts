@@ -66,6 +66,7 @@ const modulo = (by: number) => (index: number) => `v${String(index % by).padStar
 describe('what meets a requirement on many values', () => {
   it.each<[string, Opening, unknown]>([
     ['few entries are sorted', { objects: 24, value: modulo(24) }, { how: 'sorted', count: 24 }],
+    ['and few values of few entries', { objects: 24, value: modulo(3) }, { how: 'sorted', count: 24 }],
     ['few values are read side by side', { objects: 600, value: modulo(3) }, { how: 'values', count: 3 }],
     ['sixteen values as well', { objects: 600, value: modulo(16) }, { how: 'values', count: 16 }],
     ['the empty value is one', { objects: 600, value: () => '' }, { how: 'values', count: 1 }],

@@ -6,6 +6,7 @@ import {
   dependentsOf,
   dueLooks,
   endLook,
+  hasDependents,
   ownerItems,
   ownerReferencesOf,
   planOwners,
@@ -187,6 +188,14 @@ describe('looks and dependents', () => {
     expect(new Set(found.map(({ name }) => name.name)).size).toBe(count);
     expect(found.filter(({ blocks }) => blocks)).toHaveLength(Math.min(count, 1));
     expect(asked.queries).toBe(queries);
+  });
+
+  it('an owner has dependents as soon as there is one', async () => {
+    const { table } = createTable();
+    await table.put({ ...dependentKey('another', 'core/pods', 'default/a'), blocks: false });
+    expect(await hasDependents(table, UID)).toBe(false);
+    await table.put({ ...dependentKey(UID, 'core/pods', 'default/a'), blocks: false });
+    expect(await hasDependents(table, UID)).toBe(true);
   });
 
   it('looks are owed until they have ended, and those that are due alone are read', async () => {

@@ -3,6 +3,7 @@ import { cursorKey } from '../../../../lib/store/index.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
+import type { SubscriptionState } from '../../../../lib/watch/subscription/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { member, targetOf } from '../../../support/watch/members.ts';
@@ -13,15 +14,17 @@ const VERSION = 5;
 const STATES = [member('a'), member('b'), member('c')];
 const [A, B] = ['uid-a', 'uid-b'];
 
-/** A turn under the lease of `me`, which read `STATES` under `VERSION`. */
-async function createTurn() {
+const BEFORE = 'uid-z/turn';
+
+/** A turn under the lease of `me`, which read `STATES` under `VERSION`. `last`: whom it admits last. */
+async function createTurn(last?: SubscriptionState) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
   const known = new KnownStates();
   const target = targetOf('pods');
   await table.put({ ...cursorKey(PODS), members: VERSION, leaseHolder: 'me' });
-  const taken = (holder: string) =>
-    new MemberChanges({ table, clock, target, holder, known, version: VERSION, states: STATES });
+  const read = { version: VERSION, states: STATES, cursor: { admitting: BEFORE }, last };
+  const taken = (holder: string) => new MemberChanges({ table, clock, target, holder, known, ...read });
   /** What this process takes for the states under a version; undefined: it has to read them. */
   const knownUnder = async (version: number) => {
     const unread = { ...table, query: () => Promise.reject(new Error('read')) };
@@ -38,6 +41,21 @@ describe('the changes of members in one turn', () => {
     await changes.begin();
     expect(changes.seen).toBe(VERSION + 1);
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION + 1 });
+  });
+
+  it('name the turn from the first on, by whom it admits last', async () => {
+    const { table, changes } = await createTurn(STATES[1]);
+    expect(changes.admitting).toBe(BEFORE);
+    await changes.begin();
+    expect(changes.admitting).toBe(`${B}/me/${VERSION}`);
+    expect((await readCursor(table, PODS)).admitting).toBe(changes.admitting);
+  });
+
+  it('leave the name of the turn before where nobody is admitted', async () => {
+    const { table, changes } = await createTurn();
+    await changes.begin();
+    expect(changes.admitting).toBe(BEFORE);
+    expect((await readCursor(table, PODS)).admitting).toBe(BEFORE);
   });
 
   it('are nobody’s who lost the lease', async () => {

@@ -36,8 +36,8 @@ describe('the indexes of a process', () => {
     refresh('services', 2);
     refresh('pods', 2);
     expect(indexes.groups).toEqual(['core/nodes', 'core/services', 'core/pods']);
-    refresh('secrets', 9);
-    expect(indexes.groups).toEqual(['core/services', 'core/pods', 'core/secrets']);
+    refresh('configmaps', 9);
+    expect(indexes.groups).toEqual(['core/services', 'core/pods', 'core/configmaps']);
     refresh('nodes', 1);
     expect(indexes.groups).toEqual(['core/nodes']);
   });

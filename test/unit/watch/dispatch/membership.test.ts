@@ -6,7 +6,7 @@ import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts'
 import { admit, fallBack, letGo, restart } from '../../../../lib/watch/dispatch/membership.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { Notices } from '../../../../lib/watch/notices.ts';
-import { parseState, stateKey } from '../../../../lib/watch/subscription-state.ts';
+import { parseState, stateKey } from '../../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { memberRow, targetOf } from '../../../support/watch/members.ts';
@@ -26,7 +26,8 @@ async function createTurn(given: Partial<Row>) {
   const state = parseState(row, target);
   const known = new KnownStates();
   const turn = { table, clock, target, known, holder: 'me', version: 0, states: [state] };
-  const changes = new MemberChanges(turn);
+  const cursor = { admitting: '' };
+  const changes = new MemberChanges({ ...turn, cursor, last: undefined });
   const queues = createMemoryQueues();
   const url = await queues.create('reconcile.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
   const notices = new Notices({ queues, reconcileQueueUrl: url, logger: silentLogger }, 0);
@@ -89,6 +90,12 @@ describe('falling back', () => {
     expect(await turn.told()).toEqual([`${UID}/behind/1/4`]);
   });
 
+  it('counts a queue that did not answer, and has reconcile send to it at once', async () => {
+    const turn = await createTurn({ membership: 'synced', position: 4 });
+    await fallBack(turn.options, turn.state, { position: 6, failure: 'slow', message: 'no answer' });
+    expect(await turn.row()).toMatchObject({ failures: 3, failure: 'no answer', nextAttempt: 0 });
+  });
+
   it.each(['gone', 'late', undefined] as const)('is nobody’s fault where it is %s', async (failure) => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 4, failure });
@@ -99,7 +106,7 @@ describe('falling back', () => {
 describe('letting go', () => {
   it('of who is wanted keeps its place, and is stored and told under an id of its own', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
-    await letGo(turn.options, turn.state, 17);
+    await letGo(turn.options, turn.state, { position: 17, tally: '' });
     expect(await turn.row()).toMatchObject({
       membership: 'catching-up',
       step: 'journal',
@@ -116,7 +123,9 @@ describe('letting go', () => {
   it('of a subscription that another dispatcher changed ends the turn', async () => {
     const turn = await createTurn({ membership: 'ready', recall: 'why' });
     await turn.table.update(turn.key, { set: { membership: 'synced' } });
-    await expect(letGo(turn.options, turn.state, 17)).rejects.toThrow(LeaseHeldError);
+    await expect(letGo(turn.options, turn.state, { position: 17, tally: '' })).rejects.toThrow(
+      LeaseHeldError,
+    );
   });
 });
 

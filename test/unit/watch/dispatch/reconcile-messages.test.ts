@@ -35,11 +35,22 @@ const object = (metadata: JsonObject, more: JsonObject = {}): JsonObject => ({
 });
 
 describe('reconcile is told', () => {
+  it('of labels of namespaces, and which there are, once for all changes of a turn', async () => {
+    const labels = (team: string) => object({ labels: { team } });
+    const of = (rv: number) => [{ rv, message: { kind: 'labels', rv } }];
+    expect(await told('Namespace', labels('a'))).toEqual(of(2));
+    expect(await told('Namespace', labels('a'), labels('b'), object({ labels: { team: 'b' } }))).toEqual(
+      of(3),
+    );
+    expect(await told('Namespace', labels('a'), labels('a'), undefined)).toEqual(of(4));
+  });
+
   it('of a namespace that is on its way out, and of no other change of one', async () => {
     const active = object({});
     const terminating = object({ deletionTimestamp: MARKED });
     expect(await told('Namespace', active, active, terminating, undefined)).toEqual([
       { rv: 4, message: { kind: 'namespace', name: 'one' } },
+      { rv: 5, message: { kind: 'labels', rv: 5 } },
     ]);
   });
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { cursorKey, GoneError, type Store } from '../../../../lib/store/index.ts';
+import { cursorKey, GoneError, type Store, tallyKey } from '../../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
+import { EMPTY_TALLY } from '../../../../lib/watch/tallies/index.ts';
 import { createTurns, type Turns } from '../../../support/watch/turns.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
 const MEMBERS = { members: 1 };
 const CURSOR = cursorKey(PODS).sk;
+const TELLING = 'send memory://events.fifo';
 const ready = (position: number) => ({ membership: 'ready', position });
 const synced = (position: number) => ({ membership: 'synced', position });
 
@@ -51,6 +53,12 @@ describe('a turn', () => {
     const head = await turns.write(510);
     const unread = (store: Store): Store => ({ ...store, decidedChanges: fails, nextChanges: fails });
     expect(await turns.take(head, unread)).toMatchObject({ position: head, isReleased: true });
+  });
+
+  it('tells the other groups before the cursor moves, where nobody is to be told in its own', async () => {
+    const { turns, head } = await createFirstOfTwo();
+    await turns.take(head);
+    expect(turns.done).toEqual([TELLING, CURSOR]);
   });
 
   it('admits who is ready in one turn where they are 25, and leaves more than that to the next', async () => {
@@ -108,6 +116,17 @@ describe('a turn', () => {
     expect(await turns.row('ahead')).toMatchObject(synced(head));
   });
 
+  it('sends nothing again to who is synced ahead of it', async () => {
+    const turns = await createTurns();
+    const head = await turns.write(2);
+    await sentUpTo(turns, 1);
+    await turns.subscriber('ahead', synced(head));
+    await turns.subscriber('sub', synced(1));
+    await turns.take(head);
+    expect(await turns.drain('ahead')).toEqual([]);
+    expect(await turns.drain('sub')).toHaveLength(2);
+  });
+
   it('sends to all whom it concerns side by side, and ends the lease with what its hint asked for', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
@@ -116,6 +135,61 @@ describe('a turn', () => {
     expect(await turns.take(head)).toMatchObject({ position: head, isReleased: true });
     expect(turns.gauge.most).toBe(3);
     expect(turns.done.filter((call) => call.startsWith('send '))).toHaveLength(3);
+  });
+
+  it('gives up a queue that does not answer while others do, and has it catch up', async () => {
+    const turns = await createTurns();
+    const head = await turns.write(1);
+    await sentUpTo(turns, 1);
+    for (const name of ['stalled', 'well']) await turns.subscriber(name, synced(1));
+    const never = new Promise<never>(() => {});
+    turns.faults.send = (url) => (url.includes('stalled') ? never : undefined);
+    const began = turns.clock.now();
+    await turns.clock.during(turns.take(head));
+    expect(turns.clock.now() - began).toBeLessThanOrEqual(2_000);
+    expect(await turns.row('stalled')).toMatchObject({
+      membership: 'catching-up',
+      position: 1,
+      failures: 1,
+      failure: expect.stringContaining('no answer within'),
+    });
+    expect(await turns.row('well')).toMatchObject({ membership: 'synced' });
+    expect(await turns.drain('well')).toHaveLength(1);
+  });
+
+  it('has counted what was sent, where it is counted, before who was ready is admitted', async () => {
+    const turns = await createTurns();
+    const head = await turns.write(2);
+    await sentUpTo(turns, head);
+    const counted = { tally: EMPTY_TALLY };
+    await turns.subscriber('behind', { ...ready(head - 1), ...counted });
+    await turns.take(head);
+    expect(turns.done).toEqual([
+      'send memory://behind.fifo',
+      tallyKey('uid-behind').sk,
+      CURSOR,
+      'uid-behind',
+      CURSOR,
+    ]);
+    expect(await turns.row('behind')).toMatchObject(synced(head));
+    await turns.rows.update(cursorKey(PODS), { add: MEMBERS, set: { leaseHolder: 'me' } });
+    await turns.subscriber('there', { ...ready(head), ...counted });
+    await turns.take(head);
+    expect(turns.done.slice(5)).toEqual([CURSOR, 'uid-there', CURSOR]);
+  });
+
+  it('raises the settled mark once in 64 changes', async () => {
+    const turns = await createTurns();
+    await turns.subscriber('sub', synced(1));
+    const settled = async (head: number) => {
+      await turns.setCursor({ leaseHolder: 'me' });
+      await turns.take(head);
+      return (await turns.store.watermarks(PODS)).settled;
+    };
+    expect(await settled(await turns.write(40))).toBe(1);
+    const head = await turns.write(40);
+    expect(await settled(head)).toBe(head);
+    expect(await settled(await turns.write(1))).toBe(head);
   });
 
   it('has raised the settled mark when it ends', async () => {
@@ -192,6 +266,13 @@ describe('a turn whose changes are compacted', () => {
     );
   });
 
+  it('has told the other groups before the cursor moves', async () => {
+    const { turns, head } = await createFirstOfTwo();
+    await turns.subscriber('one', synced(1), '0');
+    await turns.take(head, answering(new GoneError('compacted')));
+    expect(turns.done).toEqual([CURSOR, '0', TELLING, CURSOR]);
+  });
+
   it('leaves all as they are where something else is the matter', async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
@@ -201,6 +282,15 @@ describe('a turn whose changes are compacted', () => {
     expect(await turns.row('one')).toMatchObject(synced(1));
   });
 });
+
+/** The first of two groups, that are to be told of some changes. */
+async function createFirstOfTwo() {
+  const turns = await createTurns();
+  const head = await turns.write(3);
+  await turns.setCursor({ position: 1, until: 32, ...MEMBERS });
+  await turns.rows.put({ ...cursorKey(PODS, 32), position: 1, until: 64 });
+  return { turns, head };
+}
 
 async function fails(): Promise<never> {
   throw new Error('not to be asked');

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { cursorKey, declareCollection, type ObjectName } from '../../../../lib/store/index.ts';
+import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';
-import { nameOf, PODS, type WatchWorld } from '../../../support/watch/watch-world.ts';
+import { nameOf, type Outside, PODS, type WatchWorld } from '../../../support/watch/watch-world.ts';
 
 const NAME: ObjectName = nameOf('default/a');
 const put = ({ store }: WatchWorld, name = NAME, collection = PODS) =>
@@ -67,6 +68,28 @@ describe('a dispatcher', () => {
     await clock.during(world.dispatcher.dispatch({ collection: PODS, rv }));
     expect(clock.now() - began).toBe(1_250);
     expect(await readCursor(world.table, PODS)).toMatchObject({ position: rv });
+  });
+
+  it('takes none of a group whose row goes in that moment, and makes none', async () => {
+    const key = cursorKey(PODS, 32);
+    let isGone = false;
+    const reach = (_: unknown, { table, queues }: Outside): Outside => ({
+      queues,
+      table: {
+        ...table,
+        update: async (...request) => {
+          if (!isGone) await table.delete(key);
+          isGone = true;
+          return table.update(...request);
+        },
+      },
+    });
+    const { world, clock } = await createMemoryWorld(1, { reach });
+    await world.put('default/a');
+    await world.table.put({ ...key, members: 1 });
+    const turn = world.dispatcher.dispatch({ collection: PODS, group: 32, rv: 0 });
+    await expect(clock.during(turn)).rejects.toThrow(LeaseHeldError);
+    expect(await world.table.get(key)).toBeUndefined();
   });
 
   it('gives up on a lease that is held for longer than it may wait', async () => {

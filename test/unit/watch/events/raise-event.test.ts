@@ -67,6 +67,16 @@ describe('an Event of what happened to a subscription', () => {
     );
   });
 
+  it('is told for the second time where nobody counted the first', async () => {
+    const { events, home, put, raise } = createRaising();
+    await home();
+    await raise();
+    const { name } = metadataOf((await events())[0] ?? {});
+    await put(EVENTS, `default/${name}`);
+    await raise();
+    expect(await events()).toMatchObject([{ count: 2 }]);
+  });
+
   it('says no more than Kubernetes takes of a message', async () => {
     const { events, home, raise } = createRaising();
     await home();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../../lib/api/index.ts';
 import { cursorKey, placeOf } from '../../../../lib/store/index.ts';
-import { groupOfUid, readGroups } from '../../../../lib/watch/groups/index.ts';
+import { groupOfUid, leastPosition, readGroups } from '../../../../lib/watch/groups/index.ts';
 import { takeOver } from '../../../../lib/watch/index.ts';
 import { withProgress } from '../../../../lib/watch/subscription-progress.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
@@ -52,6 +52,7 @@ describe('groups of subscriptions', () => {
       await world.table.update(cursorKey(PODS, group), { set: { position: 1_000 + group } });
     }
     const groups = await readGroups(world.table, PODS);
+    expect(await leastPosition(world.table, PODS)).toBe(1_000);
     for (const name of names) {
       const { body = {}, uid = '' } = (await world.subscription(name)) ?? {};
       const { status } = await withProgress({ table: world.table, clock }, body);
@@ -94,6 +95,10 @@ describe('groups of subscriptions', () => {
     await pump();
     for (const name of moved) expect((await world.consume(name)).known).toEqual([]);
     expect(world.errors).toEqual([]);
+  });
+
+  it('have all places: who is of none is an error', () => {
+    expect(() => groupOfUid([], 'uid')).toThrow(RangeError);
   });
 
   it('are none without a cursor, whoever hints at them', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readGroups } from '../../../../lib/watch/groups/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
+import { unprovenOf } from '../../../support/watch/misnumbered.ts';
 import { matchingPods } from '../../../support/watch/model.ts';
 import { PODS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
 
@@ -59,14 +60,14 @@ async function change({ world }: MemoryWorld): Promise<void> {
     : world.put(name, { app: appAt(below(APPS)) }));
 }
 
-describe('two hundred subscriptions in groups, whose dispatchers are killed', () => {
-  it(`know the true set after ${CHANGES} changes, splits, edits and queues that fail`, async () => {
+describe('two hundred verified subscriptions in groups, whose dispatchers are killed', () => {
+  it(`know the true set, and can prove it, after ${CHANGES} changes, splits, edits and queues that fail`, async () => {
     const memory = await createMemoryWorld(3, { groupSize: GROUP_SIZE });
     const { world, queues, pump, minutes } = memory;
     const selected = new Map<string, string>();
     const subscribe = async (index: number) => {
       const labelSelector = `app=${appAt(index)}`;
-      await world.subscribe(`s${index}`, { start: 'snapshot', labelSelector });
+      await world.subscribe(`s${index}`, { start: 'snapshot', verify: true, labelSelector });
       selected.set(`s${index}`, appAt(index));
     };
     for (let index = 0; index < SUBSCRIPTIONS / 4; index += 1) await subscribe(index);
@@ -95,12 +96,17 @@ describe('two hundred subscriptions in groups, whose dispatchers are killed', ()
     const groups = await readGroups(world.table, PODS);
     expect(groups.length).toBeGreaterThanOrEqual(4);
     expect(killed.count).toBeGreaterThan(CHANGES / BURST / 2);
+    let numbers = 0;
     const pods = new Map<string, string[]>();
     for (let at = 0; at < APPS; at += 1) {
       pods.set(appAt(at), await matchingPods(world, ({ labels }) => labels.app === appAt(at)));
     }
     for (const [name, app] of selected) {
-      expect([name, (await world.consume(name)).known]).toEqual([name, pods.get(app)]);
+      const consumer = await world.consume(name);
+      expect([name, consumer.known]).toEqual([name, pods.get(app)]);
+      expect([name, ...unprovenOf(consumer)]).toEqual([name]);
+      numbers += consumer.events.filter(({ attributes }) => attributes.sequence !== undefined).length;
     }
+    expect(numbers).toBeGreaterThan(CHANGES);
   });
 });

@@ -29,8 +29,27 @@ const split = async (group = 0, as = holder, through = table) =>
 describe('a group that is split', () => {
   it('gives its second half away, at its own position, to a group that has somebody to see', async () => {
     expect(await split()).toBe(32);
-    expect(await readCursor(table, collection)).toEqual({ position: 7, members: 4, seen: 3, until: 32 });
-    expect(await readCursor(table, collection, 32)).toEqual({ position: 7, members: 1, seen: 0, until: 64 });
+    expect(await readCursor(table, collection)).toEqual({
+      position: 7,
+      members: 4,
+      seen: 3,
+      until: 32,
+      admitting: '',
+    });
+    expect(await readCursor(table, collection, 32)).toEqual({
+      position: 7,
+      members: 1,
+      seen: 0,
+      until: 64,
+      admitting: '',
+    });
+  });
+
+  it('gives away as well what an earlier dispatcher may still admit', async () => {
+    await table.update(cursorKey(collection), { set: { admitting: 'uid/turn', admitted: 'uid/before' } });
+    await split();
+    expect(await readCursor(table, collection)).toMatchObject({ admitting: 'uid/turn' });
+    expect(await readCursor(table, collection, 32)).toMatchObject({ admitting: 'uid/turn' });
   });
 
   it('is split again, and so is its half', async () => {
@@ -49,9 +68,10 @@ describe('a group that is split', () => {
 
   it('is not where it has one place', async () => {
     await table.update(cursorKey(collection), { set: { until: 1 } });
-    expect(await split()).toBeUndefined();
+    const unasked: Table = { ...table, transact: () => Promise.reject(new Error('not to be asked')) };
+    expect(await split(0, holder, unasked)).toBeUndefined();
     await table.put({ ...cursorKey(collection, 63), leaseHolder: holder });
-    expect(await split(63)).toBeUndefined();
+    expect(await split(63, holder, unasked)).toBeUndefined();
   });
 
   it('stays whole where the lease is lost', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { type Collection, cursorKey } from '../../../../lib/store/index.ts';
 import { tellGroups } from '../../../../lib/watch/groups/index.ts';
-import { createHints } from '../../../../lib/watch/index.ts';
+import { createHints, type Queues } from '../../../../lib/watch/index.ts';
+import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';
 import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
@@ -13,7 +14,11 @@ async function createTold() {
   const table = createMemoryTable();
   const queues = createMemoryQueues();
   const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
-  const hints = createHints({ queues, queueUrl, logger: silentLogger });
+  const slow: Queues = {
+    ...queues,
+    sendBatch: (...request) => new Gauge().slowly(5, () => queues.sendBatch(...request)),
+  };
+  const hints = createHints({ queues: slow, queueUrl, logger: silentLogger });
   const tell = async (rv: number, group = 0) => {
     const cursor = await readCursor(table, collection, group);
     await tellGroups({ table, hints, hops: 2, collection, group, cursor }, rv);

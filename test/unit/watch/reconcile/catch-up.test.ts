@@ -74,6 +74,18 @@ describe('what is done before what', () => {
     ]);
   });
 
+  it('for a snapshot of several pages whose messages are counted: each page is stored', async () => {
+    const life = await createReconciling({ start: 'snapshot', verify: true });
+    await life.write(101);
+    await life.reconcile();
+    expect(life.done()).toEqual([
+      ...['makes the row', 'makes a queue', 'stores queueUrl', ...tens(10), 'stores boundary tally step'],
+      ...['stores step failures', 'writes the object', 'sends 1', 'sends 1'],
+      ...['stores tally step from boundary', `stores ${READY}`],
+      ...ASKED,
+    ]);
+  });
+
   it('for an edit between two differences: the journal first', async () => {
     const life = await createReconciling();
     await life.write(2);

@@ -13,6 +13,7 @@ import { definitionsDue } from '../../../../lib/watch/reconcile/definitions-due.
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 
 const COLLECTION: Collection = 'example.com/widgets';
+const NAMES = { plural: 'widgets', kind: 'Widget' };
 const NAME = { namespace: '', name: 'widgets.example.com' };
 const MARKED = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [CLEANUP_FINALIZER] };
 
@@ -35,11 +36,11 @@ async function createDeclared() {
   return {
     ...memory,
     write,
-    define: (metadata: JsonObject, conditions?: unknown) =>
+    define: (metadata: JsonObject, acceptedNames: JsonObject = NAMES) =>
       write(DEFINITIONS, NAME, {
         metadata: { ...NAME, uid: 'd', ...metadata },
-        spec: { group: 'example.com', names: { plural: 'widgets' } },
-        status: { conditions } as JsonObject,
+        spec: { group: 'example.com', names: NAMES },
+        status: { acceptedNames },
       }),
     due: async () => definitionsDue({ ...memory, table: slow }, await readDeclared(table)),
     isDeclared: async () => (await readDeclared(table)).length > 0,
@@ -47,7 +48,6 @@ async function createDeclared() {
 }
 
 const asked = [{ kind: 'definition', name: NAME.name }];
-const names = (status: string, type = 'NamesAccepted') => ({ type, status });
 
 describe('a definition is due', () => {
   it('where it is being cleaned up', async () => {
@@ -65,15 +65,13 @@ describe('a definition is due', () => {
   });
 
   it.each([
-    ['has no conditions', undefined, false],
-    ['has its names', [names('True')], false],
-    ['waits for names', [names('True', 'Established'), names('False')], true],
-    ['waits for something else', [names('False', 'Established')], false],
-    ['has conditions that are none', ['NamesAccepted', null], false],
-  ])('as it says, where it %s', async (_, conditions, isDue) => {
+    ['was never given names', { plural: '', kind: '' }],
+    ['waits for one', { plural: 'widgets', kind: '' }],
+    ['asks for others than it has', { plural: 'widgets', kind: 'Widget', shortNames: ['w'] }],
+  ])('where it %s', async (_, acceptedNames) => {
     const { define, due } = await createDeclared();
-    await define({}, conditions);
-    expect(await due()).toEqual(isDue ? asked : []);
+    await define({}, acceptedNames);
+    expect(await due()).toEqual(asked);
   });
 
   it('nowhere where nothing was declared, and it is not looked', async () => {

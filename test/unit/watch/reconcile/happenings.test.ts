@@ -110,6 +110,17 @@ describe('what is told of a subscription', () => {
   });
 });
 
+describe('what is told of a subscription that is suspended', () => {
+  it('is that it is, once', async () => {
+    const life = await createTold({ suspend: true });
+    await life.begun(journal(1));
+    await life.reconcile();
+    expect(await life.told()).toEqual([expect.stringMatching('^Suspended 1: ')]);
+    await life.reconcile();
+    expect(await life.told()).toEqual([expect.stringMatching('^Suspended 1: ')]);
+  });
+});
+
 describe('what is told of a subscription that goes on', () => {
   it('is from where', () => {
     expect(HAPPENINGS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');

@@ -29,7 +29,9 @@ describe("a queue of somebody's own", () => {
     await life.reconcile();
     const [first, ...others] = await bodies(life);
     expect([first?.type, first?.object.kind, others]).toEqual(['TOKEN', 'QueueProof', []]);
+    life.done();
     await life.reconcile();
+    expect(life.done()).not.toContain('sends 1');
     await life.pump();
     expect(await bodies(life)).toEqual([]);
     expect(await life.world.statusOf('sub')).toMatchObject({
@@ -87,6 +89,15 @@ describe("a queue of somebody's own", () => {
     expect((await life.world.statusOf('sub')).conditions).toMatchObject([{ message: `${arn} ${why}` }]);
   });
 
+  it.each([`${ACCOUNT}${QUEUE_PREFIX}theirs.fifo`, `${QUEUE_ARNS}theirs.fifo`])(
+    'is that of another, or of another account: %s',
+    async (arn) => {
+      const life = await createOwn(arn);
+      await life.reconcile();
+      expect(life.done()).toContain('sends 1');
+    },
+  );
+
   it.each(['eventQueueUrl', 'reconcileQueueUrl'] as const)(
     'is none of the queues between the functions: %s',
     async (which) => {
@@ -132,6 +143,26 @@ describe("a queue of somebody's own", () => {
     await life.minutes(1);
     expect((await bodies(life)).map(({ type }) => type)).toEqual(['ERROR', 'ADDED', 'ADDED', 'BOOKMARK']);
     expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Synced', queueUrl: URL });
+  });
+
+  it('has a policy that is not ours to change', async () => {
+    const life = await createOwn();
+    await life.begun({ queueArn: ARN, queueName: 'theirs.fifo', queueUrl: URL, access: 'another' });
+    await life.reconcile();
+    expect(life.done()).not.toContain('permits');
+  });
+
+  it('that refuses in the middle of a snapshot is gone on with from there', async () => {
+    const life = await createOwn();
+    await life.write(2);
+    await life.begun(
+      catching('difference', { position: 3, queueArn: ARN, queueName: 'theirs.fifo', queueUrl: URL }),
+    );
+    life.faults.before = (call) => {
+      if (call.startsWith('sends')) throw new Error('Access to the resource is denied.');
+    };
+    await life.reconcile();
+    expect(await life.row()).toMatchObject({ step: 'difference', start: 1, attempt: 1, failures: 1 });
   });
 
   it('that is lost in the middle of a snapshot begins anew as well', async () => {

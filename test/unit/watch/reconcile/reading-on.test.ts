@@ -39,6 +39,16 @@ describe('reading the journal on', () => {
     expect(await far.row()).toMatchObject({ position: 101 });
   });
 
+  it('sends what a queue did not take before it leaves anything to dispatch', async () => {
+    const life = await createReconciling();
+    await life.write(20);
+    await life.begun(journal(1, { failures: 1 }));
+    await life.reconcile();
+    const sent = [...tens(2), 'stores position failures'];
+    expect(life.done()).toEqual([...TAKEN, ...sent, `stores ${READY}`, ...ASKED]);
+    expect(await life.row()).toMatchObject({ position: 21, failures: 0 });
+  });
+
   it('looks at the head again when it has come near to where that was', async () => {
     const life = await createReconciling();
     await life.write(201);

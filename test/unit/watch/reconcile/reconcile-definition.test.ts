@@ -51,7 +51,12 @@ function createCleaning() {
     hints,
     logger: silentLogger,
     store: raising,
-    clock: { now: () => clock.now(), deadline: (after: number) => clock.deadline(after), sleep },
+    clock: {
+      now: () => clock.now(),
+      deadline: (after: number) => clock.deadline(after),
+      every: (every: number, look: () => void) => clock.every(every, look),
+      sleep,
+    },
     definitions: {
       settleNames: () => slowly(() => told.push('settles names')),
       tellDeletion: () => slowly(async () => told.push(`tells of ${(await left()).length} left`)),

@@ -58,7 +58,12 @@ function createEmptying() {
         {
           store: counting,
           hints: { announce, offer: async () => {}, send: async () => {} },
-          clock: { now: () => clock.now(), deadline: (after) => clock.deadline(after), sleep },
+          clock: {
+            now: () => clock.now(),
+            deadline: (after: number) => clock.deadline(after),
+            every: (every: number, look: () => void) => clock.every(every, look),
+            sleep,
+          },
           logger: silentLogger,
           collections: COLLECTIONS,
         },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type JsonObject, subscriptionKey } from '../../../../lib/store/index.ts';
+import { type JsonObject, subscriptionKey, tallyKey } from '../../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
+import { EMPTY_TALLY } from '../../../../lib/watch/tallies/index.ts';
 import { createReconciling } from '../../../support/watch/reconciling.ts';
 import { metadataOf, nameOf, PODS } from '../../../support/watch/watch-world.ts';
 
@@ -133,6 +134,17 @@ describe('a subscription that goes', () => {
     expect(never.done()).toEqual(CLEANED.slice(1));
     await never.reconcile();
     expect(never.done()).toEqual([]);
+  });
+
+  it('has its count closed before its row goes, where it is counted', async () => {
+    const life = await createReconciling();
+    await life.begun({ tally: EMPTY_TALLY });
+    await remove(life);
+    await life.reconcile();
+    expect(life.done()).toEqual([
+      ...['deletes the queue', 'makes the row', 'deletes the row', 'raises the members'],
+    ]);
+    expect(await life.world.table.get(tallyKey(life.uid))).toMatchObject({ place: '~' });
   });
 
   it('of a name that another has by now is cleaned up, and the other is left', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendDifference } from '../../../../lib/watch/reconcile/send-difference.ts';
+import { chosen } from '../../../../lib/watch/subscription/index.ts';
 import { createProgressing } from '../../../support/watch/progressing.ts';
 
 describe('the difference between two selections', () => {
@@ -7,14 +8,14 @@ describe('the difference between two selections', () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x');
     set('app=x', undefined, { position });
-    expect(await sendDifference(progress, options)).toBeUndefined();
+    expect(await sendDifference(progress, options)).toEqual({});
     expect(done()).toEqual(['stores the queue', 'ADDED a@2', 'ADDED c@4']);
   });
 
   it('is nothing where nothing is selected, and the queue need not be stored for that', async () => {
     const { done, options, progress, set } = createProgressing();
     set('app=x', 'app=y', { position: 1 });
-    expect(await sendDifference(progress, options)).toBeUndefined();
+    expect(await sendDifference(progress, options)).toEqual({});
     expect(done()).toEqual([]);
   });
 
@@ -44,18 +45,42 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'ADDED a@2']);
   });
 
+  it('is asked for only of the namespaces that are not in both, and behind the boundary', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const asked: (string | undefined)[] = [];
+    const { list } = options.store;
+    const store = {
+      ...options.store,
+      list: (...request: Parameters<typeof list>) => {
+        asked.push(request[1].namespace);
+        return list(...request);
+      },
+    };
+    const position = await write('a app=x');
+    const now = { position, namespaces: '["b","d","default"]' };
+    set('app=x', undefined, { position });
+    const from = chosen({ ...progress.state, namespaces: '["a","b","c"]' });
+    set('app=x', undefined, { ...now, from });
+    expect(await sendDifference(progress, { ...options, store })).toEqual({});
+    expect(asked.splice(0).sort()).toEqual(['a', 'c', 'd', 'default']);
+    expect(done()).toEqual(['stores the queue', 'ADDED a@2']);
+    set('app=x', undefined, { ...now, from, boundary: 'c/~' });
+    await sendDifference(progress, { ...options, store });
+    expect(asked).toEqual(['d', 'default']);
+  });
+
   it('ends where the shorter of two pages does, and goes on behind that', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x', 'd app=y', 'e app=x', 'f app=y', 'g app=y');
     const page = { ...options, page: 2 };
     set('app=y', 'app=x', { position });
-    expect(await sendDifference(progress, page)).toBe('default/c');
-    expect(done()).toEqual(['stores the queue', 'DELETED a@8', 'DELETED c@8', 'ADDED b@3']);
+    expect(await sendDifference(progress, page)).toEqual({ boundary: 'default/c' });
+    expect(done()).toEqual(['stores the queue', 'DELETED a@8', 'ADDED b@3', 'DELETED c@8']);
     set('app=y', 'app=x', { position, boundary: 'default/c' });
-    expect(await sendDifference(progress, page)).toBe('default/f');
-    expect(done()).toEqual(['stores the queue', 'DELETED e@8', 'ADDED d@5', 'ADDED f@7']);
+    expect(await sendDifference(progress, page)).toEqual({ boundary: 'default/f' });
+    expect(done()).toEqual(['stores the queue', 'ADDED d@5', 'DELETED e@8', 'ADDED f@7']);
     set('app=y', 'app=x', { position, boundary: 'default/f' });
-    expect(await sendDifference(progress, page)).toBeUndefined();
+    expect(await sendDifference(progress, page)).toEqual({});
     expect(done()).toEqual(['stores the queue', 'ADDED g@8']);
   });
 });

@@ -101,6 +101,15 @@ describe('a subscription that is suspended', () => {
     expect(await life.world.queueOf('sub')).not.toBe('');
   });
 
+  it('is left by who has lost the lease', async () => {
+    const life = await createReconciling(SUSPENDED);
+    life.faults.before = async (call) => {
+      if (call === 'makes a queue') await life.set({ leaseHolder: 'another' });
+    };
+    await expect(life.reconcile()).rejects.toThrow('leased by another');
+    expect(await life.world.statusOf('sub')).not.toHaveProperty('phase');
+  });
+
   it('goes on at once, whatever its queue refused before', async () => {
     const life = await createReconciling();
     const nextAttempt = life.clock.now() + 60_000;

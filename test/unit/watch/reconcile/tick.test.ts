@@ -1,16 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { cursorKey, subscriptionKey, subscriptionsPartition } from '../../../../lib/store/index.ts';
+import {
+  cursorKey,
+  settledKey,
+  subscriptionKey,
+  subscriptionsPartition,
+} from '../../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { nameOf, type Outside, PODS } from '../../../support/watch/watch-world.ts';
 
-/** A world that tells which partitions reconcile queries. */
+/** A world that tells which partitions reconcile queries, and which rows it gets. */
 async function createQueried() {
   const queried: string[] = [];
   const reach = (_: unknown, { table, queues }: Outside): Outside => ({
     queues,
     table: {
       ...table,
+      get: (key) => {
+        queried.push(`${key.pk} ${key.sk}`);
+        return table.get(key);
+      },
       query: (request) => {
         queried.push(request.partition);
         return table.query(request);
@@ -20,7 +29,7 @@ async function createQueried() {
   const memory = await createMemoryWorld(1, { reach });
   return {
     ...memory,
-    /** How often a partition was queried by `work`. */
+    /** How often a partition was queried by `work`, or a row got. */
     async countOf(partition: string, work: () => Promise<unknown>): Promise<number> {
       queried.length = 0;
       await memory.clock.during(work());
@@ -66,6 +75,17 @@ describe('the tick', () => {
     await clock.during(world.reconciler.tick());
     const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
     expect(hints).toEqual([{ collection: PODS, rv: 0 }]);
+  });
+
+  it('compacts what was ever written, once, however many groups it has', async () => {
+    const { world, countOf, pump } = await createQueried();
+    await world.put('default/a');
+    await pump();
+    await world.table.update(cursorKey(PODS), { set: { until: 32 } });
+    await world.table.put({ ...cursorKey(PODS, 32), position: 2, until: 64 });
+    const [pods, nodes] = [settledKey(PODS), settledKey('core/nodes')];
+    expect(await countOf(`${pods.pk} ${pods.sk}`, () => world.reconciler.tick())).toBe(1);
+    expect(await countOf(`${nodes.pk} ${nodes.sk}`, () => world.reconciler.tick())).toBe(0);
   });
 
   it('measures the oldest entry of all collections', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject, ObjectState, Row } from '../../../../lib/store/index.ts';
 import { isUnderWay, whyWaiting } from '../../../../lib/watch/reconcile/why-waiting.ts';
-import { parseState, type SubscriptionState } from '../../../../lib/watch/subscription-state.ts';
+import { parseState, type SubscriptionState } from '../../../../lib/watch/subscription/subscription-state.ts';
 import { memberRow, targetOf } from '../../../support/watch/members.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -43,11 +43,12 @@ describe('a subscription waits', () => {
       suspended(),
     ],
     [undefined, object(undefined, toldSuspended), suspended({ generation: 0 })],
+    [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
     ['its queue is to be made', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
     ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('because: %s', (why, ofObject, ofState) => {
-    expect(whyWaiting(ofObject, ofState)).toBe(why);
+    expect(whyWaiting(ofObject, ofState, [])).toBe(why);
   });
 });
 
@@ -66,6 +67,7 @@ describe('what it waits for', () => {
     ['dispatch is to admit it', looked(), false],
     ['its queue refused', looked({ next: 1 }), true],
     ['its queue refused', looked({ next: 0 }), false],
+    ['the token of its own queue is to come back', looked(), true],
     ['reconcile has not begun', looked({ age: 59_999 }), true],
     ['reconcile has not begun', looked({ age: 60_000 }), false],
     ['it was edited', looked({ age: 1 }), false],

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Chance } from './chance.ts';
+import { type Cluster, Clusters } from './clusters.ts';
+import { worldAfter } from './detour.ts';
+import { askOracle, buildOracle } from './oracle.ts';
+import { type Answer, answersOf, worldOf } from './our-answer.ts';
+import { recording } from './recording.ts';
+import { Tally } from './tally.ts';
+
+/**
+ * `PLACEMENT_CASES=100000 npm run test:conformance -- placement` compares as many clusters; `PLACEMENT_SEED` compares
+ * others. `PLACEMENT_RECORD=1` writes what `npm test` replays.
+ */
+const CASES = Number(process.env.PLACEMENT_CASES ?? 10_000);
+const SEED = Number(process.env.PLACEMENT_SEED ?? 1);
+const BATCH = 500;
+const RECORDED = { seed: 2026, clusters: 150 };
+const BUILD_TIMEOUT = 1_800_000;
+const TIMEOUT = 60_000 + 200 * CASES;
+
+describe('beside the framework and the plugins of kube-scheduler', () => {
+  beforeAll(buildOracle, BUILD_TIMEOUT);
+
+  it(
+    `the pods of ${CASES} clusters from seed ${SEED} are placed as they are there`,
+    () => {
+      const clusters = new Clusters(SEED);
+      const chance = new Chance(SEED);
+      const tally = new Tally();
+      for (let done = 0; done < CASES; done += BATCH) {
+        const asked = Array.from({ length: Math.min(BATCH, CASES - done) }, () => clusters.next());
+        for (const [at, theirs] of askOracle(asked).entries()) {
+          const cluster = asked[at] as Cluster;
+          const before = asked[at - 1];
+          // Every other world was another cluster before, where nodes agree on images: else the first node has its say.
+          const canDetour = at % 2 === 1 && !before?.disagreesOnImages && !cluster.disagreesOnImages;
+          const world = before && canDetour ? worldAfter(before, cluster, chance) : worldOf(cluster);
+          expectSame(cluster, answersOf(cluster, world), theirs);
+          tally.add(theirs);
+        }
+      }
+      expect(tally.least).toBeGreaterThan(CASES / 200);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'what is replayed without it is what it says',
+    () => {
+      const clusters = new Clusters(RECORDED.seed);
+      const asked = Array.from({ length: RECORDED.clusters }, () => clusters.next());
+      const recorded = askOracle(asked).map((answers, at) => ({ cluster: asked[at] as Cluster, answers }));
+      if (process.env.PLACEMENT_RECORD !== undefined) recording.write(recorded);
+      expect(recording.read()).toEqual(JSON.parse(JSON.stringify(recorded)));
+    },
+    TIMEOUT,
+  );
+});
+
+/** `expect` for each of many answers would take minutes. */
+function expectSame(cluster: Cluster, ours: readonly Answer[], theirs: readonly Answer[]): void {
+  for (const [at, pod] of cluster.asked.entries()) {
+    if (!isDeepStrictEqual(ours[at], theirs[at])) {
+      expect({ pod, cluster, ...ours[at] }).toEqual({ pod, cluster, ...theirs[at] });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  authorize,
+  type Decision,
+  escalation,
+  Policy,
+  type PolicyRule,
+  rulesFor,
+} from '../../../lib/rbac/index.ts';
+import type { World, WorldPolicy } from './worlds.ts';
+
+/** What is said of a world. */
+export interface Answers {
+  readonly decisions: readonly Decision[];
+  /** Of each who asks: all rules that he has where he asks. */
+  readonly rules: readonly (readonly PolicyRule[])[];
+  /** Why each must not hand his rules on, `''` where he may. */
+  readonly escalations: readonly string[];
+}
+
+export function answersOf({ policy: told, asked, granted }: World, policy = policyOf(told)): Answers {
+  return {
+    decisions: asked.map(({ user, access }) => authorize(policy, user, access)),
+    rules: asked.map(({ user, access }) =>
+      rulesFor(policy, user, 'path' in access ? '' : access.namespace).rules.map(spelled),
+    ),
+    escalations: granted.map(({ user, ...given }) => escalation(policy, user, given) ?? ''),
+  };
+}
+
+export function policyOf(told: WorldPolicy): Policy {
+  const policy = new Policy();
+  // The last first: in which order they come decides nothing.
+  for (const role of told.roles.toReversed()) policy.set('Role', role);
+  for (const role of told.clusterRoles.toReversed()) policy.set('ClusterRole', role);
+  for (const binding of told.roleBindings.toReversed()) policy.set('RoleBinding', binding);
+  for (const binding of told.clusterRoleBindings.toReversed()) policy.set('ClusterRoleBinding', binding);
+  return policy;
+}
+
+/** A rule as Go spells it: in one order, and without what is empty. */
+export function spelled(rule: PolicyRule): PolicyRule {
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule;
+  const lists = Object.entries({ apiGroups, resources, resourceNames, nonResourceURLs });
+  return { verbs, ...Object.fromEntries(lists.filter(([, values]) => (values ?? []).length > 0)) };
+}

@@ -1,0 +1,11 @@
+import { Recording } from '../harness/recording.ts';
+import type { Answers } from './our-answer.ts';
+import type { World } from './worlds.ts';
+
+/** A world, and what Kubernetes said of it. */
+export interface Recorded {
+  readonly world: World;
+  readonly answers: Answers;
+}
+
+export const recording = new Recording<Recorded>('rbac');

@@ -1,0 +1,11 @@
+import { Recording } from '../harness/recording.ts';
+import type { Answer } from './our-answer.ts';
+import type { World } from './worlds.ts';
+
+/** A world, and what cyclonus said of the connections that were asked about. */
+export interface Recorded {
+  readonly world: World;
+  readonly answers: readonly Answer[];
+}
+
+export const recording = new Recording<Recorded>('reachability');

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import { buildCoreDns, type CoreDns, startCoreDns } from './coredns.ts';
+import { apply, dig, readPage } from './page.ts';
+
+/** `npm run test:conformance -- service-discovery`; without Go its tests are skipped. */
+const hasGo = spawnSync('go', ['version']).status === 0;
+const BUILD_TIMEOUT = 1_800_000;
+const TIMEOUT = 600_000;
+
+/** As kube-apiserver's clients do: LIST, then WATCH; or a WATCH that begins with what there is. */
+const CLIENTS = [
+  ['lists and watches', {}],
+  ['streams lists', { KUBE_FEATURE_WatchListClient: 'true' }],
+] as const;
+
+(hasGo ? describe : describe.skip).each(CLIENTS)('CoreDNS that %s', (_, environment) => {
+  let service: Service;
+  let dns: CoreDns;
+
+  beforeAll(async () => {
+    buildCoreDns();
+    service = await startService({ derived: ['endpointslices'] });
+    dns = await startCoreDns(service.winnow.url, environment);
+  }, BUILD_TIMEOUT);
+
+  afterAll(async () => {
+    await dns.stop();
+    await service.stop();
+    expect(service.problems).toEqual([]);
+    expect(dns.printed()).not.toMatch(/\[(ERROR|WARNING)\]/);
+  });
+
+  it(
+    'answers what docs/service-discovery.md says, of the objects above it',
+    async () => {
+      let asked = 0;
+      for (const block of readPage()) {
+        if ('objects' in block) {
+          for (const object of block.objects) await apply(service.http, object);
+        } else if ('pod' in block) {
+          await service.http.merge(`${PODS}/${block.pod}/status`, block.status);
+        } else {
+          const said = await eventually(`${block.command} is answered as on the page`, async () => {
+            const answer = await dig(dns.resolver, block.command);
+            return answer === block.prints ? answer : undefined;
+          });
+          expect(said).toBe(block.prints);
+          asked += 1;
+        }
+      }
+      expect(asked).toBe(9);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'answers with the ready pods of a headless Service, and follows them',
+    async () => {
+      await create('services', headless('cache'));
+      await register('cache-0', { app: 'cache' }, '192.0.2.10');
+      await register('cache-1', { app: 'cache' }, '192.0.2.11');
+      await answers('cache', ['192.0.2.10', '192.0.2.11']);
+
+      await say('cache-1', '192.0.2.11', 'False');
+      await answers('cache', ['192.0.2.10']);
+
+      await say('cache-1', '192.0.2.11', 'True');
+      await service.http.merge(`${PODS}/cache-0`, { metadata: { labels: { app: 'retired' } } });
+      await answers('cache', ['192.0.2.11']);
+
+      await service.http.delete(`${PODS}/cache-1`);
+      await answers('cache', []);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'knows the ports of a headless Service, and each pod that has a name there',
+    async () => {
+      await create('services', headless('nats'));
+      const named = { hostname: 'first', subdomain: 'nats' };
+      await register('nats-0', { app: 'nats' }, '192.0.2.20', named);
+      await answers('first.nats', ['192.0.2.20']);
+      const found = await dns.resolver.resolveSrv('_client._tcp.nats.default.svc.cluster.local');
+      expect(found).toMatchObject([{ name: 'first.nats.default.svc.cluster.local', port: 4222 }]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'answers with the address and port of a Service that has one',
+    async () => {
+      const ports = [{ name: 'http', port: 80, targetPort: 8080 }];
+      const created = await create('services', {
+        metadata: { name: 'shop' },
+        spec: { selector: { app: 'shop' }, ports },
+      });
+      const spec = created.body.spec as { readonly clusterIP: string };
+      await answers('shop', [spec.clusterIP]);
+      const found = await dns.resolver.resolveSrv('_http._tcp.shop.default.svc.cluster.local');
+      expect(found).toMatchObject([{ name: 'shop.default.svc.cluster.local', port: 80 }]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'lets go of a Service that is deleted, with its slices',
+    async () => {
+      await create('services', headless('gone'));
+      await register('gone-0', { app: 'gone' }, '192.0.2.30');
+      await answers('gone', ['192.0.2.30']);
+      await service.http.delete('/api/v1/namespaces/default/services/gone');
+      await answers('gone', []);
+      await eventually('its slices end with it', async () => {
+        const selector = 'labelSelector=kubernetes.io/service-name=gone';
+        const left = await service.http.get(`/apis/discovery.k8s.io/v1/endpointslices?${selector}`);
+        return left.items.length === 0;
+      });
+    },
+    TIMEOUT,
+  );
+
+  function create(resource: string, object: object) {
+    return service.http.post(`/api/v1/namespaces/default/${resource}`, object);
+  }
+
+  /** As a registrar does: an instance is a pod that nobody runs. */
+  async function register(name: string, labels: object, ip: string, spec: object = {}): Promise<void> {
+    const containers = [{ name: 'instance', image: 'none' }];
+    await create('pods', { metadata: { name, labels }, spec: { containers, ...spec } });
+    await say(name, ip, 'True');
+  }
+
+  async function say(name: string, ip: string, ready: 'True' | 'False'): Promise<void> {
+    const conditions = [{ type: 'Ready', status: ready }];
+    await service.http.merge(`${PODS}/${name}/status`, {
+      status: { phase: 'Running', podIP: ip, podIPs: [{ ip }], conditions },
+    });
+  }
+
+  async function answers(name: string, addresses: readonly string[]): Promise<void> {
+    let said: string[] = [];
+    await eventually(`${name} is ${addresses.join(', ') || 'nowhere'}`, async () => {
+      // A name that is not there, or has no address, is an error.
+      said = await dns.resolver.resolve4(`${name}.default.svc.cluster.local`).catch(() => []);
+      return said.toSorted().join() === addresses.join();
+    });
+  }
+});
+
+const PODS = '/api/v1/namespaces/default/pods';
+
+function headless(name: string) {
+  const ports = [{ name: 'client', port: 4222 }];
+  return { metadata: { name }, spec: { clusterIP: 'None', selector: { app: name }, ports } };
+}

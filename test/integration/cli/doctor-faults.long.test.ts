@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FunctionName } from '../../../infra/function-names.ts';
+import { type Case, doctor, type Examined, examineCase } from '../../support/service/doctor.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import {
+  startTamperingProxy,
+  type Tampering,
+  type TamperingProxy,
+} from '../../support/service/tampering-proxy.ts';
+
+const refuse = new Set<FunctionName>();
+
+let service: Service;
+let proxy: TamperingProxy;
+
+/** All at once: most of the time they wait for namespaces to end. */
+const examined = new Map<Case, Examined>();
+
+beforeAll(async () => {
+  const beforeInvoke = async (name: FunctionName) => {
+    if (refuse.has(name)) throw new Error('a provoked crash');
+  };
+  service = await startService({ fault: { beforeInvoke }, retryDelay: 200 });
+  const { url } = service.winnow;
+  proxy = await startTamperingProxy(url);
+  await Promise.all(CASES.map(async (one) => examined.set(one, await examineCase(url, one))));
+});
+
+afterAll(async () => {
+  await proxy.stop();
+  await service.stop();
+});
+
+afterEach(() => {
+  proxy.tamper = () => undefined;
+  refuse.clear();
+});
+
+const status = (code: number, reason: string) => ({
+  status: code,
+  body: JSON.stringify({ kind: 'Status', code, reason, message: reason }),
+});
+
+const changeList =
+  (change: (list: { items: unknown[]; metadata: object }) => object): (() => Tampering) =>
+  () =>
+  (answer) =>
+    JSON.stringify(change(JSON.parse(answer)));
+
+let page = 0;
+
+const CASES: readonly Case[] = [
+  {
+    what: 'a list whose pages are of different states',
+    when: /configmaps\?labelSelector/,
+    tampering: changeList((list) => {
+      page += 1;
+      return { ...list, metadata: { ...list.metadata, resourceVersion: String(page) } };
+    }),
+    wrong: { 'LIST by selector': expect.stringContaining('are of different states: 1, 2, 3') },
+  },
+  {
+    what: 'a watch that is silent',
+    when: /watch=true/,
+    tampering: () => 'silence',
+    patience: { watch: 300 },
+    wrong: { 'WATCH by selector': 'an object entered the set, and within 0.3 s no ADDED came on a watch' },
+  },
+  {
+    what: 'a watch that does not tell that something left',
+    when: /watch=true/,
+    tampering: () => (line) => (line.startsWith('{"type":"DELETED"') ? '' : line),
+    patience: { watch: 5_000 },
+    wrong: { 'WATCH by selector': 'an object left the set, and within 5 s no DELETED came on a watch' },
+  },
+  {
+    what: 'a watch that tells that it changed instead',
+    when: /watch=true/,
+    tampering: () => (line) => line.replace('{"type":"DELETED"', '{"type":"MODIFIED"'),
+    wrong: {
+      'WATCH by selector': 'an object left the set, and MODIFIED watched was told instead of DELETED watched',
+    },
+  },
+  {
+    what: 'labels that are lost on the way',
+    when: /POST .*configmaps/,
+    tampering: () => (answer) => answer.replace('"color":"blue",', ''),
+    wrong: { 'write objects with labels': expect.stringContaining('and has {"size":"large"}') },
+  },
+  {
+    what: 'a write that is refused',
+    when: /POST .*configmaps/,
+    tampering: () => status(403, 'Forbidden'),
+    wrong: { 'write objects with labels': expect.stringMatching(/^the login may not do that/) },
+  },
+  {
+    what: 'a login that is nobody here',
+    when: /POST .*configmaps/,
+    tampering: () => status(403, '"arn:aws:iam::111122223333:user/jane" is not let in here'),
+    wrong: { 'write objects with labels': expect.stringMatching(/^the login is known, and not let in here/) },
+  },
+  {
+    what: 'messages that only the schedule brings',
+    patience: { late: 0 },
+    wrong: { 'deliver to the queue': expect.stringMatching(/only the schedule brings it/) },
+  },
+];
+
+describe('a Winnow of which one thing is broken', () => {
+  it.each(CASES)('$what', (one) => {
+    expect(examined.get(one)?.wrong).toEqual(one.wrong);
+    expect(examined.get(one)?.results.at(-1)).toBe('clean up: ok');
+  });
+
+  it('a dispatch that is stopped', async () => {
+    proxy.tamper = (method, path) => {
+      if (path.endsWith('/configmaps/subscribed')) refuse.add('dispatch');
+      return method === 'DELETE' ? void refuse.clear() : undefined;
+    };
+    const { wrong, outcomes } = await doctor(proxy.url, { patience: { delivery: 2_000 } });
+    expect(wrong).toEqual({
+      'deliver to the queue': expect.stringMatching(
+        /^an object .* the set, and within 2 s no \w+ came on the queue: changes are not dispatched$/,
+      ),
+    });
+    expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
+  });
+
+  it('a reconcile that is stopped: what is left is named', async () => {
+    refuse.add('reconcile');
+    const { wrong, results } = await doctor(proxy.url, {
+      patience: { subscription: 1_000, removal: 1_000 },
+    });
+    expect(wrong).toEqual({
+      subscribe: 'the subscription is Pending after 1 s, and not Synced',
+      'clean up': expect.stringMatching(/^(winnow-doctor-\w+) may be left: .* still there after 1 s$/),
+    });
+    expect(results).toContain('deliver to the queue: not checked');
+  });
+});

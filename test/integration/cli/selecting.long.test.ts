@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { winnow } from '../../support/service/run-cli.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  const containers = [{ name: 'c', image: 'i' }];
+  for (const name of ['web-1', 'web-2']) {
+    await service.http.post(`${CORE}/pods`, {
+      metadata: { name, labels: { app: 'web' } },
+      spec: { containers },
+    });
+  }
+  await service.http.post(`${CORE}/services`, {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
+  });
+});
+
+afterAll(() => service.stop());
+
+const run = (...parameters: string[]) => winnow(...parameters, '--url', service.winnow.url);
+
+describe('winnow who-selects', () => {
+  it('prints who selects an object', async () => {
+    const { code, out, errors } = await run('who-selects', 'pod/web-1');
+    expect([code, errors]).toEqual([0, '']);
+    expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
+      ['KIND', 'NAMESPACE', 'NAME', 'SELECTOR'],
+      ['Service', 'default', 'web', 'app=web'],
+      [''],
+    ]);
+  });
+
+  it('says so where nobody does', async () => {
+    expect(await run('who-selects', 'svc/web')).toEqual({
+      code: 0,
+      out: '',
+      errors: 'nothing selects svc/web\n',
+    });
+  });
+
+  it('finds objects of custom kinds that select', async () => {
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    await service.http.post(DEFINITIONS, {
+      metadata: { name: 'fleets.example.com', annotations: { 'winnow.dev/selects': 'pods=.spec.over' } },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'fleets', singular: 'fleet', kind: 'Fleet' },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    });
+    await service.http.post('/apis/example.com/v1/namespaces/default/fleets', {
+      apiVersion: 'example.com/v1',
+      kind: 'Fleet',
+      metadata: { name: 'one' },
+      spec: { over: 'app in (web)' },
+    });
+    expect((await run('who-selects', 'pod/web-1')).out).toContain('Fleet');
+    expect((await run('members', 'fleet.example.com/one')).out).toContain('web-2');
+  });
+
+  it.each([
+    ['web-1', 'web-1 is no object: say TYPE/NAME, such as pod/web-1'],
+    ['thing/x', 'there is no type thing: see kubectl api-resources'],
+  ])('refuses %s in words', async (object, says) => {
+    const { code, errors } = await run('who-selects', object);
+    expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
+  });
+});
+
+describe('winnow members', () => {
+  it('prints what an object selects', async () => {
+    const { code, out } = await run('members', 'service/web');
+    expect(code).toBe(0);
+    expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
+      ['NAMESPACE', 'NAME', 'LABELS'],
+      ['default', 'web-1', 'app=web'],
+      ['default', 'web-2', 'app=web'],
+      [''],
+    ]);
+  });
+});
+
+describe('a watch of selected', () => {
+  const selected = `${CORE}/services/watched/selected`;
+  const events = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+
+  it('tells the members, what becomes of them, and 410 when the selector changes', async () => {
+    await service.http.post(`${CORE}/services`, {
+      metadata: { name: 'watched' },
+      spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
+    });
+    const { body } = await fetch(`${service.winnow.url}${selected}?watch=true`);
+    const decoder = new TextDecoder();
+    let text = '';
+    let isChanged = false;
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (isChanged || events(text.slice(0, text.lastIndexOf('\n') + 1)).length < 2) continue;
+      isChanged = true;
+      await service.http.merge(`${CORE}/services/watched`, { spec: { selector: { app: 'db' } } });
+    }
+    expect(events(text).map(({ type, object }) => [type, object.code ?? object.metadata.name])).toEqual([
+      ['ADDED', 'web-1'],
+      ['ADDED', 'web-2'],
+      ['ERROR', 410],
+    ]);
+  });
+
+  it('does not begin at a resourceVersion, which does not say of which selector', async () => {
+    const { status } = await fetch(`${service.winnow.url}${selected}?watch=true&resourceVersion=2`);
+    expect(status).toBe(410);
+  });
+});
+
+describe('winnow facets', () => {
+  it('counts objects by the values of their labels', async () => {
+    const { code, out, errors } = await run('facets', 'po', 'app', 'tier', '-l', 'app');
+    expect([code, errors]).toEqual([0, 'in all: 2\n']);
+    expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
+      ['LABEL', 'VALUE', 'COUNT'],
+      ['app', 'web', '2'],
+      ['tier', '<none>', '2'],
+      [''],
+    ]);
+  });
+
+  it('says what is no type, and prints the answer as it came', async () => {
+    expect((await run('facets', 'things', 'app')).errors).toContain('there is no type things');
+    const { out } = await run('facets', 'deployments.apps', 'app', '-A', '-o', 'json');
+    expect(JSON.parse(out)).toMatchObject({ kind: 'Facets', count: 0 });
+  });
+});

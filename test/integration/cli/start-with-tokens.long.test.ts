@@ -1,0 +1,61 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { winnow } from '../../support/service/run-cli.ts';
+import { Servers } from '../../support/service/start-cli.ts';
+
+let servers: Servers;
+
+beforeAll(async () => {
+  servers = await Servers.open();
+});
+
+afterAll(() => servers.close());
+
+it('winnow start --auth asks for a token, and writes that of an administrator for this user alone', async () => {
+  const file = servers.within('kubeconfig');
+  await writeFile(file, '');
+  await chmod(file, 0o644);
+  const data = servers.within('data');
+  const { child } = await servers.start(data, '--auth', '--service-account-tokens');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { clusters, users } = parse(await readFile(file, 'utf8'));
+  const { server, 'certificate-authority-data': authority } = clusters[0].cluster;
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const ca = Buffer.from(authority, 'base64');
+      const asking = request(`${server}/api/v1/pods`, { ca, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asking.on('error', reject).end();
+    });
+  expect(await ask({ authorization: `Bearer ${users[0].user.token}` })).toBe(200);
+  expect(await ask({})).toBe(401);
+  expect(await ask({ authorization: 'Bearer other' })).toBe(401);
+  child.kill('SIGKILL');
+});
+
+it.each([
+  ['--token-auth-file', ['--token-auth-file', 'nowhere']],
+  ['--authentication-config', ['--authentication-config', 'nowhere']],
+  ['--service-account-tokens', ['--service-account-tokens']],
+])('winnow start %s is refused where no token is asked for', async (option, options) => {
+  const { code, errors } = await winnow(
+    'start',
+    '--port',
+    '0',
+    '--kubeconfig',
+    servers.within('none'),
+    ...options,
+  );
+  expect([code, errors]).toEqual([1, expect.stringContaining(`${option} is of no use without --auth`)]);
+});
+
+it('winnow start refuses a weight that is none', async () => {
+  for (const weight of ['abc', '', '101']) {
+    const { code, errors } = await winnow('start', '--placement', '--hard-pod-affinity-weight', weight);
+    expect([code, errors]).toEqual([2, expect.stringContaining('from 0 to 100')]);
+  }
+});

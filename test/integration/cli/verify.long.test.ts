@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { winnow } from '../../support/service/run-cli.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+const put = (name: string, site: string) =>
+  service.http.post(CONFIGMAPS, { metadata: { name, labels: { site } } });
+const subscribe = (name: string, more: object) =>
+  service.subscribe(name, {
+    resource: { group: '', resource: 'configmaps' },
+    labelSelector: 'site=north',
+    start: 'snapshot',
+    ...more,
+  });
+const verify = (name: string) => winnow('verify', name, '--url', service.winnow.url);
+
+it('says in words that what was told is what there is', async () => {
+  await put('here', 'north');
+  const inbox = await subscribe('north', { verify: true });
+  await put('cam', 'north');
+  await put('elsewhere', 'south');
+  const read = inbox.read();
+  const [last] = (
+    await read.until((events) => events.some(({ object }) => object.metadata.name === 'cam'))
+  ).slice(-1);
+  const { sequence = '', set = '' } = last?.attributes ?? {};
+  const [, digest] = set.split('/');
+  const { code, out, errors } = await verify('north');
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(out.split('\n')).toEqual([
+    `  told   2 objects, digest ${digest}, after ${sequence} messages`,
+    expect.stringMatching(`^ {2}listed 2 objects, digest ${digest}, at resourceVersion \\d+$`),
+    '  Right: the queue was told of exactly what there is.',
+    '',
+  ]);
+});
+
+it('ends with 1 where nobody counts, and where there is no such Subscription', async () => {
+  await subscribe('uncounted', {});
+  expect(await verify('uncounted')).toMatchObject({
+    code: 1,
+    errors:
+      'what the Subscription uncounted was told is not counted: create it anew with spec.verify: true\n',
+  });
+  expect(await verify('none')).toMatchObject({
+    code: 1,
+    errors: 'there is no Subscription none in the namespace default\n',
+  });
+});

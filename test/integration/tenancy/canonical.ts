@@ -1,0 +1,62 @@
+import type { JsonValue } from '../../../lib/store/index.ts';
+import type { Answer } from './lone-world.ts';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+const AGE = /^(\d+[smhd]){1,2}$/;
+const VERSION = /([Rr]esource ?[Vv]ersion"?[:=]? "?)\d+|(current: )\d+/g;
+/** What an answer may say of versions and of time in numbers: it is declared that these can be seen. */
+const VEILED: Readonly<Partial<Record<string, string>>> = {
+  resourceVersion: '<version>',
+  continue: '<token>',
+};
+const NOT_COMPARED: ReadonlySet<string> = new Set(['date', 'audit-id', 'content-length']);
+
+/**
+ * What somebody sees of one world, without what may differ: resourceVersions, times, and which uids were drawn. An uid
+ * is told by when it was first seen.
+ */
+export class Canonical {
+  readonly #uids = new Map<string, string>();
+
+  answer({ status, headers, text }: Answer): JsonValue {
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+    const compared = named.filter(([name]) => !NOT_COMPARED.has(name)).sort();
+    return {
+      status,
+      headers: Object.fromEntries(compared.map(([name, value]) => [name, this.#text(value)])),
+      body: this.text(text),
+    };
+  }
+
+  /** An answer's body, or a line of a watch. */
+  text(text: string): JsonValue {
+    try {
+      return this.#value(JSON.parse(text) as JsonValue);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return this.#text(text);
+    }
+  }
+
+  #value(value: JsonValue, key = ''): JsonValue {
+    if (Array.isArray(value)) return value.map((one) => this.#value(one, key));
+    if (typeof value === 'string' && value !== '') return VEILED[key] ?? this.#text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#value(one, name)]));
+  }
+
+  #text(text: string): string {
+    return text
+      .replace(UUID, (uid) => this.#uidOf(uid))
+      .replace(TIME, '<time>')
+      .replace(AGE, '<age>')
+      .replace(VERSION, '$1$2<version>');
+  }
+
+  #uidOf(uid: string): string {
+    const known = this.#uids.get(uid) ?? `<uid ${this.#uids.size}>`;
+    this.#uids.set(uid, known);
+    return known;
+  }
+}

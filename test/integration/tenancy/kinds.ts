@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { podSpec } from '../../support/pod-spec.ts';
+
+export interface WorldKind {
+  readonly root: string;
+  readonly resource: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly isNamespaced: boolean;
+  /** What it says; it may be changed from any variant to any other one. */
+  say(variant: number): JsonObject;
+}
+
+const selectorOf = (variant: number) => ({ team: 'abcz'.charAt(variant % 4) });
+
+/** What there is in a world: what selects, what is selected, and what does neither. */
+export const KINDS: readonly WorldKind[] = [
+  core('pods', 'Pod', (variant) => ({ spec: podSpec(`image:${variant}`) })),
+  core('configmaps', 'ConfigMap', (variant) => ({ data: { variant: `${variant}` } })),
+  core('services', 'Service', (variant) => ({
+    spec: { clusterIP: 'None', selector: selectorOf(variant), ports: [{ port: 80 }] },
+  })),
+  core('secrets', 'Secret', (variant) => ({ stringData: { variant: `${variant}` } })),
+  core('nodes', 'Node', (variant) => ({ spec: { unschedulable: variant % 2 === 1 } }), false),
+  of('apps', 'deployments', 'Deployment', (variant) => ({
+    spec: {
+      replicas: variant,
+      selector: { matchLabels: { team: 'a' } },
+      template: { metadata: { labels: { team: 'a' } }, spec: podSpec() },
+    },
+  })),
+  of('networking.k8s.io', 'networkpolicies', 'NetworkPolicy', (variant) => ({
+    spec: { podSelector: { matchLabels: selectorOf(variant) }, policyTypes: ['Ingress'] },
+  })),
+  // Of no pod: what a budget says of an eviction is declared.
+  of('policy', 'poddisruptionbudgets', 'PodDisruptionBudget', (variant) => ({
+    spec: { minAvailable: variant, selector: { matchLabels: { budget: 'none' } } },
+  })),
+];
+
+function core(resource: string, kind: string, say: WorldKind['say'], isNamespaced = true): WorldKind {
+  return { root: '/api/v1', resource, apiVersion: 'v1', kind, isNamespaced, say };
+}
+
+function of(group: string, resource: string, kind: string, say: WorldKind['say']): WorldKind {
+  const apiVersion = `${group}/v1`;
+  return { root: `/apis/${apiVersion}`, resource, apiVersion, kind, isNamespaced: true, say };
+}
+
+/** The path of its objects; without a namespace those of all. */
+export function pathOf({ root, resource, isNamespaced }: WorldKind, namespace: string): string {
+  return isNamespaced && namespace !== ''
+    ? `${root}/namespaces/${namespace}/${resource}`
+    : `${root}/${resource}`;
+}

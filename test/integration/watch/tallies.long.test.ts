@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type JsonObject, jsonEquals, objectAt, valueAt } from '../../../lib/store/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const TALLIES = '/apis/winnow.dev/v1/namespaces/default/tallies';
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const pod = (name: string, labels: JsonObject, ready = 'True') => ({
+  metadata: { name, labels },
+  spec: { containers: [{ name: 'c', image: 'i' }] },
+  status: { conditions: [{ type: 'Ready', status: ready }] },
+});
+async function make(name: string, labels: JsonObject): Promise<void> {
+  await service.http.post(PODS, pod(name, labels));
+}
+const setReady = (name: string, status: string) =>
+  service.http.merge(`${PODS}/${name}/status`, {
+    status: { conditions: [{ type: 'Ready', status }] },
+  });
+const count = (name: string, spec: JsonObject) =>
+  service.http.send('POST', TALLIES, {
+    body: { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata: { name }, spec },
+  });
+
+/** What a Tally comes to say. */
+async function says(name: string, expected: JsonObject): Promise<void> {
+  await eventually(`${name} says ${JSON.stringify(expected)}`, async () => {
+    const { body } = await service.http.get(`${TALLIES}/${name}`);
+    const { phase, count, groups } = objectAt(valueAt(body as unknown as JsonObject, 'status'));
+    return jsonEquals({ phase, count, ...(groups !== undefined && { groups }) } as JsonObject, expected);
+  });
+}
+
+describe('a Tally', () => {
+  it('counts what there is, in all and by labels, and follows every change', async () => {
+    for (const at of [1, 2, 3]) await make(`web-${at}`, { app: 'web', zone: at === 1 ? 'a' : 'b' });
+    await make('api', { app: 'api' });
+    await count('web', {
+      resource: { resource: 'pods' },
+      labelSelector: 'app',
+      groupBy: ['app', 'zone'],
+      bounds: { max: 4 },
+    });
+    const group = (app: string, zone: string | undefined, count: number) => ({
+      labels: { app, ...(zone && { zone }) },
+      count,
+    });
+    const [a, b] = [group('web', 'a', 1), group('web', 'b', 2)];
+    await says('web', { phase: 'Within', count: 4, groups: [group('api', undefined, 1), a, b] });
+    await make('web-4', { app: 'web', zone: 'a' });
+    await service.http.delete(`${PODS}/api`);
+    await service.http.merge(`${PODS}/web-3`, { metadata: { labels: { zone: 'a' } } });
+    await says('web', { phase: 'Within', count: 4, groups: [group('web', 'a', 3), group('web', 'b', 1)] });
+  });
+
+  it('is counted anew when it is edited, and is shown in a row', async () => {
+    await service.http.merge(`${TALLIES}/web`, {
+      spec: { labelSelector: 'app=web,zone=a', groupBy: [], bounds: { min: 4, max: 9 } },
+    });
+    await says('web', { phase: 'Below', count: 3 });
+    const { body } = await service.http.ask('GET', TALLIES, { headers: { accept: TABLE } });
+    const [row] = valueAt(body as unknown as JsonObject, 'rows') as { cells: unknown[] }[];
+    expect(row?.cells.slice(0, 6)).toEqual(['web', 'pods', 'app=web,zone=a', 3, '4..9', 'Below']);
+  });
+
+  it('tells a queue when ready pods fall below its bound, and when there are enough again', async () => {
+    await count('ready', {
+      resource: { resource: 'pods' },
+      labelSelector: 'app=web',
+      fieldSelector: 'Ready=True',
+      bounds: { min: 1 },
+    });
+    await says('ready', { phase: 'Below', count: 0 });
+    const inbox = await service.subscribe('too-few', {
+      resource: { group: 'winnow.dev', resource: 'tallies' },
+      fieldSelector: 'metadata.name=ready,status.phase=Below',
+      start: 'snapshot',
+    });
+    inbox.read();
+    const told = async (count: number) => {
+      const isChange = ({ type }: { type: string }) => type !== 'BOOKMARK';
+      const events = await inbox.until((all) => all.filter(isChange).length >= count);
+      return events.filter(isChange).map(({ type }) => type);
+    };
+    expect(await told(1)).toEqual(['ADDED']);
+    await setReady('web-1', 'True');
+    await says('ready', { phase: 'Within', count: 1 });
+    expect(await told(2)).toEqual(['ADDED', 'DELETED']);
+    await setReady('web-1', 'False');
+    expect(await told(3)).toEqual(['ADDED', 'DELETED', 'ADDED']);
+  });
+
+  it('is refused in words where it asks for what there is not', async () => {
+    const { status, body } = await count('wrong', {
+      resource: { resource: 'pods' },
+      bounds: { min: 2, max: 1 },
+    });
+    expect([status, valueAt(body as unknown as JsonObject, 'details.causes')]).toEqual([
+      422,
+      [expect.objectContaining({ field: 'spec.bounds.max' })],
+    ]);
+  });
+
+  it('leaves nothing behind', async () => {
+    for (const name of ['web', 'ready']) await service.http.delete(`${TALLIES}/${name}`);
+    await eventually('the Tallies are gone', async () => (await service.http.names(TALLIES)).length === 0);
+    expect(service.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../lib/store/index.ts';
+import { isJsonObject, metadataOf } from '../../lib/store/index.ts';
+import type { Snapshot } from '../simulation/history.ts';
+import type { SoakedService } from './soaked-service.ts';
+
+export const PODS = '/api/v1/namespaces/default/pods';
+
+/** An answer; undefined where none came. */
+export type SoakAnswer = { readonly status: number; readonly body: JsonObject } | undefined;
+
+/** Asks whatever process runs, and notes how long that took. */
+export class SoakClient {
+  /** ms of each answered request since they were taken out. */
+  latencies: number[] = [];
+  readonly #service: SoakedService;
+  readonly #began = performance.now();
+
+  constructor(service: SoakedService) {
+    this.#service = service;
+  }
+
+  /** ms since the beginning. */
+  get now(): number {
+    return performance.now() - this.#began;
+  }
+
+  async send(method: string, path: string, body?: JsonObject): Promise<SoakAnswer> {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    await this.#isUp();
+    const began = performance.now();
+    try {
+      const response = await fetch(`${this.#service.url}${path}`, {
+        method,
+        headers: { 'content-type': type },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answered = (await response.json()) as JsonObject;
+      this.latencies.push(performance.now() - began);
+      return { status: response.status, body: answered };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Nobody asks what is not there: that would only fill the history. */
+  async #isUp(): Promise<void> {
+    while (this.#service.url === '') await sleep(100);
+  }
+
+  /** The lines of a watch until it ends, however it does. */
+  async *lines(path: string, signal: AbortSignal): AsyncGenerator<JsonObject> {
+    await this.#isUp();
+    try {
+      const response = await fetch(`${this.#service.url}${path}`, { signal });
+      if (response.status !== 200) {
+        const body = (await response.json()) as JsonObject;
+        if (response.status === 410) yield { type: 'ERROR', object: body };
+        return;
+      }
+      let rest = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
+      }
+    } catch {
+      // The line was cut, or nobody listens: whoever watches goes on.
+    }
+  }
+}
+
+/** A pod as the checks see it. */
+export function snapshotIn(body: JsonObject): Snapshot {
+  const { name, namespace, uid, resourceVersion, labels, annotations } = metadataOf(body);
+  const { phase = '' } = isJsonObject(body.status ?? {}) ? (body.status as JsonObject) : {};
+  return {
+    object: `${namespace}/${name}`,
+    uid: String(uid),
+    rv: Number(resourceVersion),
+    labels: (labels ?? {}) as Snapshot['labels'],
+    phase: String(phase),
+    token: String((annotations as JsonObject | undefined)?.token),
+  };
+}

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { type Run, run } from './run-cli.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** `npm run demo -- …`, as anybody would type it. */
+export const demo = (...parameters: string[]): Promise<Run> =>
+  run('npm', ['run', '--silent', 'demo', '--', ...parameters], { cwd: ROOT });

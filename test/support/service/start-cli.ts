@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+import { HttpClient } from './http-client.ts';
+import { LAUNCHER } from './run-cli.ts';
+
+export interface StartedServer {
+  readonly child: ChildProcess;
+  readonly http: HttpClient;
+}
+
+/** Processes of `winnow start`, with their folders in a directory that goes with them. */
+export class Servers {
+  readonly #directory: string;
+  readonly #running: ChildProcess[] = [];
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  static async open(): Promise<Servers> {
+    return new Servers(await mkdtemp(join(tmpdir(), 'winnow-test-')));
+  }
+
+  within(name: string): string {
+    return join(this.#directory, name);
+  }
+
+  /** `winnow start` on a folder, once it runs. */
+  async start(data: string, ...more: readonly string[]): Promise<StartedServer> {
+    const options = ['--port', '0', '--data', data, '--kubeconfig', this.within('kubeconfig'), ...more];
+    const child = spawn(process.execPath, [LAUNCHER, 'start', ...options], {
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#running.push(child);
+    let said = '';
+    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text));
+    const url = await eventually('it starts', () => /runs at (https?:\S+)/.exec(said)?.[1], 540_000);
+    return { child, http: new HttpClient(url) };
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#running) child.kill('SIGKILL');
+    await rm(this.#directory, { recursive: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Auditor } from '../../../../lib/api/auditing/index.ts';
+import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
+import { parsePolicy } from '../../../../lib/audit/index.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { createWatches } from '../../../../lib/watch/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
+import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
+
+const JANE = { username: 'jane', groups: ['system:authenticated'] };
+const NODES = '/api/v1/nodes';
+
+let memory: MemoryWorld;
+let events: Record<string, unknown>[];
+
+beforeEach(async () => {
+  memory = await createMemoryWorld();
+  events = [];
+});
+
+/** Sends one request, of which a policy with these rules tells. */
+async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8Array }) {
+  const outside = { clock: memory.clock, random: seeded(1), logger: silentLogger, store: memory.world.store };
+  const auditor = new Auditor({
+    policy: parsePolicy({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }),
+    clock: memory.clock,
+    keep: (event) => events.push(JSON.parse(JSON.stringify(event))),
+  });
+  const api = createApi({
+    ...outside,
+    verbs: { ...readingVerbs, ...writingVerbs },
+    watches: createWatches(outside),
+    announce: async () => {},
+    auditing: async () => auditor,
+  });
+  const request = {
+    auditID: 'of-a-request',
+    method: 'POST',
+    path: NODES,
+    query: new URLSearchParams(),
+    headers: { 'content-type': 'application/json', 'user-agent': 'kubectl/v1' },
+    user: ADMIN,
+    sourceIP: '192.0.2.7',
+    ...asked,
+  };
+  return memory.clock.during(api.handle(request, new AbortController().signal));
+}
+
+it('of a principal with an AccessEntry is of whom that says, and no impersonation', async () => {
+  const principal = 'arn:aws:iam::111122223333:role/Deployer';
+  const entry = { metadata: { name: 'one' }, spec: { principal, username: 'jane', groups: ['shop'] } };
+  await ask([{ level: 'None' }], { path: '/apis/winnow.dev/v1/accessentries', body: bytes(entry) });
+  const user = { username: principal, groups: ['system:authenticated'] };
+  await ask([{ level: 'Metadata', users: ['jane'] }, { level: 'None' }], { user, principal, method: 'GET' });
+  const [received, complete] = events;
+  const jane = {
+    username: 'jane',
+    groups: ['shop', 'system:authenticated'],
+    extra: { canonicalArn: [principal] },
+  };
+  expect([received?.user, complete?.user]).toEqual([jane, jane]);
+  expect(complete).toMatchObject({ responseStatus: { code: 403 } });
+  expect(complete).not.toHaveProperty('impersonatedUser');
+});
+
+it('whose login has ended is refused, from that moment on, and told of', async () => {
+  const ending = { user: JANE, method: 'GET', expires: memory.clock.now() + 60_000 };
+  expect((await ask([{ level: 'None' }], ending)).status).toBe(403);
+  await memory.clock.during(memory.clock.sleep(60_000));
+  expect((await ask([{ level: 'Metadata' }], ending)).status).toBe(401);
+  expect(events.at(-1)).toMatchObject({
+    user: { username: 'jane' },
+    responseStatus: { code: 401 },
+    annotations: { 'authorization.k8s.io/decision': 'forbid' },
+  });
+});
+
+it.each([
+  ['there', {}, 403],
+  ['another one', { uid: 'of-another' }, 401],
+  ['gone', { name: 'gone' }, 401],
+])('of a login that stands by an account that is %s is decided', async (_how, other, code) => {
+  const path = '/api/v1/namespaces/default/serviceaccounts';
+  const made = await ask([{ level: 'None' }], { path, body: bytes({ metadata: { name: 'robot' } }) });
+  const { uid } = JSON.parse(String(made.body)).metadata;
+  const bound = [{ resource: 'serviceaccounts', namespace: 'default', name: 'robot', uid, ...other }];
+  expect((await ask([{ level: 'None' }], { user: JANE, method: 'GET', bound })).status).toBe(code);
+});
+
+it('of a login that stands by an account which is held, though it was deleted, is refused after a minute', async () => {
+  const path = '/api/v1/namespaces/default/serviceaccounts';
+  const account = { metadata: { name: 'robot', finalizers: ['a.example/b'] } };
+  const { uid } = JSON.parse(
+    String((await ask([{ level: 'None' }], { path, body: bytes(account) })).body),
+  ).metadata;
+  const bound = [{ resource: 'serviceaccounts', namespace: 'default', name: 'robot', uid }];
+  expect((await ask([{ level: 'None' }], { method: 'DELETE', path: `${path}/robot` })).status).toBe(200);
+  const status = async () => (await ask([{ level: 'None' }], { user: JANE, method: 'GET', bound })).status;
+  expect(await status()).toBe(403);
+  await memory.clock.during(memory.clock.sleep(62_000));
+  expect(await status()).toBe(401);
+});
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const node = { metadata: { name: 'a' } };
+
+describe('of a request', () => {
+  it('its events tell who did what, how it was decided and what it was answered', async () => {
+    await ask([{ level: 'Metadata' }], { body: bytes(node) });
+    const about = {
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: 'of-a-request',
+      requestURI: NODES,
+      verb: 'create',
+      user: ADMIN,
+      sourceIPs: ['192.0.2.7'],
+      userAgent: 'kubectl/v1',
+      objectRef: { resource: 'nodes', apiVersion: 'v1' },
+      requestReceivedTimestamp: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),
+      stageTimestamp: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),
+    };
+    const decided = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' };
+    expect(events).toEqual([
+      { ...about, stage: 'RequestReceived' },
+      {
+        ...about,
+        stage: 'ResponseComplete',
+        responseStatus: { metadata: {}, code: 201 },
+        annotations: decided,
+      },
+    ]);
+  });
+
+  it('that is refused they tell by which words, beside as whom it was asked', async () => {
+    const impersonation = { 'impersonate-user': ['jane'] };
+    await ask([{ level: 'Metadata', omitStages: ['RequestReceived'] }], {
+      body: bytes(node),
+      impersonation,
+    });
+    const message =
+      'nodes is forbidden: User "jane" cannot create resource "nodes" in API group "" at the cluster scope';
+    expect(events).toEqual([
+      expect.objectContaining({
+        user: ADMIN,
+        impersonatedUser: JANE,
+        responseStatus: { metadata: {}, status: 'Failure', code: 403, reason: 'Forbidden', message },
+        annotations: { 'authorization.k8s.io/decision': 'forbid', 'authorization.k8s.io/reason': message },
+      }),
+    ]);
+  });
+
+  it('that wants to be somebody whom its user may not be they tell that alone', async () => {
+    const impersonation = { 'impersonate-user': ['joe'] };
+    await ask([{ level: 'Metadata' }], { user: JANE, impersonation });
+    expect(events.at(-1)).toMatchObject({
+      user: JANE,
+      responseStatus: { code: 403 },
+      annotations: { 'authorization.k8s.io/decision': 'forbid' },
+    });
+    expect(events.at(-1)).not.toHaveProperty('impersonatedUser');
+  });
+
+  it.each([
+    ['in JSON', bytes(node), 'application/json', { requestObject: node }],
+    ['in YAML', Buffer.from('metadata:\n  name: a\n'), 'application/yaml', { requestObject: node }],
+    [
+      'that is none',
+      Buffer.from('{'),
+      'application/json',
+      { annotations: { 'winnow.dev/request-object': 'left out: it cannot be read as application/json' } },
+    ],
+    [
+      'that is too long',
+      bytes({ ...node, data: 'x'.repeat(100_000) }),
+      'application/json',
+      { annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: \d{6} bytes$/) } },
+    ],
+  ])('the body %s is told where that is asked', async (_how, body, type, told) => {
+    await ask([{ level: 'Request' }], { body, headers: { 'content-type': type } });
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete']);
+    expect(events[0]).not.toHaveProperty('requestObject');
+    expect(events[1]).toMatchObject(told);
+  });
+
+  it('no body of a Secret is told', async () => {
+    const path = '/api/v1/namespaces/default/secrets';
+    const body = bytes({ metadata: { name: 's' }, stringData: { password: 'hunter2' } });
+    await ask([{ level: 'Request' }], { path, body });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('that no rule is about nothing is told', async () => {
+    await ask([{ level: 'None', verbs: ['create'] }, { level: 'Metadata' }], { body: bytes(node) });
+    await ask([{ level: 'Metadata', users: ['joe'] }], { method: 'GET', path: '/version' });
+    expect(events).toEqual([]);
+  });
+
+  it('that is a watch it is told when it begins, and when it ends', async () => {
+    const query = new URLSearchParams({ watch: 'true', timeoutSeconds: '1', resourceVersion: '1' });
+    const { body } = await ask([{ level: 'Metadata' }], { method: 'GET', query });
+    const stages = () => events.map(({ stage }) => stage);
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted']);
+    const read = async () => {
+      for await (const _line of body as AsyncIterable<string>);
+    };
+    await memory.clock.during(read());
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
+    expect(events.at(-1)).toMatchObject({ verb: 'watch', responseStatus: { code: 200 } });
+  });
+
+  it('of a path that cannot be read tells the path', async () => {
+    await ask([{ level: 'Metadata' }], { method: 'GET', path: '/api/v1/%zz' });
+    expect(events.at(-1)).toMatchObject({
+      verb: 'get',
+      requestURI: '/api/v1/%zz',
+      responseStatus: { code: 400 },
+    });
+  });
+});

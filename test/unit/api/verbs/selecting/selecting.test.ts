@@ -1,0 +1,397 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { carrierSweep } from '../../../../../lib/api/index.ts';
+import { silentLogger } from '../../../../../lib/platform/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  valueAt,
+} from '../../../../../lib/store/index.ts';
+import { createMemoryApi, type MemoryApi } from '../../../../support/service/memory-api.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const APPS = '/apis/apps/v1/namespaces/default';
+const REVIEWS = '/apis/winnow.dev/v1/selectionreviews';
+const MERGE = 'application/merge-patch+json';
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+let api: MemoryApi;
+
+beforeEach(async () => {
+  api = await createMemoryApi();
+});
+
+const definition = (selects?: string): JsonObject => ({
+  metadata: {
+    name: 'fleets.example.com',
+    ...(selects !== undefined && { annotations: { 'winnow.dev/selects': selects } }),
+  },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'fleets', singular: 'fleet', kind: 'Fleet' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+});
+
+const template = (labels: JsonObject, spec: JsonObject = {}): JsonObject => ({
+  metadata: { labels },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
+});
+
+async function pod(name: string, labels: JsonObject, spec: JsonObject = {}): Promise<void> {
+  const { spec: own = {} } = template(labels, spec);
+  await api.ask('POST', `${CORE}/pods`, { metadata: { name, labels }, spec: own });
+}
+
+async function service(name: string, selector: JsonObject): Promise<void> {
+  await api.ask('POST', `${CORE}/services`, {
+    metadata: { name },
+    spec: { selector, ports: [{ port: 80 }] },
+  });
+}
+
+async function replicaSet(name: string, labels: JsonObject): Promise<void> {
+  await api.ask('POST', `${APPS}/replicasets`, {
+    metadata: { name },
+    spec: { selector: { matchLabels: labels }, template: template(labels) },
+  });
+}
+
+/** `Service web app=web`, of selections. */
+function told(list: JsonValue | undefined): string[] {
+  return (Array.isArray(list) ? list : []).map((one) => {
+    const texts = ['carrier.kind', 'metadata.name', 'selector'].map((path) => valueAt(one, path));
+    return texts.join(' ');
+  });
+}
+
+const whoSelects = async (path: string) => told((await api.ask('GET', `${path}/selectedby`)).items);
+
+describe('GET of selectedby', () => {
+  it('lists who selects an object, whatever their kinds', async () => {
+    await pod('web-1', { app: 'web', tier: 'front' });
+    await service('web', { app: 'web' });
+    await service('db', { app: 'db' });
+    await replicaSet('front', { tier: 'front' });
+    await api.ask('POST', '/apis/policy/v1/namespaces/default/poddisruptionbudgets', {
+      metadata: { name: 'all' },
+      spec: { minAvailable: 1, selector: {} },
+    });
+    await api.ask('POST', '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
+      metadata: { name: 'open' },
+      spec: { podSelector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } },
+    });
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([
+      'ReplicaSet front tier=front',
+      'Service web app=web',
+      'NetworkPolicy open app',
+      'PodDisruptionBudget all ',
+    ]);
+  });
+
+  it('follows changes of selectors, of labels, and what goes', async () => {
+    await pod('web-1', { app: 'web' });
+    await service('web', { app: 'db' });
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
+    await api.ask('PATCH', `${CORE}/services/web`, { spec: { selector: { app: 'web' } } }, MERGE);
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
+    await api.ask('PATCH', `${CORE}/pods/web-1`, { metadata: { labels: { app: 'x' } } }, MERGE);
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
+    await api.ask('PATCH', `${CORE}/pods/web-1`, { metadata: { labels: { app: 'web' } } }, MERGE);
+    await api.ask('DELETE', `${CORE}/services/web`);
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
+  });
+
+  it('tells which pods require a node', async () => {
+    await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1', labels: { disk: 'ssd' } } });
+    await pod('picky', {}, { nodeSelector: { disk: 'ssd' } });
+    await pod('other', {}, { nodeSelector: { disk: 'hdd' } });
+    await pod('plain', {});
+    const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
+    const affinity = {
+      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+    };
+    await pod('pinned', {}, { affinity });
+    expect(await whoSelects('/api/v1/nodes/n1')).toEqual(['Pod picky disk=ssd', 'Pod pinned ']);
+  });
+
+  it('looks at the labels of namespaces', async () => {
+    await pod('web-1', { app: 'web' });
+    const peers = [
+      { podSelector: {}, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'default' } } },
+      { podSelector: {}, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'other' } } },
+    ];
+    await api.ask('POST', '/apis/networking.k8s.io/v1/namespaces/kube-system/networkpolicies', {
+      metadata: { name: 'in' },
+      spec: { podSelector: {}, ingress: [{ from: peers }] },
+    });
+    const { items } = await api.ask('GET', `${CORE}/pods/web-1/selectedby`);
+    expect(Array.isArray(items) ? items.map((one) => valueAt(one, 'path')) : []).toEqual([
+      'spec.ingress[0].from[0]',
+    ]);
+  });
+
+  it('is a Table for who asks for one', async () => {
+    await pod('web-1', { app: 'web' });
+    await service('web', { app: 'web' });
+    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+    const path = `${CORE}/pods/web-1/selectedby`;
+    const { columnDefinitions, rows } = await api.ask('GET', path, undefined, undefined, accept);
+    expect((columnDefinitions as JsonObject[]).map(({ name }) => name)).toEqual([
+      'Kind',
+      'Name',
+      'Selector',
+      'Path',
+      'Fields',
+      'Namespaces',
+    ]);
+    expect((rows as JsonObject[])[0]?.cells).toEqual([
+      'Service',
+      'web',
+      'app=web',
+      'spec.selector',
+      '<none>',
+      '<none>',
+    ]);
+  });
+
+  it('is refused of what is not there, and in other ways', async () => {
+    expect((await api.send('GET', `${CORE}/pods/none/selectedby`)).status).toBe(404);
+    expect((await api.send('DELETE', `${CORE}/pods/none/selectedby`)).status).toBe(405);
+    await pod('web-1', {});
+    expect((await api.send('GET', `${CORE}/pods/web-1/selectedby`)).status).toBe(200);
+  });
+});
+
+describe('a SelectionReview', () => {
+  const review = async (spec: JsonObject) =>
+    objectAt((await api.ask('POST', REVIEWS, { spec: { resource: { resource: 'pods' }, ...spec } })).status);
+
+  beforeEach(async () => {
+    await service('web', { app: 'web' });
+    await service('canary', { track: 'canary' });
+  });
+
+  it('says who would select labels', async () => {
+    const status = await review({ namespace: 'default', labels: { app: 'web' } });
+    expect(told(status.selectedBy)).toEqual(['Service web app=web']);
+    expect(status.begins).toBeUndefined();
+  });
+
+  it('says who would begin and who would stop', async () => {
+    await pod('web-1', { app: 'web' });
+    const status = await review({ namespace: 'default', name: 'web-1', labels: { track: 'canary' } });
+    expect([told(status.selectedBy), told(status.begins), told(status.stops)]).toEqual([
+      ['Service canary track=canary'],
+      ['Service canary track=canary'],
+      ['Service web app=web'],
+    ]);
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
+  });
+
+  it('takes objects before and after a change', async () => {
+    const labelled = (labels: JsonObject) => ({ metadata: { labels } });
+    const status = await review({
+      namespace: 'default',
+      before: labelled({ app: 'web' }),
+      after: labelled({ app: 'web', track: 'canary' }),
+    });
+    expect([told(status.begins), told(status.stops)]).toEqual([['Service canary track=canary'], []]);
+  });
+
+  it('says which controllers overlap', async () => {
+    await replicaSet('one', { app: 'web' });
+    await replicaSet('two', { app: 'web' });
+    const { overlaps } = await review({ namespace: 'default', labels: { app: 'web' } });
+    expect((overlaps as JsonObject[]).map(({ controllers }) => told(controllers))).toEqual([
+      ['ReplicaSet one app=web', 'ReplicaSet two app=web'],
+    ]);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ namespace: 'default' }, 'spec.labels'],
+    [{ labels: {} }, 'spec.namespace'],
+    [{ namespace: 'default', labels: { 'a b': '' } }, 'spec.labels'],
+    [{ namespace: 'default', labels: {}, after: {} }, 'spec.labels'],
+    [{ namespace: 'default', after: 'x' }, 'spec.after'],
+    [{ resource: { resource: 'none' }, labels: {} }, 'spec.resource'],
+  ])('is refused as %j', async (spec, field) => {
+    const { status, body } = await api.send('POST', REVIEWS, {
+      spec: { resource: { resource: 'pods' }, ...spec },
+    });
+    expect(status).toBe(422);
+    const causes = valueAt(body, 'details.causes');
+    expect((causes as JsonObject[]).filter(isJsonObject).map((one) => one.field)).toContain(field);
+  });
+});
+
+describe('LIST of selected', () => {
+  const names = (list: JsonObject) =>
+    (list.items as JsonObject[]).map((one) => valueAt(one, 'metadata.name'));
+  const selected = `${CORE}/services/web/selected`;
+
+  beforeEach(async () => {
+    for (const name of ['a', 'b', 'c']) await pod(name, { app: 'web', id: name });
+    await pod('other', { app: 'db' });
+    await service('web', { app: 'web' });
+  });
+
+  it('is the members, and those among them that a selector asks for', async () => {
+    const list = await api.ask('GET', selected);
+    expect([list.kind, names(list)]).toEqual(['PodList', ['a', 'b', 'c']]);
+    expect(names(await api.ask('GET', `${selected}?labelSelector=id!=b`))).toEqual(['a', 'c']);
+  });
+
+  it('comes in pages, until the selector changes', async () => {
+    const page = await api.ask('GET', `${selected}?limit=2`);
+    const next = `${selected}?limit=2&continue=${valueAt(page, 'metadata.continue')}`;
+    expect(names(await api.ask('GET', next))).toEqual(['c']);
+    await api.ask('PATCH', `${CORE}/services/web`, { spec: { selector: { id: 'a' } } }, MERGE);
+    expect((await api.send('GET', next)).status).toBe(410);
+  });
+
+  it('is that of another selector of the object, where its path is named', async () => {
+    await api.ask('POST', '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
+      metadata: { name: 'in' },
+      spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app: 'web' } } }] }] },
+    });
+    const policy = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies/in/selected';
+    expect(names(await api.ask('GET', policy))).toHaveLength(4);
+    expect(names(await api.ask('GET', `${policy}?path=spec.ingress[0].from[0]`))).toEqual(['a', 'b', 'c']);
+    expect((await api.send('GET', `${policy}?path=none`)).status).toBe(400);
+  });
+
+  it('is refused of what is not there, and of what selects nothing', async () => {
+    await service('none', {});
+    expect((await api.send('GET', `${CORE}/services/gone/selected`)).status).toBe(404);
+    expect((await api.send('GET', `${CORE}/services/none/selected`)).status).toBe(400);
+  });
+});
+
+describe('a kind of its own', () => {
+  it('selects by the fields that its definition names', async () => {
+    await api.ask('POST', DEFINITIONS, definition('pods=.spec.over,nodes=.spec.nodes'));
+    await pod('web-1', { app: 'web' });
+    await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1', labels: { disk: 'ssd' } } });
+    await api.ask('POST', '/apis/example.com/v1/namespaces/default/fleets', {
+      apiVersion: 'example.com/v1',
+      kind: 'Fleet',
+      metadata: { name: 'one' },
+      spec: { over: 'app in (web)', nodes: { disk: 'ssd' } },
+    });
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Fleet one app in (web)']);
+    expect(await whoSelects('/api/v1/nodes/n1')).toEqual(['Fleet one disk=ssd']);
+  });
+
+  it('is refused with fields that nobody can read', async () => {
+    const { status, body } = await api.send('POST', DEFINITIONS, definition('pods'));
+    expect([status, valueAt(body, 'message')]).toEqual([
+      422,
+      expect.stringContaining('metadata.annotations[winnow.dev/selects]'),
+    ]);
+  });
+});
+
+describe('what was written before anybody knew what it selects', () => {
+  const SERVICES = 'core/services';
+  const PAST_EVERY_WAIT = 15 * 60_000;
+  const warnings: string[] = [];
+  let minute: () => Promise<void>;
+
+  beforeEach(() => {
+    const { world, clock } = api.memory;
+    warnings.length = 0;
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const sweep = carrierSweep({ table: world.table, clock, hints: world.hints, logger });
+    minute = async () => {
+      clock.advance(60_000);
+      await clock.during(sweep(world.store));
+    };
+  });
+
+  /** Written as by a version of Winnow that knows nothing of this. */
+  async function former(name: string, spec: JsonObject): Promise<void> {
+    const { world, clock } = api.memory;
+    const metadata = { name, namespace: 'default', uid: `uid-${name}` };
+    const body = { apiVersion: 'v1', kind: 'Service', metadata, spec };
+    await clock.during(
+      world.store.write(SERVICES, { namespace: 'default', name }, () => ({ kind: 'put', body })),
+    );
+  }
+
+  const rvOf = async (path: string) => valueAt(await api.ask('GET', path), 'metadata.resourceVersion');
+
+  it('is found when no earlier version writes any more', async () => {
+    await former('web', { selector: { app: 'web' } });
+    await former('none', {});
+    await pod('web-1', { app: 'web' });
+    await minute();
+    await minute();
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
+    api.memory.clock.advance(PAST_EVERY_WAIT);
+    await minute();
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
+  });
+
+  it('is written once, and what is found already is not', async () => {
+    await former('web', { selector: { app: 'web' } });
+    await service('db', { app: 'db' });
+    const before = await rvOf(`${CORE}/services/db`);
+    await minute();
+    api.memory.clock.advance(PAST_EVERY_WAIT);
+    await minute();
+    const written = await rvOf(`${CORE}/services/web`);
+    await minute();
+    expect([await rvOf(`${CORE}/services/web`), await rvOf(`${CORE}/services/db`)]).toEqual([
+      written,
+      before,
+    ]);
+  });
+
+  it('is passed over, with a warning, where it has no room for it', async () => {
+    const labels = Object.fromEntries(Array.from({ length: 96 }, (_, at) => [`l${at}`, 'x']));
+    const { world, clock } = api.memory;
+    const metadata = { name: 'a-full-one', namespace: 'default', uid: 'uid-full', labels };
+    const body = { apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { app: 'web' } } };
+    const name = { namespace: 'default', name: 'a-full-one' };
+    await clock.during(world.store.write(SERVICES, name, () => ({ kind: 'put', body })));
+    await former('web', { selector: { app: 'web' } });
+    await pod('web-1', { app: 'web' });
+    await minute();
+    clock.advance(PAST_EVERY_WAIT);
+    await minute();
+    expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
+    expect(warnings).toEqual(['an object has no room for what it selects, and is not found by it']);
+  });
+
+  it('is found when its definition says so, and no more when it says so no more', async () => {
+    const name = `${DEFINITIONS}/fleets.example.com`;
+    await api.ask('POST', DEFINITIONS, definition());
+    await pod('web-1', { app: 'web' });
+    await api.ask('POST', '/apis/example.com/v1/namespaces/default/fleets', {
+      apiVersion: 'example.com/v1',
+      kind: 'Fleet',
+      metadata: { name: 'one' },
+      spec: { over: 'app in (web)' },
+    });
+    for (const [text, found] of [
+      ['pods=.spec.over', ['Fleet one app in (web)']],
+      [null, []],
+    ] as const) {
+      await api.ask('PATCH', name, { metadata: { annotations: { 'winnow.dev/selects': text } } }, MERGE);
+      await minute();
+      await minute();
+      expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(found);
+    }
+  });
+});

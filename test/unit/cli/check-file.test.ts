@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { checkFile } from '../../../cli/backup/check-file.ts';
+import { markerLine } from '../../../cli/backup/export-line.ts';
+import { plainObject } from '../../../cli/backup/plain-object.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'winnow-lines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const kind = { root: '/api/v1', apiVersion: 'v1', hasStatus: false };
+const kinds = [
+  { ...kind, kind: 'ConfigMap', resource: 'configmaps', namespaced: true },
+  { ...kind, kind: 'Namespace', resource: 'namespaces', namespaced: false },
+  {
+    ...kind,
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    resource: 'customresourcedefinitions',
+    namespaced: false,
+  },
+];
+const good = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'shop', uid: 'u-1' } };
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'fleets.example.com' },
+  spec: { group: 'example.com', scope: 'Cluster', names: { kind: 'Fleet' }, versions: [{ name: 'v1' }] },
+};
+const fleet = { apiVersion: 'example.com/v1', kind: 'Fleet', metadata: { name: 'one' } };
+const metadata = (more: object) => ({ ...good, metadata: { name: 'b', namespace: 'shop', ...more } });
+
+let files = 0;
+function check(incomplete: boolean, ...lines: readonly unknown[]) {
+  files += 1;
+  const path = join(folder, `${files}.jsonl`);
+  const texts = lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`));
+  writeFileSync(path, texts.join(''));
+  return checkFile(path, { kinds, incomplete });
+}
+
+it('takes a whole export, and kinds that a line above defines', async () => {
+  const begin = markerLine({ what: 'begin', format: 1, form: 'whole', from: 'here' });
+  const checked = await check(false, begin, definition, fleet, good, markerLine({ what: 'end', objects: 3 }));
+  expect(checked).toMatchObject({ objects: 3 });
+});
+
+it.each([
+  ['{"apiVersion": "v1"\n', /^line 2: is not JSON: /],
+  ['[]\n', 'line 2: has to be a JSON object'],
+  [{ ...good, metadata: undefined }, 'line 2: metadata: has to be an object'],
+  [{ ...good, apiVersion: undefined }, 'line 2: apiVersion: has to be a text'],
+  [{ ...good, kind: 7 }, 'line 2: kind: has to be a text'],
+  [metadata({ name: '' }), 'line 2: metadata.name: has to be a text'],
+  [metadata({ uid: 7 }), 'line 2: metadata.uid: has to be a text'],
+  [metadata({ uid: 'u-1' }), 'line 2: metadata.uid: an earlier line has it'],
+  [metadata({ labels: { a: 1 } }), 'line 2: metadata.labels[a]: has to be a text'],
+  [metadata({ ownerReferences: [{}] }), 'line 2: metadata.ownerReferences[0].uid: has to be a text'],
+  [metadata({ namespace: undefined }), 'line 2: metadata.namespace: is missing; a ConfigMap has one'],
+  [{ ...metadata({}), kind: 'Namespace' }, 'line 2: metadata.namespace: is shop; a Namespace has none'],
+  [fleet, 'line 2: kind: there is no Fleet of example.com/v1 there, and none is defined above'],
+  [{ ...definition, spec: {} }, 'line 2: spec.group: has to be a text'],
+  [
+    markerLine({ what: 'begin', format: 9, form: 'whole', from: '' }),
+    'line 2: export.format: is 9, and this Winnow knows 1',
+  ],
+  [markerLine({ what: 'end', objects: 2 }), 'line 2: export.objects: says 2 objects, and 1 are there'],
+])('refuses %j', async (line, says) => {
+  await expect(check(true, good, line)).rejects.toThrow(says);
+});
+
+it('refuses a file that was cut off, unless it is asked for', async () => {
+  await expect(check(false, good)).rejects.toThrow('has no end: its export was cut off');
+  expect(await check(true, good)).toMatchObject({ objects: 1 });
+});
+
+it('writes an object as its author would', () => {
+  const given = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', uid: 'u', resourceVersion: '7', ownerReferences: [], labels: { a: 'b' } },
+    spec: { clusterIP: '10.96.0.1', clusterIPs: ['10.96.0.1'], ports: [] },
+    status: { loadBalancer: {} },
+  };
+  expect(plainObject(given)).toEqual({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', labels: { a: 'b' } },
+    spec: { ports: [] },
+  });
+  expect(plainObject({ ...given, spec: { clusterIP: 'None' } }).spec).toEqual({ clusterIP: 'None' });
+});

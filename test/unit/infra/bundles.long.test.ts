@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { bundleFunctions, readParts } from '../../../infra/bundle/bundle-functions.ts';
+import { root, writeWhole } from '../../../infra/bundle/index.ts';
+import { removeOthers } from '../../../infra/bundle/remove-others.ts';
+import { BUNDLE_BARS } from '../../bench/bars.ts';
+import { runBundled } from '../../support/service/bundled.ts';
+
+const LARGEST = 8;
+/** The entry point, what every start loads, and what esbuild itself puts before both. */
+const FILES = 3;
+
+describe('the code of every function', () => {
+  it('is small; where one is not, this names its largest parts', async () => {
+    const bundles = await bundleFunctions();
+    const tooLarge = bundles.bundles.filter(({ name, bytes }) => bytes > BUNDLE_BARS[name]);
+    const reports = tooLarge.map(async ({ name, bytes }) => ({
+      name,
+      bytes,
+      atMost: BUNDLE_BARS[name],
+      largest: Object.entries(await readParts(bundles, name)).slice(0, LARGEST),
+    }));
+    expect(await Promise.all(reports)).toEqual([]);
+  });
+
+  it('is loaded from few files', async () => {
+    const { bundles } = await bundleFunctions();
+    const many = bundles.filter(({ loaded }) => loaded.length > FILES);
+    expect(many.map(({ name, loaded }) => [name, ...loaded])).toEqual([]);
+  });
+
+  it('holds the files that it imports, and no others', async () => {
+    const { bundles } = await bundleFunctions();
+    for (const { name, file } of bundles) {
+      const chunks: string[] = [];
+      for await (const chunk of glob('chunks/*.mjs', { cwd: dirname(file) })) chunks.push(basename(chunk));
+      const code = [file, ...chunks.map((chunk) => join(dirname(file), 'chunks', chunk))];
+      const texts = await Promise.all(code.map((path) => readFile(path, 'utf8')));
+      const imported = texts.flatMap((text) =>
+        [...text.matchAll(/(?:from|import\(?)"\.[^"]*\/([^"/]+)"/g)].map(([, chunk = '']) => chunk),
+      );
+      expect([name, ...new Set(imported)].sort()).toEqual([name, ...chunks].sort());
+    }
+  });
+
+  it('holds no way to log in', async () => {
+    const bundles = await bundleFunctions();
+    for (const { name } of bundles.bundles) {
+      const providers = Object.keys(await readParts(bundles, name)).filter((part) =>
+        /credential-provider|nested-clients|token-providers/.test(part),
+      );
+      expect([name, ...providers]).toEqual(
+        name === 'authorizer' || name === 'subscription-resource'
+          ? [name]
+          : [name, '@aws-sdk/credential-provider-env'],
+      );
+    }
+  });
+});
+
+describe('what a start loads', () => {
+  const PROGRAM: Readonly<Record<string, string>> = {
+    'room/index.ts':
+      "export { now } from './now.ts'; export { later } from './later.ts';\nexport { never } from './never.ts';",
+    'room/now.ts': "export const now = 'NOW';",
+    'room/later.ts': "import { now } from './now.ts'; export const later = () => now + ' AND LATER';",
+    'room/never.ts': "export const never = () => import('./idle.ts');",
+    'room/idle.ts': "import { now } from './now.ts'; export const idle = now + ' IDLE';",
+    'demanded.ts':
+      "import {\n  type never,\n  later as told,\n} from './room/index.ts';\nexport const tell = () => told();",
+    'program.ts':
+      "import { now } from './room/index.ts';\nimport('./demanded.ts').then(({ tell }) => console.log(now, tell()));",
+  };
+
+  it('is one file, without what it imports on demand, whatever the face of a room names beside', async () => {
+    await mkdir(join(root, 'dist'), { recursive: true });
+    const directory = await mkdtemp(join(root, 'dist', 'start-'));
+    try {
+      for (const [name, text] of Object.entries(PROGRAM)) {
+        await writeWhole(join(directory, name), `${text}\n`);
+      }
+      const { files, loaded } = await bundle(join(directory, 'program.ts'), join(directory, 'out/index.mjs'));
+      const textOf = async (paths: readonly string[]) =>
+        (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('');
+      const code = files.filter((path) => path.endsWith('.mjs'));
+      expect(await textOf(code)).toMatch(/AND LATER/);
+      expect(await textOf(code)).not.toMatch(/IDLE/);
+      const start = await textOf(loaded.map((path) => join(root, path)));
+      expect([start.includes('NOW'), start.includes('AND LATER'), loaded.length]).toEqual([true, false, 2]);
+      const { stdout } = await promisify(execFile)(process.execPath, [join(directory, 'out/index.mjs')]);
+      expect(stdout).toBe('NOW NOW AND LATER\n');
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+describe('a bundled client of AWS', () => {
+  const code = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+const credentials = await new DynamoDBClient({ region: 'eu-west-1' }).config.credentials().catch(({ message }) => ({ message }));
+console.log(JSON.stringify(credentials));`;
+
+  it('takes the credentials of the environment, the session token among them', async () => {
+    const environment = {
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'session',
+      // What Lambda does not set does no harm.
+      AWS_PROFILE: 'somebody',
+    };
+    expect(JSON.parse(await runBundled(code, environment))).toMatchObject({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      sessionToken: 'session',
+    });
+  });
+
+  it('says where it looked for credentials when there are none', async () => {
+    expect(JSON.parse(await runBundled(code))).toEqual({
+      message: 'Unable to find environment variable credentials.',
+    });
+  });
+});
+
+describe('what an earlier build left', () => {
+  it('goes, but not what another process is about to write', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'winnow-chunks-'));
+    try {
+      await mkdir(join(directory, 'chunks'));
+      const names = [
+        'kept.mjs',
+        'kept.mjs.map',
+        'old.mjs',
+        'old.mjs.map',
+        'new.mjs.4289',
+        'new.mjs.map.4289',
+      ];
+      for (const name of names) await writeFile(join(directory, 'chunks', name), '');
+      const files = ['kept.mjs', 'kept.mjs.map'].map((name) => join(directory, 'chunks', name));
+      await removeOthers(directory, files);
+      const left = await readdir(join(directory, 'chunks'));
+      expect(left.sort()).toEqual(['kept.mjs', 'kept.mjs.map', 'new.mjs.4289', 'new.mjs.map.4289']);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { readAuditPolicy } from '../../../infra/read-audit-policy.ts';
+import { readSchedulerProfile } from '../../../infra/read-scheduler-profile.ts';
+import { ENVIRONMENT } from '../../../lib/platform/index.ts';
+import { functionOf, functionsOf, synthesized } from './synthesized.ts';
+
+const policyOf = (rules: unknown) => JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules });
+
+/** Which functions have this variable, with this value. */
+function knowing(
+  template: Awaited<ReturnType<typeof synthesized>>,
+  variable: string,
+  known: string,
+): string[] {
+  return functionsOf(template)
+    .filter((name) => {
+      const { Environment } = functionOf(template, name)[1] as { Environment?: { Variables?: object } };
+      return Object.entries(Environment?.Variables ?? {}).some(
+        ([key, value]) => key === variable && value === known,
+      );
+    })
+    .toSorted();
+}
+
+/** A folder for `use`. */
+async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-files-'));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('an audit policy', () => {
+  it('is known to the functions that answer requests, and to no other', async () => {
+    const auditPolicy = policyOf([{ level: 'Metadata' }]);
+    const template = await synthesized({ auditPolicy });
+    expect(knowing(template, ENVIRONMENT.auditPolicy, auditPolicy)).toEqual(['place', 'read', 'write']);
+  });
+
+  it.each([
+    ['is none', policyOf([{ level: 'All' }]), 'rules[0].level'],
+    ['is too long', policyOf([{ level: 'None', users: ['x'.repeat(3_000)] }]), 'bytes of 3000'],
+  ])('that %s fails the deployment', async (_how, auditPolicy, why) => {
+    await expect(synthesized({ auditPolicy })).rejects.toThrow(why);
+  });
+
+  it('is read from a file, as YAML', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'audit.yaml');
+      writeFileSync(file, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Metadata\n');
+      await expect(readAuditPolicy(file)).resolves.toBe(policyOf([{ level: 'Metadata' }]));
+      writeFileSync(file, 'kind: Policy\n');
+      await expect(readAuditPolicy(file)).rejects.toThrow('apiVersion: must be audit.k8s.io/v1');
+    }));
+});
+
+describe("the scheduler's profile", () => {
+  const AFFINITY =
+    '{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"pool","operator":"Exists"}]}]}}';
+
+  const many = Array.from({ length: 300 }, (_, at) => `value-${at}`);
+  const LONG = AFFINITY.replace('"Exists"', `"In","values":${JSON.stringify(many)}`);
+
+  it('is known to the functions that place pods; the world is kept where pods are bound', async () => {
+    const schedulerProfile = `{"addedAffinity":${AFFINITY},"hardPodAffinityWeight":5}`;
+    const template = await synthesized({ schedulerProfile, placement: true });
+    expect(knowing(template, ENVIRONMENT.schedulerProfile, schedulerProfile)).toEqual(['bind', 'place']);
+    expect(knowing(template, ENVIRONMENT.worldSnapshots, 'true')).toEqual(['place']);
+    expect(knowing(await synthesized(), ENVIRONMENT.worldSnapshots, 'true')).toEqual([]);
+  });
+
+  it.each([
+    ['is none', '{"hardPodAffinityWeight":101}', 'not in valid range'],
+    ['is too long', `{"addedAffinity":${LONG}}`, 'bytes of 2000'],
+  ])('that %s fails the deployment', async (_how, schedulerProfile, why) => {
+    await expect(synthesized({ schedulerProfile })).rejects.toThrow(why);
+  });
+
+  it('is read from a file and a number, where one is said', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'affinity.yaml');
+      writeFileSync(file, AFFINITY);
+      const added = readSchedulerProfile({ addedAffinity: file });
+      await expect(added).resolves.toBe(`{"addedAffinity":${AFFINITY}}`);
+      await expect(readSchedulerProfile({ hardPodAffinityWeight: 0 })).resolves.toBe(
+        '{"hardPodAffinityWeight":0}',
+      );
+      await expect(readSchedulerProfile({})).resolves.toBeUndefined();
+      await expect(readSchedulerProfile({ hardPodAffinityWeight: Number.NaN })).rejects.toThrow('range');
+      writeFileSync(file, 'nodeAffinity: {}');
+      await expect(readSchedulerProfile({ addedAffinity: file })).rejects.toThrow(
+        'unknown field "nodeAffinity"',
+      );
+    }));
+});

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readTokenFile } from '../../../infra/local/trust/index.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'winnow-trust-'));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('a file of tokens', () => {
+  const write = async (text: string) => {
+    const file = join(directory, 'tokens.csv');
+    await writeFile(file, text);
+    return file;
+  };
+
+  it('is read as kube-apiserver reads it', async () => {
+    const users = await readTokenFile(await write('# ours\n\nt1,jane,7,"fleet,a b"\nt2,"joe, who",\n'));
+    expect(users.find('t1')).toEqual({ username: 'jane', uid: '7', groups: ['fleet', 'a b'] });
+    expect(users.find('t2')).toEqual({ username: 'joe, who', groups: [] });
+    expect([users.find(''), users.find('t'), users.find('t3')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it.each([
+    ['secret,jane', 'line 1: it has a token, a user, a uid'],
+    [',jane,7', 'line 1: the token is empty'],
+    ['sec ret,jane,7', 'no header could hold it'],
+    ['secret,,7', 'there is no user'],
+    ['secret,"jane\nadmin",7', 'the user has control characters'],
+    ['secret,jane,7\nsecret,joe,8', 'line 2: joe has the token of jane'],
+    ['secret,"jane,7', 'it is no CSV'],
+  ])('%j is refused without telling the token', async (text, says) => {
+    const refused = readTokenFile(await write(text));
+    await expect(refused).rejects.toThrow(says);
+    await expect(refused).rejects.not.toThrow('secret');
+  });
+});

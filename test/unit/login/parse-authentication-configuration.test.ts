@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseAuthenticationConfiguration } from '../../../lib/login/index.ts';
+
+const mapping = { claim: 'sub', prefix: 'oidc:' };
+const issuer = { url: 'https://issuer.example', audiences: ['winnow'] };
+
+const configurationOf = (one: object, changes: object = {}) => ({
+  apiVersion: 'apiserver.config.k8s.io/v1',
+  kind: 'AuthenticationConfiguration',
+  jwt: [{ issuer, claimMappings: { username: mapping }, ...one }],
+  ...changes,
+});
+
+const serving = (part: object) => configurationOf({ issuer: { ...issuer, ...part } });
+
+describe('an AuthenticationConfiguration', () => {
+  it('is read as far as it names claims', () => {
+    const claimMappings = {
+      username: mapping,
+      groups: { claim: 'groups', prefix: '' },
+      uid: { claim: 'oid' },
+    };
+    const claimValidationRules = [{ claim: 'hd', requiredValue: 'example.com' }];
+    expect(
+      parseAuthenticationConfiguration(configurationOf({ claimMappings, claimValidationRules })),
+    ).toEqual([
+      {
+        ...issuer,
+        username: mapping,
+        groups: { claim: 'groups', prefix: '' },
+        uid: 'oid',
+        required: [{ claim: 'hd', value: 'example.com' }],
+      },
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['the configuration: must be an object', []],
+    ['apiVersion: must be apiserver.config.k8s.io/v1', configurationOf({}, { apiVersion: 'v1' })],
+    ['the configuration.anonymous: is unknown here, or not served', configurationOf({}, { anonymous: {} })],
+    ['jwt: names no issuer', configurationOf({}, { jwt: [] })],
+    [
+      'jwt: names an issuer twice',
+      { ...configurationOf({}), jwt: Array(2).fill(configurationOf({}).jwt[0]) },
+    ],
+    ['jwt[0].issuer.url: must be an https URL', serving({ url: 'http://issuer.example' })],
+    ['jwt[0].issuer.url: must be an https URL', serving({ url: 'http://127.0.0.1.evil.example' })],
+    ['jwt[0].issuer.url: must have no user', serving({ url: 'https://a@b' })],
+    ['jwt[0].issuer.discoveryURL: is unknown here', serving({ discoveryURL: 'https://b' })],
+    ['jwt[0].issuer.audiences: names no audience', serving({ audiences: [] })],
+    ['jwt[0].issuer.audienceMatchPolicy: must be MatchAny', serving({ audiences: ['a', 'b'] })],
+    [
+      'username.expression: is unknown',
+      configurationOf({ claimMappings: { username: { expression: 'x' } } }),
+    ],
+    ['username.prefix: must be said', configurationOf({ claimMappings: { username: { claim: 'sub' } } })],
+    [
+      'username.prefix: must not begin with system:',
+      configurationOf({ claimMappings: { username: { claim: 'sub', prefix: 'system:node:' } } }),
+    ],
+    ['jwt[0].userValidationRules: is unknown', configurationOf({ userValidationRules: [] })],
+  ])('is refused: %s', (says, given) => {
+    expect(() => parseAuthenticationConfiguration(given)).toThrow(says);
+  });
+});

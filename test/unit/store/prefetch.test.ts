@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
+import { type Collection, createStore, type Prefetched, type Store } from '../../../lib/store/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+import { named, put, thing } from '../../support/store/store-fixture.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
+
+const THINGS: Collection = 'test/things';
+const OTHERS: Collection = 'test/others';
+let clock: VirtualClock;
+let table: FaultyTable;
+let store: Store;
+/** What the table was asked since. */
+let asked: string[];
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  table = createFaultyTable(createMemoryTable());
+  store = createStore({ table, clock, random: seeded(1), logger: silentLogger });
+  asked = [];
+});
+
+function listen(): void {
+  table.faults.get = (next, key) => tell('get', () => next(key));
+  table.faults.query = (next, request) => tell('query', () => next(request));
+  table.faults.batchGet = (next, keys) => tell('batchGet', () => next(keys));
+  table.faults.update = (next, key, change) => tell('update', () => next(key, change));
+  table.faults.transact = (next, items, signal) => tell('transact', () => next(items, signal));
+}
+
+function tell<Answer>(what: string, answer: () => Answer): Answer {
+  asked.push(what);
+  return answer();
+}
+
+function ahead(...names: readonly string[]): Promise<Prefetched> {
+  return store.prefetch({
+    objects: names.map((name) => ({ collection: THINGS, name: named(name) })),
+    collections: [OTHERS],
+  });
+}
+
+async function create(name: string, { objects: [known] }: Prefetched): Promise<string[]> {
+  const seen: string[] = [];
+  await store.write(
+    THINGS,
+    named(name),
+    (current) => {
+      seen.push(String(current?.labels.app));
+      return { kind: 'put', body: thing(name, { app: 'new' }) };
+    },
+    { known },
+  );
+  return seen;
+}
+
+describe('what is read ahead', () => {
+  it('is objects, in the order they were asked for, and all of small collections, in one request', async () => {
+    await put(store, THINGS, 'a', { labels: { app: 'x' } });
+    await put(store, OTHERS, 'o');
+    await store.snapshot([OTHERS]);
+    listen();
+    const began = clock.now();
+    const { objects, snapshots } = await ahead('none', 'a');
+    expect(objects.map(({ at, state }) => [at, state?.labels.app])).toEqual([
+      [began, undefined],
+      [began, 'x'],
+    ]);
+    expect(snapshots.get(OTHERS)?.map(({ name }) => name.name)).toEqual(['o']);
+    expect(asked).toEqual(['batchGet']);
+  });
+
+  it('is all that a write of it reads', async () => {
+    const known = await ahead('a');
+    await put(store, THINGS, 'b', { labels: { app: 'x' } });
+    listen();
+    expect(await create('a', known)).toEqual(['undefined']);
+    expect(asked).toEqual(['update', 'transact']);
+  });
+
+  it('is good for the first attempt only: somebody else wrote in between', async () => {
+    const known = await ahead('a');
+    await put(store, THINGS, 'a', { labels: { app: 'theirs' } });
+    expect(await create('a', known)).toEqual(['undefined', 'theirs']);
+  });
+
+  it('is not committed by when it is old: what else was read then may be otherwise', async () => {
+    const known = await ahead('a');
+    clock.advance(TIMING.grace - TIMING.transaction + 1);
+    expect(await create('a', known)).toEqual(['undefined', 'undefined']);
+    const again = await ahead('b');
+    clock.advance(TIMING.grace - TIMING.transaction);
+    expect(await create('b', again)).toEqual(['undefined']);
+  });
+});

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger, systemClock, systemRandom } from '../../../../lib/platform/index.ts';
+import { type Collection, createStore, dueKey, type Table } from '../../../../lib/store/index.ts';
+import { oweChanges, TooEarlyError } from '../../../../lib/watch/deriving/index.ts';
+import { createDeriver, type Derivation, type Derived, LeaseHeldError } from '../../../../lib/watch/index.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+
+const PODS: Collection = 'core/pods';
+const SETS: Collection = 'apps/replicasets';
+const SUBJECT = { collection: SETS, name: { namespace: 'default', name: 'web' } };
+const KEY = dueKey(SUBJECT.collection, SUBJECT.name);
+const EVERYBODY = { collection: 'winnow.dev/rounds', name: { namespace: '', name: 'all' } } as const;
+const START = 1_000_000;
+
+let table: Table;
+let now: number;
+let sent: { readonly group: string; readonly body: string }[];
+let derived: Derived;
+let asked: number;
+
+beforeEach(() => {
+  table = createMemoryTable();
+  now = START;
+  sent = [];
+  asked = 0;
+});
+
+const clock = { ...systemClock, now: () => now };
+const queues = {
+  sendBatch: async (_url: string, messages: never) => {
+    sent.push(...(messages as typeof sent));
+    return [];
+  },
+} as never;
+
+function outside() {
+  const random = systemRandom;
+  const logger = silentLogger;
+  return {
+    table,
+    store: createStore({ table, clock, random, logger }),
+    queues,
+    clock,
+    random,
+    logger,
+    queueUrl: '',
+  };
+}
+
+const derivation: Derivation = {
+  collections: new Set([PODS, SETS]),
+  chosen: 'status',
+  everybody: EVERYBODY,
+  concerned: async (_outside, collection, changes) =>
+    changes.map(({ rv }) => ({ subject: SUBJECT, collection, rv })),
+  derive: async () => {
+    asked += 1;
+    return derived;
+  },
+};
+
+const derive = (at?: number) =>
+  createDeriver({ ...outside(), derivation }).derive({ ...SUBJECT, ...(at !== undefined && { at }) });
+
+const owe = (rv: number) =>
+  oweChanges(
+    { ...outside(), concerns: derivation, collection: PODS },
+    { upTo: rv, changes: [{ rv }] as never },
+  );
+
+describe('who derives', () => {
+  it('derives what is due once, and the row goes', async () => {
+    await owe(5);
+    derived = { seen: new Map([[PODS, 7]]) };
+    await derive();
+    await derive();
+    expect(asked).toBe(1);
+    expect(await table.get(KEY)).toBeUndefined();
+  });
+
+  it('leaves the row where more was wanted meanwhile, and does nothing for what it has seen', async () => {
+    await owe(5);
+    derived = { seen: new Map([[PODS, 7]]) };
+    const during = createDeriver({
+      ...outside(),
+      derivation: {
+        ...derivation,
+        derive: async () => {
+          asked += 1;
+          await owe(6);
+          return derived;
+        },
+      },
+    });
+    await during.derive(SUBJECT);
+    expect(await table.get(KEY)).toMatchObject({ 'wanted core/pods': 6, 'seen core/pods': 7 });
+    await derive();
+    expect([asked, await table.get(KEY)]).toEqual([1, undefined]);
+  });
+
+  it('is refused while another one does, and gives the row back where it fails', async () => {
+    await owe(5);
+    await table.update(KEY, { set: { leaseHolder: 'other', leaseExpires: START + 1 } });
+    await expect(derive()).rejects.toThrow(LeaseHeldError);
+    now = START + 2;
+    const failing = { ...derivation, derive: () => Promise.reject(new Error('not now')) };
+    await expect(createDeriver({ ...outside(), derivation: failing }).derive(SUBJECT)).rejects.toThrow(
+      'not now',
+    );
+    derived = { seen: new Map() };
+    await derive();
+    expect(await table.get(KEY)).toBeUndefined();
+  });
+
+  it('has itself woken when time makes it another, and not before', async () => {
+    await owe(5);
+    sent = [];
+    derived = { seen: new Map([[PODS, 5]]), next: START + 3_000 };
+    await derive();
+    const [{ group, body }] = sent as [(typeof sent)[0]];
+    expect([group, JSON.parse(body)]).toEqual([
+      expect.stringMatching(/\/time$/),
+      { ...SUBJECT, at: START + 3_000 },
+    ]);
+    await expect(derive(START + 3_000)).rejects.toThrow(new TooEarlyError(3_000));
+    await derive();
+    expect(asked).toBe(1);
+    now = START + 3_000;
+    derived = { seen: new Map() };
+    await derive(START + 3_000);
+    expect([asked, await table.get(KEY)]).toEqual([2, undefined]);
+  });
+});
+
+describe('the schedule', () => {
+  it('sends what is due, and nothing that waits for its time', async () => {
+    await table.put({ pk: 'due#rounds', sk: 'rounds', chosen: 'status', rounds: 2, began: 0 });
+    const deriver = createDeriver({ ...outside(), derivation });
+    await table.put({ ...KEY, 'wanted core/pods': 5, 'seen core/pods': 5, time: START + 1, raised: START });
+    await deriver.tick();
+    expect(sent).toEqual([]);
+    now = START + 1;
+    await deriver.tick();
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([SUBJECT]);
+  });
+
+  it('measures since when work is due that fails again and again, though more is wanted all the time', async () => {
+    const lags: number[] = [];
+    const metrics = { record: (_: string, lag: number) => lags.push(lag) } as never;
+    const failing = { ...derivation, derive: () => Promise.reject(new Error('not now')) };
+    const deriver = createDeriver({ ...outside(), derivation: failing, metrics });
+    await table.put({ pk: 'due#rounds', sk: 'rounds', chosen: 'status', rounds: 2, began: 0 });
+    for (let minute = 0; minute < 5; minute += 1) {
+      now = START + minute * 60_000;
+      await owe(5 + minute);
+      await expect(deriver.derive(SUBJECT)).rejects.toThrow('not now');
+      await deriver.tick();
+    }
+    expect(lags).toEqual([0, 1, 2, 3, 4].map((minute) => minute * 60_000));
+    derived = { seen: new Map([[PODS, 20]]), next: now + 3_600_000 };
+    await derive();
+    await owe(21);
+    await deriver.tick();
+    expect(lags.at(-1)).toBe(0);
+  });
+
+  it('has a row looked at once more of which all was seen before it was wanted', async () => {
+    await table.put({ pk: 'due#rounds', sk: 'rounds', chosen: 'status', rounds: 2, began: 0 });
+    await table.put({ ...KEY, 'wanted core/pods': 5, 'seen core/pods': 7 });
+    await createDeriver({ ...outside(), derivation }).tick();
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([SUBJECT]);
+    await derive();
+    expect([asked, await table.get(KEY)]).toEqual([0, undefined]);
+  });
+
+  it('has everybody looked at twice after a choice, the second time when nobody goes by the one before', async () => {
+    const deriver = createDeriver({ ...outside(), derivation });
+    const rounds = () => sent.splice(0).filter(({ body }) => body.includes(EVERYBODY.collection)).length > 0;
+    const seen: boolean[] = [];
+    derived = { seen: new Map() };
+    for (const minute of [0, 1, 11, 30]) {
+      now = START + minute * 60_000;
+      await deriver.tick();
+      seen.push(rounds());
+      await deriver.derive(EVERYBODY);
+    }
+    expect(seen).toEqual([true, false, true, false]);
+  });
+});
+
+describe('a turn', () => {
+  it('that lost changes has everybody looked at', async () => {
+    await oweChanges({ ...outside(), concerns: derivation, collection: PODS }, { upTo: 9 });
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([EVERYBODY]);
+    expect(await table.get(dueKey(EVERYBODY.collection, EVERYBODY.name))).toMatchObject({
+      'wanted core/pods': 9,
+    });
+  });
+
+  it('raises, and never lowers', async () => {
+    await owe(9);
+    await owe(5);
+    expect(await table.get(KEY)).toMatchObject({ 'wanted core/pods': 9 });
+  });
+});

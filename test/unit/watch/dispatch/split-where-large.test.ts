@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../../lib/platform/index.ts';
+import { cursorKey } from '../../../../lib/store/index.ts';
+import { createTurns, type Turns } from '../../../support/watch/turns.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
+
+/** A group with so many who are synced, one after the other in its first half and in its second, and a change to tell. */
+async function createGroup(subscribers: number, load: { readonly most: number; readonly isLong?: boolean }) {
+  const turns = await createTurns();
+  Object.assign(turns.load, load);
+  await turns.setCursor({ position: 1, members: 1 });
+  for (let at = 0; at < subscribers; at += 1) {
+    const half = at % 2 === 0 ? '0' : '8';
+    await turns.subscriber(`${half}${at}`, { membership: 'synced', position: 1 }, `${half}${at}`);
+  }
+  return { ...turns, head: await turns.write(1) };
+}
+
+const isSplit = async ({ rows }: Turns) => (await rows.get(cursorKey(PODS)))?.until === 32;
+
+describe('a group is split', () => {
+  it.each([
+    [2, { most: 2 }, false],
+    [3, { most: 2 }, true],
+    [100, { most: 2_000, isLong: true }, false],
+    [101, { most: 2_000, isLong: true }, true],
+    [101, { most: 2_000 }, false],
+  ])('with %i subscriptions, where the load is %o: %s', async (subscribers, load, expected) => {
+    const turns = await createGroup(subscribers, load);
+    await turns.take(1);
+    expect(await isSplit(turns)).toBe(expected);
+  });
+
+  it('goes on with its half, once the other was hinted, and knows who is in it', async () => {
+    const turns = await createGroup(4, { most: 3 });
+    turns.faults.send = (url) =>
+      url.includes('events') ? turns.gauge.slowly(100, async () => {}) : undefined;
+    expect(await turns.take(turns.head)).toMatchObject({ members: 2, seen: 2, isReleased: true });
+    const hints = (await turns.drain('events')).map(({ body }) => JSON.parse(body));
+    expect(hints).toEqual([{ collection: PODS, group: 32, rv: 0, hops: 1 }]);
+    const told = await Promise.all(['00', '81', '02', '83'].map((name) => turns.drain(name)));
+    expect(told.map(({ length }) => length)).toEqual([1, 0, 1, 0]);
+  });
+
+  it('is not, and tells all of its subscriptions, where somebody changed its cursor in that moment', async () => {
+    const turns = await createGroup(4, { most: 3 });
+    turns.table.faults.transact = async () => ({ outcome: 'cancelled' });
+    await turns.take(turns.head);
+    expect(await isSplit(turns)).toBe(false);
+    expect(await turns.drain('events')).toEqual([]);
+    for (const name of ['00', '81', '02', '83']) expect(await turns.drain(name)).toHaveLength(1);
+  });
+
+  it('may be where its turns are long: where its sends take more than half of the time there is', async () => {
+    const turns = await createTurns();
+    await turns.subscriber('sub', { membership: 'synced', position: 1 });
+    for (const [took, isLong] of [
+      [TIMING.dispatchSends / 2, false],
+      [TIMING.dispatchSends / 2 + 4, true],
+    ] as const) {
+      // In four batches, none of which is given up for it.
+      const head = await turns.write(40);
+      await turns.setCursor({ leaseHolder: 'me' });
+      turns.faults.send = async () => turns.clock.advance(took / 4);
+      await turns.take(head);
+      expect(turns.load.isLong).toBe(isLong);
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { NAMESPACES } from '../../../lib/watch/index.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
+import { PODS } from '../../support/watch/watch-world.ts';
+
+const PINK: JsonObject = { namespaceSelector: { matchLabels: { team: 'pink' } } };
+
+/** Pods in namespaces of teams, and a subscriber to those of one team. */
+async function createTeams(more: JsonObject = { start: 'snapshot' }) {
+  const memory: MemoryWorld = await createMemoryWorld();
+  const { world, pump, queues } = memory;
+  const label = (namespace: string, team: string) => world.put(`/${namespace}`, { team }, {}, NAMESPACES);
+  await label('alpha', 'pink');
+  await label('beta', 'blue');
+  await label('gamma', 'pink');
+  for (const name of ['alpha/a', 'beta/b', 'beta/c', 'gamma/g']) await world.put(name, { app: 'x' });
+  await world.subscribe('sub', { ...PINK, ...more });
+  await pump();
+  /** What was told since it was asked last: `ADDED alpha/a`. */
+  const told = async () =>
+    (await queues.drain(await world.queueOf('sub'))).map(({ body }) => {
+      const { type, object } = JSON.parse(body);
+      const { namespace, name = '' } = object.metadata;
+      return namespace === undefined ? type : `${type} ${namespace}/${name}`;
+    });
+  return { ...memory, label, told };
+}
+
+describe('a namespaceSelector', () => {
+  it('selects the objects of the namespaces whose labels match', async () => {
+    const { world, pump, told } = await createTeams();
+    expect(await told()).toEqual(['ADDED alpha/a', 'ADDED gamma/g', 'BOOKMARK']);
+    await world.put('beta/b', { app: 'y' });
+    await world.put('gamma/g', { app: 'y' });
+    await pump();
+    expect(await told()).toEqual(['MODIFIED gamma/g']);
+    expect((await world.statusOf('sub')).conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'NamespacesFollowed',
+        status: 'True',
+        message: 'selected: alpha, gamma',
+      }),
+    );
+  });
+
+  it('follows their labels: who enters is ADDED, who leaves is DELETED, and nothing else is told', async () => {
+    const { label, pump, told } = await createTeams();
+    await told();
+    await label('beta', 'pink');
+    await pump();
+    expect(await told()).toEqual(['ADDED beta/b', 'ADDED beta/c', 'BOOKMARK']);
+    await label('alpha', 'blue');
+    await pump();
+    expect(await told()).toEqual(['DELETED alpha/a', 'BOOKMARK']);
+    await label('alpha', 'green');
+    await pump();
+    expect(await told()).toEqual([]);
+  });
+
+  it('follows which there are, whether they hold anything or not', async () => {
+    const { world, label, pump, told } = await createTeams();
+    await told();
+    await label('delta', 'pink');
+    await pump();
+    expect(await told()).toEqual(['BOOKMARK']);
+    await world.put('delta/d', {});
+    await pump();
+    expect(await told()).toEqual(['ADDED delta/d']);
+    await world.remove('delta/d');
+    await world.remove('/delta', NAMESPACES);
+    await pump();
+    expect(await told()).toEqual(['DELETED delta/d', 'BOOKMARK']);
+    expect(await world.rowOf('sub')).toMatchObject({ namespaces: '["alpha","gamma"]' });
+  });
+
+  it('is edited like everything that selects', async () => {
+    const { world, pump, told } = await createTeams();
+    await told();
+    await world.edit('sub', { namespaceSelector: { matchLabels: { team: 'blue' } } });
+    await pump();
+    expect(await told()).toEqual([
+      ...['DELETED alpha/a', 'ADDED beta/b', 'ADDED beta/c', 'DELETED gamma/g', 'BOOKMARK'],
+    ]);
+    await world.edit('sub', { namespaceSelector: null, namespaces: 'All' });
+    await pump();
+    expect(await told()).toEqual(['ADDED alpha/a', 'ADDED gamma/g', 'BOOKMARK']);
+    await world.edit('sub', { namespaceSelector: {}, namespaces: null });
+    await pump();
+    expect(await told()).toEqual(['BOOKMARK']);
+  });
+
+  it('is followed by the schedule where nobody told of a change', async () => {
+    const { world, label, pump, told, minutes } = await createTeams();
+    await told();
+    world.faults.send = (url) => (url.includes('reconcile') ? new Error('not now') : undefined);
+    await label('beta', 'pink');
+    await pump();
+    world.faults.send = undefined;
+    expect(await told()).toEqual([]);
+    await minutes(1);
+    expect(await told()).toEqual(['ADDED beta/b', 'ADDED beta/c', 'BOOKMARK']);
+    await minutes(1);
+    expect(await told()).toEqual([]);
+  });
+
+  it('costs nothing where a namespace is changed otherwise, or nobody selects by labels', async () => {
+    const { world, pump, queues, label } = await createTeams();
+    const sent = async () =>
+      (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body).kind);
+    await world.put('/beta', { team: 'blue' }, { spec: { finalizers: ['x'] } }, NAMESPACES);
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
+      await world.dispatcher.dispatch(JSON.parse(body));
+    }
+    expect(await sent()).toEqual([]);
+    await world.edit('sub', { namespaceSelector: null });
+    await pump();
+    await label('beta', 'pink');
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
+      await world.dispatcher.dispatch(JSON.parse(body));
+    }
+    expect(await sent()).toEqual(['labels']);
+    await world.reconciler.reconcile({ kind: 'labels', rv: 9 });
+    expect(await sent()).toEqual([]);
+  });
+
+  it('has nobody asked for whom the labels do not concern, and counts what led to that', async () => {
+    const { world, queues, label } = await createTeams();
+    await world.subscribe('blue', { namespaceSelector: { matchLabels: { team: 'blue' } } });
+    const { name, uid } = (await world.subscription('sub')) ?? {};
+    const asked = async () => {
+      await world.reconciler.reconcile({ kind: 'labels', rv: 9, hops: 2 });
+      return (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body));
+    };
+    // Nobody has begun with it.
+    expect(await asked()).toMatchObject([{ name: { name: 'blue' }, hops: 3 }]);
+    await world.unsubscribe('blue');
+    await label('delta', 'green');
+    expect(await asked()).toEqual([]);
+    await label('beta', 'pink');
+    expect(await asked()).toEqual([{ kind: 'subscription', name, uid, collection: PODS, hops: 3 }]);
+  });
+
+  it('that selects more than can be followed says so, and goes on with those of before', async () => {
+    const { world, label, pump, told, minutes } = await createTeams();
+    await told();
+    for (let at = 0; at < 499; at += 1) await label(`n${at}`, 'pink');
+    await pump();
+    await world.put('gamma/g', { app: 'z' });
+    await pump();
+    expect((await told()).filter((event) => event !== 'BOOKMARK')).toEqual(['MODIFIED gamma/g']);
+    expect((await world.statusOf('sub')).conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'NamespacesFollowed',
+        status: 'False',
+        reason: 'TooMany',
+        message: 'spec.namespaceSelector selects 501 namespaces; 500 are followed at most',
+      }),
+    );
+    await label('alpha', 'blue');
+    await pump();
+    expect(await told()).toEqual(['DELETED alpha/a', 'BOOKMARK']);
+    await minutes(1);
+    expect(await told()).toEqual([]);
+  });
+});
