@@ -1,12 +1,12 @@
 import base from './jest.config.js';
 
-/** Beside a whole kube-apiserver, which takes minutes to build: only where it is asked for by its name. */
-const SERVER = 'kube-apiserver';
-const isAsked = process.argv.some((argument) => argument.includes(SERVER));
+/** Beside servers that take minutes to build: only where they are asked for by their names. */
+const SERVERS = ['kube-apiserver', 'service-discovery'];
+const unasked = SERVERS.filter((server) => !process.argv.some((argument) => argument.includes(server)));
 
 /** Tests with real `kubectl` binaries, and with Kubernetes' Go packages: `npm run test:conformance`. */
 export default {
   ...base,
-  testPathIgnorePatterns: isAsked ? ['/node_modules/'] : ['/node_modules/', `/conformance/${SERVER}/`],
+  testPathIgnorePatterns: ['/node_modules/', ...unasked.map((server) => `/conformance/${server}/`)],
   testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
 };

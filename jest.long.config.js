@@ -6,6 +6,7 @@ process.env.WINNOW_LIVES ??= '3,11';
 process.env.WINNOW_CRASHES ??= 'half';
 process.env.WINNOW_SIMULATION_SEEDS ??= '40';
 process.env.WINNOW_CASES ??= '5';
+process.env.WINNOW_TORN_COPIES ??= '60';
 
 /** What takes long by nature, or needs the network: `npm run test:long`. */
 export default {
@@ -14,10 +15,11 @@ export default {
     '<rootDir>/test/**/*.long.test.ts',
     '<rootDir>/test/integration/service/realistic.test.ts',
     '<rootDir>/test/integration/watch/random.test.ts',
-    '<rootDir>/test/simulation/{determinism,queues,readers,owners}.test.ts',
+    '<rootDir>/test/simulation/{dispatchers,queues,readers,owners}.test.ts',
     '<rootDir>/test/unit/selectors/match-index.test.ts',
     '<rootDir>/test/unit/selectors/algebra/properties.test.ts',
     '<rootDir>/test/unit/watch/{,collect/}crashes.test.ts',
+    '<rootDir>/test/unit/watch/restore.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 3_600_000,
