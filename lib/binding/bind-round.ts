@@ -59,8 +59,7 @@ async function tryPod(
 ): Promise<Telling | undefined> {
   const { state } = waiting;
   try {
-    const { feasible, refused, message } = place(state.body as Pod, world);
-    const [best] = feasible;
+    const { best, refused, message } = place(state.body as Pod, world);
     if (best === undefined) {
       beside.refuse(waiting, new Set(refused.map(({ rule }) => rule)));
       const { told } = waiting;

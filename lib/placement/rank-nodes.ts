@@ -14,8 +14,15 @@ interface Scored {
   readonly scores: Float64Array;
 }
 
-/** The best node first. */
-export function rankNodes(nodes: readonly NodeState[], asked: AskedPod, world: World): FeasibleNode[] {
+/** Nodes in their order, which is made where it is asked for: who binds a pod needs the best alone. */
+export interface Ranking {
+  /** Undefined where there is no node. */
+  readonly best: FeasibleNode | undefined;
+  /** The best first. */
+  all(): FeasibleNode[];
+}
+
+export function rankNodes(nodes: readonly NodeState[], asked: AskedPod, world: World): Ranking {
   const scored = SCORE_RULES.flatMap((rule): Scored[] => {
     const scores = rule.score(asked, world, nodes);
     return scores === undefined ? [] : [{ rule: rule.name, weight: rule.weight, scores }];
@@ -24,7 +31,15 @@ export function rankNodes(nodes: readonly NodeState[], asked: AskedPod, world: W
   for (const { weight, scores } of scored) {
     for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + weight * (scores[at] ?? 0);
   }
-  return orderOf(nodes, sums, asked).map((at) => feasibleNode(nodes[at]?.name ?? '', at, scored));
+  const keys = keysOf(nodes, sums, asked);
+  const feasible = (key: number) => {
+    const at = key % PLACE_LIMIT;
+    return feasibleNode(nodes[at]?.name ?? '', at, scored);
+  };
+  return {
+    best: keys.length === 0 ? undefined : feasible(leastOf(keys)),
+    all: () => Array.from(keys.toSorted(), feasible),
+  };
 }
 
 function feasibleNode(node: string, at: number, scored: readonly Scored[]): FeasibleNode {
@@ -38,8 +53,8 @@ function feasibleNode(node: string, at: number, scored: readonly Scored[]): Feas
   return { node, score: sum, scores };
 }
 
-/** By score, then by the hash, then by name, in one number each: numbers sort several times as fast as objects. */
-function orderOf(nodes: readonly NodeState[], sums: Float64Array, asked: AskedPod): number[] {
+/** By score, then by the hash, then by place, in one number each: numbers sort several times as fast as objects. */
+function keysOf(nodes: readonly NodeState[], sums: Float64Array, asked: AskedPod): Float64Array {
   const { uid = '', name = '' } = asked.pod.metadata ?? {};
   const own = hashText(uid || `${asked.namespace}/${name}`);
   const keys = new Float64Array(nodes.length);
@@ -49,5 +64,11 @@ function orderOf(nodes: readonly NodeState[], sums: Float64Array, asked: AskedPo
     keys[at] = (behind * HASH_LIMIT + (mixHashes(own, hash) % HASH_LIMIT)) * PLACE_LIMIT + at;
     at += 1;
   }
-  return Array.from(keys.sort(), (key) => key % PLACE_LIMIT);
+  return keys;
+}
+
+function leastOf(keys: Float64Array): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const key of keys) if (key < least) least = key;
+  return least;
 }

@@ -17,7 +17,7 @@ export function placeEach(pod: Pod, count: number, world: World): Assignment {
   let next = first;
   try {
     for (;;) {
-      const [best] = next.feasible;
+      const { best } = next;
       if (best === undefined) break;
       world.set('Pod', bound(pod, assigned.length, best.node));
       assigned.push(best.node);

@@ -34,7 +34,7 @@ function placeAll({ nodes, pods, asked }: BenchCluster, most: number): Placed {
   let count = 0;
   for (const pod of asked) {
     if (count % BETWEEN === BETWEEN - 1 && microsecondsSince(began) > most) break;
-    const nodeName = place(pod, world).feasible[0]?.node;
+    const nodeName = place(pod, world).best?.node;
     if (nodeName === undefined) throw new Error(`there is no node for ${pod.metadata?.name}`);
     world.set('Pod', { ...pod, spec: { ...pod.spec, nodeName } });
     count += 1;

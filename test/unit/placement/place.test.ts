@@ -16,12 +16,22 @@ const near = (labels: Record<string, string>, topologyKey = ZONE) => ({
 
 describe('what is said', () => {
   it('is that there is no node', () => {
-    const { feasible, refused, message } = place(pod('a'), new World());
-    expect({ feasible, refused, message }).toEqual({
+    expect(place(pod('a'), new World())).toEqual({
+      best: undefined,
       feasible: [],
       refused: [],
       message: 'no nodes available to schedule pods',
     });
+  });
+
+  it('is the best node, and all that would do in their order when they are asked for', () => {
+    const world = worldWith([node('a'), node('b'), node('c')], [pod('other', { spec: { nodeName: 'b' } })]);
+    const placement = place(pod('p'), world);
+    world.delete('Node', { name: 'a' });
+    expect(placement.best).toEqual(placement.feasible[0]);
+    expect(placement.feasible.map((one) => one.node).sort()).toEqual(['a', 'b', 'c']);
+    expect(placement.feasible).toBe(placement.feasible);
+    expect(JSON.parse(JSON.stringify(placement))).toEqual({ ...placement });
   });
 
   it('counts the nodes of each reason, as the scheduler orders them', () => {
