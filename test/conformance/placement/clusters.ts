@@ -19,13 +19,19 @@ export interface Cluster {
 }
 
 const ASKED = 3;
+/** How many of the clusters have a profile that chance made. */
+const PROFILES = 0.3;
+
 /** Clusters of a seed, one after the other, always the same. */
 export class Clusters {
   readonly #chance: Chance;
   readonly #pods: PodGrower;
+  readonly #profiles: number;
 
-  constructor(seed: number) {
+  /** @param profiles the part of them that has a profile of its own, 0 to 1 */
+  constructor(seed: number, profiles = PROFILES) {
     this.#chance = new Chance(seed);
+    this.#profiles = profiles;
     this.#pods = new PodGrower(this.#chance);
   }
 
@@ -36,7 +42,7 @@ export class Clusters {
     const names = chance.sample(words.NODE_NAMES, chance.below(words.NODE_NAMES.length + 1));
     const waiting = held.filter(({ spec }) => !spec?.nodeName);
     return {
-      profile: chance.chance(0.7) ? {} : this.#profile(),
+      profile: chance.chance(1 - this.#profiles) ? {} : this.#profile(),
       nodes: names.map((name) => this.#node(name, disagreesOnImages)),
       pods: held,
       namespaces: words.NAMESPACES.slice(0, 3).map((name) => this.#namespace(name)),

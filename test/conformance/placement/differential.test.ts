@@ -10,10 +10,11 @@ import { Tally } from './tally.ts';
 
 /**
  * `PLACEMENT_CASES=100000 npm run test:conformance -- placement` compares as many clusters; `PLACEMENT_SEED` compares
- * others. `PLACEMENT_RECORD=1` writes what `npm test` replays.
+ * others, and with `PLACEMENT_PROFILES=1` each has a profile that chance made. `PLACEMENT_RECORD=1` writes what `npm test` replays.
  */
 const CASES = Number(process.env.PLACEMENT_CASES ?? 10_000);
 const SEED = Number(process.env.PLACEMENT_SEED ?? 1);
+const PROFILES = process.env.PLACEMENT_PROFILES;
 const BATCH = 500;
 const RECORDED = { seed: 2026, clusters: 150 };
 const BUILD_TIMEOUT = 1_800_000;
@@ -25,7 +26,7 @@ describe('beside the framework and the plugins of kube-scheduler', () => {
   it(
     `the pods of ${CASES} clusters from seed ${SEED} are placed as they are there`,
     () => {
-      const clusters = new Clusters(SEED);
+      const clusters = new Clusters(SEED, PROFILES === undefined ? undefined : Number(PROFILES));
       const chance = new Chance(SEED);
       const tally = new Tally();
       for (let done = 0; done < CASES; done += BATCH) {
