@@ -15,6 +15,7 @@ import {
   roundsKey,
   type Scan,
   type Store,
+  snapshotKey,
   storeRestoreProgress,
   surveyTable,
   type Table,
@@ -109,6 +110,8 @@ class Restoring {
     await mapBounded(all, AT_ONCE, (collection) => raiseMarks(table, collection, this.#headOf(collection)));
     // All that is derived is derived anew, whatever was due.
     await table.delete(roundsKey);
+    // Nobody believes it now. But where it names a later epoch than the copy's lease it would keep a new one out.
+    await table.delete(snapshotKey);
     say(`${all.length} collections go on above what was lost.`);
     return { ...this.#progress, step: 'journal' };
   }

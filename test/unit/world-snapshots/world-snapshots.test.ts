@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { KeptWorld, type WorldChange } from '../../../lib/api/index.ts';
+import { restoreTable } from '../../../lib/api/restore/index.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
 import { type Pod, place, type World } from '../../../lib/placement/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
@@ -19,6 +20,7 @@ import {
 import { readWorld, type SnapshotPolicy } from '../../../lib/world-snapshots/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
+import { TornCopy } from '../../support/store/torn-copy.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 
 const HOUR = 3_600_000;
@@ -251,6 +253,26 @@ describe('a world', () => {
     await table.put({ ...placerKey, epoch: 9 });
     await bind(table, 8);
     expect(await table.get(snapshotKey)).toMatchObject({ epoch: 10 });
+  });
+
+  it('is kept anew in a table that was restored, also where that of the copy names a later epoch', async () => {
+    const { clock } = api.memory;
+    const { table: copy, scan } = new TornCopy();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const body: JsonObject = { apiVersion: 'v1', kind: 'Node', metadata: { name, uid: name } };
+      const put = () => ({ kind: 'put', body }) as const;
+      await clock.during(storeOver(copy).write('core/nodes', { namespace: '', name }, put));
+    }
+    await bind(copy);
+    const header = await copy.get(snapshotKey);
+    expect(header).toMatchObject({ epoch: 1 });
+    await copy.put({ ...header, ...snapshotKey, epoch: 9 });
+    const outside = { clock, random: seeded(5), logger: silentLogger };
+    await clock.during(restoreTable({ ...outside, id: 'copy', table: copy, scan, say: () => {} }));
+    await bind(copy, 8);
+    const kept = await copy.get(snapshotKey);
+    expect(kept).toMatchObject({ epoch: 2 });
+    expect(kept?.id).not.toBe(header?.id);
   });
 
   async function fill2(): Promise<void> {
