@@ -10,6 +10,7 @@ import { addRestore } from './restore/index.ts';
 import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
 import { addStart } from './start/index.ts';
 import { addTail } from './tail/index.ts';
+import { addUpgrade } from './upgrade/index.ts';
 import { addVerify } from './verify/index.ts';
 
 const COMMANDS = [
@@ -27,6 +28,7 @@ const COMMANDS = [
   addImport,
   addFacets,
   addRestore,
+  addUpgrade,
 ];
 
 /**

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createBinder } from '../lib/binding/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { type BindMessage, createHints, LeaseHeldError, wakeBinder } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
@@ -19,7 +19,7 @@ import { timeLeft } from './time-left.ts';
 
 const { powertools, logger } = createLogger('bind');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const queueUrl = required('placementQueueUrl');
 const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });

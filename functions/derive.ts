@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createDerivation, MANAGER, objectWriter, statusWriter } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createDeriver, createHints, type DueMessage } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
@@ -17,7 +17,7 @@ import { timeLeft } from './time-left.ts';
 
 const { powertools, logger } = createLogger('derive');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const queueUrl = required('deriveQueueUrl');

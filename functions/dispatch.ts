@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { createConcerns, targetResources as resources } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createDispatcher, createHints, type Hint } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
@@ -18,7 +18,7 @@ import { timeLeft } from './time-left.ts';
 
 const { powertools, logger } = createLogger('dispatch');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const eventQueueUrl = required('eventQueueUrl');
 const [derived, deriveQueueUrl] = [optional('derived'), optional('deriveQueueUrl')];

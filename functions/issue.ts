@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import { createApi, issuingVerbs } from '../lib/api/index.ts';
 import { accountIssuer } from '../lib/login/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './create-auditing.ts';
 import { serveBuffered } from './http/index.ts';
@@ -14,7 +14,7 @@ import { createTokenKey } from './token-key.ts';
 
 const { powertools, logger } = createLogger('issue');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 const { sign } = createTokenKey(required('tokenKey'));
 

@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createAuditing } from './create-auditing.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
@@ -14,7 +14,7 @@ import { schedulerProfile } from './scheduler-profile.ts';
 
 const { powertools, logger } = createLogger('place');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 
 /** What whoever binds pods keeps of the world, read by a process that starts where there is one. */

@@ -4,7 +4,7 @@ import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { createApi, readingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { createAuditing } from './create-auditing.ts';
@@ -16,7 +16,7 @@ import { required } from './required.ts';
 const { powertools, logger } = createLogger('read');
 const { metrics, publishing, publish } = createMetrics(logger);
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 
 const api = createApi({

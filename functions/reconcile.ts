@@ -13,7 +13,7 @@ import {
   targetResources as resources,
 } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';
 import { createHints, createReconciler, type ReconcileMessage } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
@@ -29,7 +29,7 @@ import { timeLeft } from './time-left.ts';
 const { powertools, logger } = createLogger('reconcile');
 const { metrics, publishing } = createMetrics(logger);
 // Messages of a batch are handled side by side, and most of what they read is one row each.
-const table = gatheredTable(createDynamoTable({ tableName: required('table'), clock }));
+const table = gatheredTable(openTable({ tableName: required('table'), clock }));
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');

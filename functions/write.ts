@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
-import { createDynamoTable } from '../lib/store/dynamodb/index.ts';
+import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createHints, HintSample } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
@@ -14,7 +14,7 @@ import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('write');
 const { metrics, publishing } = createMetrics(logger);
-const table = createDynamoTable({ tableName: required('table'), clock });
+const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
 const hints = createHints({
   queues: createSqsQueues(),

@@ -5,7 +5,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../lib/platform/index.ts';
-import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
+import { openTable } from '../../lib/store/dynamodb/index.ts';
 import { createStore, isJsonObject } from '../../lib/store/index.ts';
 import type { Reply } from '../connection/index.ts';
 import type { Target } from './target.ts';
@@ -18,7 +18,7 @@ const USER = { username: 'winnow:import', groups: ['system:masters', 'system:aut
  * subscribers' side of what is written.
  */
 export function tableTarget(tableName: string, signal: AbortSignal): Target {
-  const table = createDynamoTable({ tableName, clock });
+  const table = openTable({ tableName, clock });
   const store = createStore({ table, clock, random, logger });
   const apiOf = (uid: string | undefined): Api =>
     createApi({

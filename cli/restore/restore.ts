@@ -4,7 +4,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../lib/platform/index.ts';
-import { createDynamoTable, createScan } from '../../lib/store/dynamodb/index.ts';
+import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
 import { patientTable } from '../../lib/store/index.ts';
 import { screen } from '../screen.ts';
 import type { RestoreCommandOptions } from './command.ts';
@@ -21,7 +21,7 @@ const PATIENCE = 24 * 3_600_000;
 export async function restore({ table: tableName, lost }: RestoreCommandOptions): Promise<void> {
   const settings = new TableSettings(tableName);
   const id = await settings.check();
-  const dynamo = createDynamoTable({ tableName, clock });
+  const dynamo = openTable({ tableName, clock });
   const table = patientTable({ table: dynamo, clock, random, deadline: clock.deadline(PATIENCE) });
   await restoreTable({
     id,

@@ -23,6 +23,7 @@ export type RowKind =
   | 'placer'
   | 'snapshot'
   | 'access'
+  | 'schema'
   | 'collections';
 
 /** Which kinds of rows a function changes, and how. */
@@ -41,8 +42,9 @@ const ACTIONS = {
   check: ['CheckRows', 'ConditionCheckItem'],
 } as const;
 
+/** Whoever reads any row reads the schema row first. */
 export function readRows(table: Table, ...kinds: readonly RowKind[]): PolicyStatementProps {
-  return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], kinds);
+  return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], [...kinds, 'schema']);
 }
 
 export function queryIndexes({ table }: Table): PolicyStatementProps {

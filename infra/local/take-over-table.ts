@@ -1,6 +1,6 @@
 import { collections, namespacedCollections, targetResources } from '../../lib/api/index.ts';
 import { systemClock } from '../../lib/platform/index.ts';
-import { createDynamoTable, type DynamoTableOptions } from '../../lib/store/dynamodb/index.ts';
+import { type DynamoTableOptions, openTable } from '../../lib/store/dynamodb/index.ts';
 import { readKnown, type TakeOverOptions, takeOver } from '../../lib/watch/index.ts';
 
 export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
@@ -11,7 +11,7 @@ export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'confi
  * and reconcile 70. Only for a table that nobody else works on.
  */
 export async function takeOverTable({ queuesLost, ...options }: TakeOverTableOptions): Promise<void> {
-  const table = createDynamoTable({ ...options, clock: systemClock });
+  const table = openTable({ ...options, clock: systemClock });
   const known = { table, collections, namespacedCollections, resources: targetResources };
   await takeOver({ ...(await readKnown(known)), queuesLost });
 }

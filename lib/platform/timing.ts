@@ -52,6 +52,12 @@ export const TIMING = {
   /** client-node gives a silent stream up after 30 s. */
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,
+  /**
+   * How long a look at the version of the rows' schema counts; and how long before another one is written it is said,
+   * so that by then nobody does anything who does not know it.
+   */
+  schemaLook: 60_000,
+  schemaNotice: 180_000,
   /** How far clocks of different writers may be apart. */
   skew: 30_000,
   /** How far a label index may lag behind the table. */
@@ -82,5 +88,8 @@ if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
 }
 assertAscending('reconcile', 'reconcileLease', 'reconcileVisibility');
 assertAscending('placementLease', 'placementLastRound', 'placement', 'placementVisibility');
+if (TIMING.schemaLook + 2 * TIMING.request + TIMING.skew >= TIMING.schemaNotice) {
+  throw new Error('TIMING: nobody may be at work by an old look when rows of another schema are written');
+}
 assertAscending('request', 'tombstone', 'retention', 'expiry');
 assertAscending('skew', 'relabelWindow', 'retention');

@@ -82,6 +82,21 @@ export class UndecidedError extends Error {
   override name = 'UndecidedError';
 }
 
+/** The table's rows are of a schema that this version does not know. Answered as 503. */
+export class UnknownSchemaError extends Error {
+  override name = 'UnknownSchemaError';
+  readonly version: number;
+
+  constructor(version: number, { oldest, newest }: { readonly oldest: number; readonly newest: number }) {
+    const known = oldest === newest ? `version ${newest}` : `versions ${oldest} to ${newest}`;
+    super(
+      `the table's rows are written in version ${version} of their schema, and this Winnow knows ${known}: ` +
+        'it does nothing with them. Deploy one that knows it',
+    );
+    this.version = version;
+  }
+}
+
 /** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
 export class GoneError extends Error {
   override name = 'GoneError';

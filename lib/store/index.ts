@@ -45,6 +45,7 @@ export {
   TooManyToCountError,
   UnavailableError,
   UndecidedError,
+  UnknownSchemaError,
 } from './errors.ts';
 export { extentOf, MOST_VALUES, refuseManyValues } from './extent.ts';
 export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
@@ -122,6 +123,15 @@ export {
   storeRestoreProgress,
   surveyTable,
 } from './restore/index.ts';
+export {
+  KNOWN_SCHEMAS,
+  type KnownSchemas,
+  RowSchema,
+  raiseSchema,
+  readSchema,
+  type SchemaState,
+  schemaTable,
+} from './schema/index.ts';
 export { createStore } from './store.ts';
 export type {
   Attribute,

@@ -172,6 +172,9 @@ export function reservationKey(name: string): Key {
 /** The row that names, of each collection that decides who may do what, the resourceVersion that counts. */
 export const accessKey: Key = { pk: 'access#versions', sk: 'versions' };
 
+/** The row that says in which version of their schema rows are written. */
+export const schemaKey: Key = { pk: 'schema#rows', sk: 'rows' };
+
 /** Where selectors stand that are found by one anchor; `undefined` is the namespace of those that ask in all. */
 export interface AnchorPlace {
   /** What they select among. */

@@ -10,6 +10,7 @@ import {
   TooLargeError,
   UnavailableError,
   UndecidedError,
+  UnknownSchemaError,
 } from '../../store/index.ts';
 import {
   ApiError,
@@ -18,6 +19,7 @@ import {
   internalError,
   invalid,
   type KindNames,
+  serviceUnavailable,
   timedOut,
   tooLarge,
   tooManyRequests,
@@ -31,7 +33,7 @@ const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];
 const OUT_OF_TIME = [OutOfTimeError, UndecidedError];
 
 /** Refusals that an operator should be able to look the cause of up. */
-const TABLE_FAILURES = [ThrottledError, UnavailableError, ...OUT_OF_TIME];
+const TABLE_FAILURES = [ThrottledError, UnavailableError, UnknownSchemaError, ...OUT_OF_TIME];
 
 /** What the request was about, for the messages that name it, and where to log what must not be told. */
 export interface ErrorContext {
@@ -63,6 +65,7 @@ export function labelLimitExceeded(
 }
 
 function mapKnown(error: Error): ApiError | undefined {
+  if (error instanceof UnknownSchemaError) return serviceUnavailable(error.message);
   if (error instanceof GoneError) return expired(error.message);
   if (error instanceof FutureVersionError) return versionAhead(error.message);
   if (error instanceof TooLargeError) return tooLarge(error.message);

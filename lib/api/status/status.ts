@@ -218,6 +218,11 @@ export function tooManyRequests(message: string): ApiError {
   return new ApiError(429, 'TooManyRequests', message, { retryAfterSeconds: 1 });
 }
 
+/** Nothing was done, and the same request does not succeed before somebody acts. */
+export function serviceUnavailable(message: string): ApiError {
+  return new ApiError(503, 'ServiceUnavailable', message);
+}
+
 /** Says nothing of what happened: that is in the log. */
 export function internalError(): ApiError {
   return new ApiError(500, 'InternalError', 'Internal error occurred: see the log of the server');

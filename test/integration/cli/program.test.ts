@@ -7,7 +7,8 @@ import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify'];
-const COMMANDS = [...OFTEN, 'can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore'];
+const SELDOM = ['can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore', 'upgrade'];
+const COMMANDS = [...OFTEN, ...SELDOM];
 
 describe('winnow', () => {
   it('--version says which it is', async () => {

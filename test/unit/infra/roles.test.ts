@@ -58,7 +58,9 @@ const onRows = (actions: readonly string[], kinds: readonly string[], attributes
   on: [TABLE],
   if: rows(kinds, attributes),
 });
-const reads = (...kinds: string[]) => ({ ReadRows: onRows(['GetItem', 'BatchGetItem', 'Query'], kinds) });
+const reads = (...kinds: string[]) => ({
+  ReadRows: onRows(['GetItem', 'BatchGetItem', 'Query'], [...kinds, 'schema']),
+});
 const updatesHead = (...attributes: string[]) => ({
   UpdateHead: onRows(['UpdateItem'], ['head'], attributes),
 });

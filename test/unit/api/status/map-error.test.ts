@@ -13,6 +13,7 @@ import {
   TooLargeError,
   UnavailableError,
   UndecidedError,
+  UnknownSchemaError,
 } from '../../../../lib/store/index.ts';
 
 const type = { group: 'apps', kind: 'Deployment' };
@@ -34,6 +35,7 @@ describe('every error below the API has one Status', () => {
     // Clients that repeat by themselves would meet what they created themselves.
     [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
     [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
+    [new UnknownSchemaError(2, { oldest: 1, newest: 1 }), 503, 'ServiceUnavailable', undefined],
     [new SelectorError('unable to parse requirement'), 400, 'BadRequest', undefined],
     [notFound({ group: '', resource: 'pods' }, 'x'), 404, 'NotFound', undefined],
   ])('%s', (error, code, reason, retryAfterSeconds) => {

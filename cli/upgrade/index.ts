@@ -1,0 +1,1 @@
+export { addUpgrade } from './command.ts';

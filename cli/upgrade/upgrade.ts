@@ -1,0 +1,15 @@
+import { systemClock as clock, systemRandom as random, TIMING } from '../../lib/platform/index.ts';
+import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
+import { KNOWN_SCHEMAS, patientTable, raiseSchema, readSchema } from '../../lib/store/index.ts';
+import { screen } from '../screen.ts';
+import type { UpgradeCommandOptions } from './command.ts';
+import { explainSchema } from './explain-schema.ts';
+
+/** Says in which version of their schema rows are written, and raises it where it is told to. */
+export async function upgrade({ table: tableName, raise }: UpgradeCommandOptions): Promise<void> {
+  const deadline = clock.deadline(TIMING.request);
+  const table = patientTable({ table: createDynamoTable({ tableName, clock }), clock, random, deadline });
+  const known = KNOWN_SCHEMAS;
+  const state = raise ? await raiseSchema({ table, clock, known }) : await readSchema(table);
+  for (const line of explainSchema(state, { known, now: clock.now() })) screen.say(line);
+}

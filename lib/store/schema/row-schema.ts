@@ -1,0 +1,90 @@
+import { type Clock, TIMING } from '../../platform/index.ts';
+import { UnknownSchemaError } from '../errors.ts';
+import type { Row } from '../table.ts';
+import { type SchemaState, schemaIn } from './schema-row.ts';
+
+/** Which versions of the rows' schema code reads. It writes whichever the schema row says. */
+export interface KnownSchemas {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** Those of this version of Winnow. */
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 1 };
+
+export interface RowSchemaOptions {
+  readonly clock: Clock;
+  readonly known?: KnownSchemas;
+  /** For how long a look at the row counts, in ms. */
+  readonly counts?: number;
+}
+
+/**
+ * What a process knows of the schema row: a look counts for a minute from before it was taken. So long the row may say
+ * more than is known here; whoever raised it gave notice of longer than that (docs/decisions/0016).
+ */
+export class RowSchema {
+  readonly #clock: Clock;
+  readonly #known: KnownSchemas;
+  readonly #counts: number;
+  #state: SchemaState = schemaIn(undefined);
+  /** The last look counts until then. */
+  #until = 0;
+  #looking: Promise<void> | undefined;
+
+  constructor({ clock, known = KNOWN_SCHEMAS, counts = TIMING.schemaLook }: RowSchemaOptions) {
+    this.#clock = clock;
+    this.#known = known;
+    this.#counts = counts;
+  }
+
+  /** The version that rows are written in now, as the last look has it. */
+  get written(): number {
+    const { version, from } = this.#state;
+    return this.#clock.now() < from ? version - 1 : version;
+  }
+
+  /**
+   * Whether the last look still counts.
+   *
+   * @throws {UnknownSchemaError} it does, and its version is not known here.
+   */
+  get isSeen(): boolean {
+    if (this.#clock.now() >= this.#until) return false;
+    const { oldest, newest } = this.#known;
+    const { version } = this.#state;
+    if (version > newest) throw new UnknownSchemaError(version, this.#known);
+    if (this.written < oldest) throw new UnknownSchemaError(this.written, this.#known);
+    return true;
+  }
+
+  /**
+   * Looks by `read`, unless the last look counts or somebody else's does that is under way.
+   *
+   * @throws {UnknownSchemaError} and whatever `read` throws.
+   */
+  async look(read: () => Promise<Row | undefined>): Promise<void> {
+    while (!this.isSeen) {
+      if (this.#looking === undefined) {
+        await this.#take(read);
+      } else {
+        // What fails for somebody else, whose time may be over, is looked at anew.
+        await this.#looking.catch(() => {});
+      }
+    }
+  }
+
+  async #take(read: () => Promise<Row | undefined>): Promise<void> {
+    const began = this.#clock.now();
+    const looking = read().then((row) => {
+      this.#state = schemaIn(row);
+      this.#until = began + this.#counts;
+    });
+    this.#looking = looking;
+    try {
+      await looking;
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { type Clock, TIMING } from '../../platform/index.ts';
+import { schemaKey } from '../keys.ts';
+import type { Row, Table } from '../table.ts';
+import type { KnownSchemas } from './row-schema.ts';
+
+/** What the schema row says. It only rises, by one at a time. */
+export interface SchemaState {
+  /** The version that rows are written in; a table without the row has the first. */
+  readonly version: number;
+  /** From when on that is so, in ms since the epoch; until then it is the version before. */
+  readonly from: number;
+}
+
+export function schemaIn(row: Row | undefined): SchemaState {
+  return { version: Number(row?.version ?? 1), from: Number(row?.from ?? 0) };
+}
+
+/** What the row says, read consistently. */
+export async function readSchema(table: Table): Promise<SchemaState> {
+  return schemaIn(await table.get(schemaKey));
+}
+
+export interface RaiseOptions {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly known: KnownSchemas;
+  /** ms from now until the version is written: by then whoever does not know it has read the row. */
+  readonly notice?: number;
+}
+
+/**
+ * Has rows written in the version after the present one, from `notice` on. Whoever does not know it does nothing with
+ * the table any more. Does nothing where it is not known here either, or where somebody else was faster.
+ *
+ * @returns what the row says then.
+ */
+export async function raiseSchema(options: RaiseOptions): Promise<SchemaState> {
+  const { table, clock, known, notice = TIMING.schemaNotice } = options;
+  const row = await table.get(schemaKey);
+  const { version, from } = schemaIn(row);
+  const began = clock.now();
+  if (version >= known.newest || began < from) return { version, from };
+  const raised = { version: version + 1, from: began + notice };
+  await table.put({ ...schemaKey, ...raised }, [
+    row === undefined ? { missing: 'pk' } : { attribute: 'version', is: '=', value: version },
+  ]);
+  return readSchema(table);
+}

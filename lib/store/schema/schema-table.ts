@@ -1,0 +1,95 @@
+import { OutOfTimeError, ThrottledError, UnavailableError } from '../errors.ts';
+import { schemaKey } from '../keys.ts';
+import { type Consumed, isMetered, type Key, type MeteredTable, type Row, type Table } from '../table.ts';
+import type { RowSchema } from './row-schema.ts';
+
+/** Whose look at the schema row did not come to its end: nothing was written. */
+const UNSEEN = [ThrottledError, UnavailableError, OutOfTimeError];
+
+/**
+ * The same table, where every call waits until this process knows that it knows the schema of the rows. Where the last
+ * look counts, that takes no request. Where it does not, the row is read with the first rows that are got, or beside a
+ * query, or before anything is written.
+ *
+ * @throws {UnknownSchemaError} from every operation.
+ */
+export function schemaTable(table: MeteredTable, schema: RowSchema): MeteredTable;
+export function schemaTable(table: Table, schema: RowSchema): Table;
+export function schemaTable(table: Table, schema: RowSchema): Table {
+  return {
+    ...guarded(table, schema),
+    ...(isMetered(table) && {
+      metered: (report: (consumed: Consumed) => void) => metered(table, schema, report),
+    }),
+  };
+}
+
+/** What is measured is what was asked for: the row is looked at by itself. */
+function metered(table: MeteredTable, schema: RowSchema, report: (consumed: Consumed) => void): MeteredTable {
+  const inner = table.metered(report);
+  const look = (signal?: AbortSignal) => schema.look(() => table.get(schemaKey, signal));
+  return {
+    ...guarded(inner, schema, look),
+    get: async (key, signal) => {
+      await look(signal);
+      return inner.get(key, signal);
+    },
+    batchGet: async (keys, signal) => {
+      await look(signal);
+      return inner.batchGet(keys, signal);
+    },
+    metered: (another) => metered(table, schema, another),
+  };
+}
+
+function guarded(
+  table: Table,
+  schema: RowSchema,
+  look = (signal?: AbortSignal) => schema.look(() => table.get(schemaKey, signal)),
+): Table {
+  /** The rows, where the schema row was read with them. */
+  const gotBeside = async (keys: readonly Key[], signal?: AbortSignal): Promise<Row[] | undefined> => {
+    let rows: Row[] | undefined;
+    await schema.look(async () => {
+      rows = await table.batchGet([...keys, schemaKey], signal);
+      return rows.find(isSchema);
+    });
+    return rows?.filter((row) => !isSchema(row));
+  };
+  return {
+    ...(table.deadline === undefined ? {} : { deadline: table.deadline }),
+    get: async (key, signal) => {
+      const rows = await gotBeside([key], signal);
+      return rows === undefined ? table.get(key, signal) : rows[0];
+    },
+    batchGet: async (keys, signal) => (await gotBeside(keys, signal)) ?? table.batchGet(keys, signal),
+    query: async (request, signal) => {
+      if (schema.isSeen) return table.query(request, signal);
+      const [page] = await Promise.all([table.query(request, signal), look(signal)]);
+      return page;
+    },
+    put: async (row, condition, signal) => {
+      await look(signal);
+      return table.put(row, condition, signal);
+    },
+    update: async (key, change, signal) => {
+      await look(signal);
+      return table.update(key, change, signal);
+    },
+    delete: async (key, condition, signal) => {
+      await look(signal);
+      return table.delete(key, condition, signal);
+    },
+    transact: async (items, signal) => {
+      try {
+        await look(signal);
+      } catch (error) {
+        if (!UNSEEN.some((type) => error instanceof type)) throw error;
+        return { outcome: 'cancelled', throttled: true };
+      }
+      return table.transact(items, signal);
+    },
+  };
+}
+
+const isSchema = ({ pk }: Row) => pk === schemaKey.pk;

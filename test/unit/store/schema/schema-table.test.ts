@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import { TIMING } from '../../../../lib/platform/index.ts';
+import {
+  type Key,
+  type KnownSchemas,
+  patientTable,
+  RowSchema,
+  raiseSchema,
+  readSchema,
+  schemaTable,
+  type Table,
+  UnavailableError,
+  UnknownSchemaError,
+} from '../../../../lib/store/index.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+
+const PRESENT: KnownSchemas = { oldest: 1, newest: 1 };
+const NEXT: KnownSchemas = { oldest: 1, newest: 2 };
+const LAST: KnownSchemas = { oldest: 2, newest: 2 };
+const KEY: Key = { pk: 'object#core/pods', sk: 'default/a' };
+const ROW = { ...KEY, rv: 2 };
+
+/** A table that processes of several versions work on, and what reaches it. */
+async function createWorld() {
+  const clock = new OwnedClock();
+  const memory = createMemoryTable();
+  const asked: string[] = [];
+  const heard = (what: keyof Table) =>
+    ((...request: never[]) => {
+      asked.push(what);
+      return (memory[what] as (...request: never[]) => Promise<unknown>)(...request);
+    }) as never;
+  const table: Table = {
+    get: heard('get'),
+    query: heard('query'),
+    batchGet: heard('batchGet'),
+    put: heard('put'),
+    update: heard('update'),
+    delete: heard('delete'),
+    transact: heard('transact'),
+  };
+  await memory.put(ROW);
+  const process = (known: KnownSchemas, through: Table = table) => {
+    const schema = new RowSchema({ clock, known });
+    return { schema, table: schemaTable(through, schema) };
+  };
+  const raise = (notice?: number) =>
+    raiseSchema({ table: memory, clock, known: NEXT, ...(notice !== undefined && { notice }) });
+  return { clock, memory, asked, table, process, raise };
+}
+
+/** Each operation of a table, once. */
+function callsOf(table: Table): readonly (() => Promise<unknown>)[] {
+  const signal = new AbortController().signal;
+  return [
+    () => table.get(KEY),
+    () => table.batchGet([KEY]),
+    () => table.query({ partition: KEY.pk, from: '!', to: '~' }),
+    () => table.put(ROW),
+    () => table.update(KEY, { set: { rv: 3 } }),
+    () => table.delete(KEY),
+    () => table.transact([{ put: ROW }], signal),
+  ];
+}
+
+describe('the schema row', () => {
+  it('is read with the first row that is got, and for a minute takes no request', async () => {
+    const { clock, asked, process } = await createWorld();
+    const { table } = process(PRESENT);
+    expect(await table.get(KEY)).toEqual(ROW);
+    expect(await table.batchGet([KEY])).toEqual([ROW]);
+    clock.advance(TIMING.schemaLook - 1);
+    await table.query({ partition: KEY.pk, from: '!', to: '~' });
+    await table.put(ROW);
+    expect(asked).toEqual(['batchGet', 'batchGet', 'query', 'put']);
+    clock.advance(1);
+    expect(await table.batchGet([KEY])).toEqual([ROW]);
+    expect(asked.slice(4)).toEqual(['batchGet']);
+  });
+
+  it('is read once for all who ask at the same time, beside a query and before a write', async () => {
+    const { asked, process } = await createWorld();
+    const { table } = process(PRESENT);
+    await Promise.all([
+      table.query({ partition: KEY.pk, from: '!', to: '~' }),
+      table.get(KEY),
+      table.put(ROW),
+    ]);
+    // The first of the two reads the schema row.
+    expect(asked.slice(0, 2)).toEqual(['query', 'get']);
+    expect(asked.slice(2).sort()).toEqual(['get', 'put']);
+  });
+
+  it('is the first version where it is not there, and rises by one, once', async () => {
+    const { clock, memory, raise } = await createWorld();
+    expect(await readSchema(memory)).toEqual({ version: 1, from: 0 });
+    const raised = { version: 2, from: clock.now() + TIMING.schemaNotice };
+    expect(await Promise.all([raise(), raise()])).toEqual([raised, raised]);
+    clock.advance(TIMING.schemaNotice);
+    expect(await raise()).toEqual(raised);
+  });
+
+  it('does not rise while notice of the last rise is given', async () => {
+    const { clock, memory, raise } = await createWorld();
+    const raised = await raise();
+    const known = { oldest: 1, newest: 3 };
+    expect(await raiseSchema({ table: memory, clock, known })).toEqual(raised);
+    clock.advance(TIMING.schemaNotice);
+    expect((await raiseSchema({ table: memory, clock, known })).version).toBe(3);
+  });
+});
+
+describe('who works on a table', () => {
+  it('writes the version before until the notice is over, and the raised one from then on', async () => {
+    const { clock, process, raise } = await createWorld();
+    const { schema, table } = process(NEXT);
+    await table.get(KEY);
+    expect(schema.written).toBe(1);
+    await raise();
+    clock.advance(TIMING.schemaNotice - 1);
+    await table.get(KEY);
+    expect(schema.written).toBe(1);
+    clock.advance(1);
+    expect(schema.written).toBe(2);
+  });
+
+  it('and does not know the raised version does nothing any more before it is written', async () => {
+    const { clock, asked, process, raise } = await createWorld();
+    const { table } = process(PRESENT);
+    await table.get(KEY);
+    await raise();
+    // What was seen just before it was raised counts to its end.
+    clock.advance(TIMING.schemaLook - 1);
+    await table.get(KEY);
+    clock.advance(1);
+    asked.length = 0;
+    for (const call of callsOf(table)) await expect(call()).rejects.toThrow(UnknownSchemaError);
+    expect(asked).toEqual(['batchGet']);
+    clock.advance(TIMING.schemaLook);
+    for (const call of callsOf(table).slice(3)) await expect(call()).rejects.toThrow(UnknownSchemaError);
+    expect(asked).toEqual(['batchGet', 'get']);
+  });
+
+  it('and knows no longer the version that is written does nothing either', async () => {
+    const { clock, process, raise } = await createWorld();
+    const { table } = process(LAST);
+    for (const call of callsOf(table)) await expect(call()).rejects.toThrow(/written in version 1 of/);
+    await raise();
+    clock.advance(TIMING.schemaNotice - 1);
+    await expect(table.get(KEY)).rejects.toThrow(UnknownSchemaError);
+    clock.advance(1);
+    expect(await table.get(KEY)).toEqual(ROW);
+  });
+});
+
+describe('a look that fails', () => {
+  it('fails who took it, and nobody who waited for it', async () => {
+    const { table: inner, process } = await createWorld();
+    const failing: Table = {
+      ...inner,
+      batchGet: () => Promise.reject(new UnavailableError('no answer')),
+    };
+    const { table } = process(PRESENT, failing);
+    const [first, other] = await Promise.allSettled([table.get(KEY), table.put(ROW)]);
+    expect(first.status).toBe('rejected');
+    expect(other).toEqual({ status: 'fulfilled', value: { outcome: 'done' } });
+  });
+
+  it('before a transaction says that nothing was written, and is tried again', async () => {
+    const { table: inner, clock, process } = await createWorld();
+    let fails = true;
+    const failing: Table = {
+      ...inner,
+      get: (key) => (fails ? Promise.reject(new UnavailableError('no answer')) : inner.get(key)),
+    };
+    const { table } = process(PRESENT, failing);
+    const { signal } = new AbortController();
+    expect(await table.transact([{ put: ROW }], signal)).toEqual({ outcome: 'cancelled', throttled: true });
+    const random = { fraction: () => 0, uuid: () => '' };
+    const patient = patientTable({ table, clock, random: random as never }).transact([{ put: ROW }], signal);
+    fails = false;
+    for (let turn = 0; turn < 50; turn += 1) {
+      await new Promise(setImmediate);
+      clock.advance(1_000);
+    }
+    expect(await patient).toEqual({ outcome: 'committed' });
+  });
+});
