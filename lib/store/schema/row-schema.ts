@@ -21,7 +21,7 @@ export interface RowSchemaOptions {
 
 /**
  * What a process knows of the schema row: a look counts for a minute from before it was taken. So long the row may say
- * more than is known here; whoever raised it gave notice of longer than that (docs/decisions/0016).
+ * more than is known here; whoever raised it gave notice of longer than that (docs/decisions/0017).
  */
 export class RowSchema {
   readonly #clock: Clock;
