@@ -1,6 +1,7 @@
 import { check, type Violation } from './checks/index.ts';
 import { keptClaims } from './claims/kept-claims.ts';
 import { collected } from './collected.ts';
+import { keptEndpoints } from './deriving/kept-endpoints.ts';
 import { keptStatuses } from './deriving/kept-statuses.ts';
 import { givenBack } from './given-back.ts';
 import { heldUp } from './held-up.ts';
@@ -36,6 +37,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptTallies(world, options.scenario),
         ...keptSelections(selections, options.scenario.faults.spread[1]),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
+        ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),
         ...hindered(history, options.scenario),
         ...failedForNotices(world, options.scenario),

@@ -15,7 +15,7 @@ const PICKED_UP = 1_000;
 /** SQS that throttles so much may refuse to show a message again: then it waits as if its function had died. */
 const THROTTLED = 0.1;
 
-/** A message group waits for a function that failed, or died, no longer than the runbook says. */
+/** A message group waits for a function that failed, or died, no longer than the runbook says; for its time, until then. */
 export function givenBack({ handouts }: World, { faults }: Scenario): Violation[] {
   const isShown = faults.throttle < THROTTLED;
   const tries = Map.groupBy(handouts, ({ queue, messageId }) => `${queue} ${messageId}`);
@@ -28,9 +28,9 @@ export function givenBack({ handouts }: World, { faults }: Scenario): Violation[
 }
 
 function late(one: Handout, next: Handout, isShown: boolean): Violation[] {
-  const { queue, receives, failed, at } = one;
+  const { queue, receives, failed, at, due = 0 } = one;
   const within = isShown && failed !== undefined && receives === 1 ? AT_ONCE : (WITHIN[queue] ?? 0);
-  if (next.at - (failed ?? at) <= within + PICKED_UP) return [];
+  if (next.at - Math.max(failed ?? at, due) <= within + PICKED_UP) return [];
   const evidence = [`${one.messageId} of ${one.queue}, received at ${one.at}, and again at ${next.at} ms`];
   return [{ check: 'given-back', message: 'a message group waited too long for its next try', evidence }];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { CLAIM_SCENARIOS } from './scenarios/claims.ts';
+import { SERVING_SCENARIOS } from './scenarios/deriving.ts';
 import { KIND_SCENARIOS } from './scenarios/kinds.ts';
 import { PLACEMENT_SCENARIOS } from './scenarios/placements.ts';
 
@@ -10,7 +11,12 @@ const main = join(import.meta.dirname, 'main.ts');
 const run = promisify(execFile);
 
 describe('a run of the whole API', () => {
-  it.each([...KIND_SCENARIOS, ...CLAIM_SCENARIOS, ...PLACEMENT_SCENARIOS.slice(0, 1)])(
+  it.each([
+    ...KIND_SCENARIOS,
+    ...CLAIM_SCENARIOS,
+    ...PLACEMENT_SCENARIOS.slice(0, 1),
+    ...SERVING_SCENARIOS.slice(0, 1),
+  ])(
     'loads no module once it has begun, so no busy machine makes it another one: $name',
     async ({ name }) => {
       const asked = [main, '--scenario', name, '--seeds', '3', '--quiet'];

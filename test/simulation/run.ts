@@ -47,17 +47,17 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
-  const working = scenario.workloads === undefined ? undefined : await readyWorkloads();
+  const deriving = await readyDeriving(scenario);
   const placing = scenario.binders === 0 ? undefined : await readyPlacements();
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
-  working?.endRounds(world);
+  deriving?.endRounds(world);
   const recorder = new Recorder();
   const cluster = new Cluster(world, recorder, {
-    served: live?.served ?? claiming?.served ?? working?.served ?? counting?.served,
-    deriving: working?.deriving,
+    served: live?.served ?? claiming?.served ?? deriving?.served ?? counting?.served,
+    deriving: deriving?.deriving,
     scenario,
   });
   const errors: unknown[] = [];
@@ -78,7 +78,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of live?.liveWithKinds(cluster, kinds, scenario) ?? []) start(life);
   for (const life of claiming?.liveWithClaims(cluster, claims, scenario) ?? []) start(life);
   for (const life of selecting?.liveWithSelections(cluster, selections, scenario) ?? []) start(life);
-  for (const life of working?.liveWithWorkloads(cluster, scenario) ?? []) start(life);
+  for (const life of deriving?.live(cluster, scenario) ?? []) start(life);
   for (const life of placing?.liveWithPlacements(cluster, scenario) ?? []) start(life);
   for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
@@ -93,8 +93,9 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   recorder.watches.push(...informers.map((informer) => informer.end()));
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
-  // Pods that are bound are nobody's alone: what becomes of them the placements' own check says.
-  const seen = { final: placing === undefined ? finalPods(world) : [], finalHead: headOf(world, PODS) };
+  // Pods that are bound, or served, are nobody's alone: what becomes of them is said by checks of their own.
+  const arePods = placing === undefined && scenario.registrars === undefined;
+  const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
   return { history, world, ownership, kinds, claims, selections };
 }
@@ -124,10 +125,16 @@ async function readySelections() {
   return selections;
 }
 
-async function readyWorkloads() {
-  const workloads = await import('./deriving/live-with-workloads.ts');
-  await workloads.warmUp();
-  return workloads;
+async function readyDeriving({ workloads, registrars }: Scenario) {
+  if (registrars !== undefined) {
+    const { liveWithServices: live, warmUp, ...services } = await import('./deriving/live-with-services.ts');
+    await warmUp();
+    return { ...services, live };
+  }
+  if (workloads === undefined) return undefined;
+  const { liveWithWorkloads: live, warmUp, ...sets } = await import('./deriving/live-with-workloads.ts');
+  await warmUp();
+  return { ...sets, live };
 }
 
 async function readyPlacements() {

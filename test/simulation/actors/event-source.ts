@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Range } from '../world/chance.ts';
+import { EPOCH } from '../world/clock.ts';
 import type { Ended } from '../world/process.ts';
 import type { Received } from '../world/queue.ts';
 import type { Handout, World } from '../world/world.ts';
@@ -17,8 +18,8 @@ export function connectQueue(world: World, url: string, invoke: Invoke): void {
   const queue = world.queues.find(url);
   if (queue === undefined) throw new Error(`there is no queue ${url}`);
   const handle = async (messages: readonly Received[]) => {
-    const handouts = firstOfGroups(messages).map(({ messageId, receives }) => {
-      const handout: Handout = { queue: url, messageId, receives, at: world.scheduler.now };
+    const handouts = firstOfGroups(messages).map(({ messageId, receives, body }) => {
+      const handout: Handout = { queue: url, messageId, receives, at: world.scheduler.now, ...dueOf(body) };
       world.handouts.push(handout);
       return handout;
     });
@@ -35,6 +36,11 @@ export function connectQueue(world: World, url: string, invoke: Invoke): void {
 function firstOfGroups(messages: readonly Received[]): Received[] {
   const groups = new Set<string | undefined>();
   return messages.filter(({ group }) => !groups.has(group) && groups.add(group));
+}
+
+function dueOf(body: string): Pick<Handout, 'due'> {
+  const { at } = JSON.parse(body);
+  return at === undefined ? {} : { due: Number(at) - EPOCH };
 }
 
 function recordOf({ body, messageId, receipt, receives, group = '' }: Received): SQSRecord {

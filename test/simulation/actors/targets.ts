@@ -30,6 +30,22 @@ const TYPES: readonly TargetResource[] = [
   targetOf(SUBSCRIPTIONS, { apiVersion: 'winnow.dev/v1', kind: 'Subscription', namespaced: true }),
 ];
 
+const SERVED_TYPES = [
+  targetOf('core/nodes', { apiVersion: 'v1', kind: 'Node', namespaced: false }),
+  targetOf(SERVICES, { apiVersion: 'v1', kind: 'Service', namespaced: true }),
+  targetOf('core/endpoints', { apiVersion: 'v1', kind: 'Endpoints', namespaced: true }),
+  targetOf('discovery.k8s.io/endpointslices', {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    namespaced: true,
+  }),
+  targetOf('coordination.k8s.io/leases', {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    namespaced: true,
+  }),
+];
+
 function targetOf(
   collection: Collection,
   type: Pick<TargetResource, 'apiVersion' | 'kind' | 'namespaced'>,
@@ -59,6 +75,11 @@ export const RESOURCES = SERVED.resources;
 export function withTallies(): Served {
   const type = { apiVersion: 'winnow.dev/v1', kind: 'Tally', namespaced: true };
   return { ...SERVED, ...served([...TYPES, targetOf(TALLIES, type)]) };
+}
+
+/** The same with all that endpoints depend on. */
+export function withServed(): Served {
+  return { ...SERVED, ...served([...TYPES, ...SERVED_TYPES]) };
 }
 
 /** The same with definitions of custom kinds. */

@@ -9,6 +9,7 @@ import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { OWNER_MUTATIONS } from './owner-mutations.ts';
 import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
 import { SELECTION_MUTATIONS } from './selection-mutations.ts';
+import { SERVING_MUTATIONS } from './serving-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
 import { TALLY_MUTATIONS } from './tally-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
@@ -34,4 +35,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SELECTION_MUTATIONS,
   ...PLACEMENT_MUTATIONS,
   ...DERIVING_MUTATIONS,
+  ...SERVING_MUTATIONS,
 ];

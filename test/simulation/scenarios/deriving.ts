@@ -26,3 +26,33 @@ export const DERIVING_SCENARIOS: readonly Scenario[] = [
     faults: { ...QUEUES.faults, crashAt: 'update due#', crash: 0.2 },
   },
 ];
+
+const SERVING: Scenario = {
+  ...DERIVING,
+  name: 'serving',
+  workloads: undefined,
+  registrars: 2,
+  writers: 0,
+  faults: { ...DERIVING.faults, crash: 0.002 },
+};
+
+/** Endpoints of Services that are derived while these, pods, nodes, Leases and slices change. */
+export const SERVING_SCENARIOS: readonly Scenario[] = [
+  SERVING,
+  {
+    ...SERVING,
+    name: 'dying-serving',
+    faults: { ...QUEUES.faults, crashAt: 'update due#', crash: 0.2 },
+  },
+  {
+    ...SERVING,
+    name: 'late-serving',
+    // Who has read what there is stands still, and writes late.
+    faults: {
+      ...QUEUES.faults,
+      freezeAt: 'query object#core/pods',
+      freeze: 0.3,
+      freezeFor: [1_000, 20_000],
+    },
+  },
+];

@@ -1,5 +1,5 @@
 import { CLAIM_SCENARIOS } from './claims.ts';
-import { DERIVING_SCENARIOS } from './deriving.ts';
+import { DERIVING_SCENARIOS, SERVING_SCENARIOS } from './deriving.ts';
 import { DISPATCHER_SCENARIOS } from './dispatchers.ts';
 import { GROUP_SCENARIOS } from './groups.ts';
 import { KIND_SCENARIOS } from './kinds.ts';
@@ -27,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...DERIVING_SCENARIOS,
   ...PLACEMENT_SCENARIOS,
   ...TALLY_SCENARIOS,
+  ...SERVING_SCENARIOS,
 ];
 
 /** @throws where there is none of this name. */

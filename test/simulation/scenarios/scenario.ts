@@ -50,6 +50,8 @@ export interface Scenario {
   readonly selectsFrom?: number;
   /** Clients with ReplicaSets, whose statuses are derived; where nobody says, nothing is. */
   readonly workloads?: number;
+  /** Clients with Services, pods, nodes and Leases, of which endpoints are derived; where nobody says, none are. */
+  readonly registrars?: number;
   /** Clients whose pods are to be bound; who binds them, some at one time, and the pause of each. */
   readonly placed: number;
   readonly binders: number;

@@ -19,6 +19,8 @@ export interface Handout {
   /** How often it was received, this time included. */
   readonly receives: number;
   readonly at: number;
+  /** Before when it is not to be handled, where it says so. */
+  readonly due?: number;
   /** When the function said that it failed; undefined: it was handled, or the function died. */
   failed?: number;
 }
