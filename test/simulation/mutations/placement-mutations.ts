@@ -89,6 +89,18 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     scenario: 'one-binder',
   },
   {
+    name: 'helped-by-what-went',
+    mechanism: 'a pod that found no node is tried again when another one goes',
+    edits: [
+      {
+        file: 'lib/binding/helped-rules.ts',
+        find: '  if (!is || before === undefined || after === undefined) return WENT;\n',
+        replace: '  if (!is || before === undefined || after === undefined) return NONE;\n',
+      },
+    ],
+    scenario: 'rooms-given-back',
+  },
+  {
     name: 'snapshot-header-last',
     mechanism: 'a snapshot of the world is named when all its chunks are there',
     edits: [

@@ -23,6 +23,8 @@ const MARGIN = 2_000;
 /** Which zone each node is in. */
 const ZONES = ['a', 'a', 'b', 'b'] as const;
 const APPS = ['x', 'y'] as const;
+/** How long a client leaves its last pods to those who bind, in ms. */
+const UNTIL_TOLD = [5_000, 15_000] as const;
 
 /** Of few objects, after few changes, in several chunks. */
 const SNAPSHOTS: SnapshotPolicy = { leastObjects: 4, changes: 8, renewal: 3_600_000, chunk: 2_500 };
@@ -74,7 +76,7 @@ async function addNodes(cluster: Cluster, { lasts }: Scenario): Promise<void> {
   }
 }
 
-async function want(cluster: Cluster, prefix: string, { writes, pause }: Scenario): Promise<void> {
+async function want(cluster: Cluster, prefix: string, { writes, pause, givesBack }: Scenario): Promise<void> {
   const { chance, scheduler } = cluster.world;
   for (let count = 0; count < writes; count += 1) {
     await scheduler.sleep(chance.within(pause));
@@ -82,6 +84,21 @@ async function want(cluster: Cluster, prefix: string, { writes, pause }: Scenari
     const at = isNew ? count : chance.below(count + 1);
     const name = { namespace: NAMESPACE, name: `${prefix}-${at}` };
     await write(cluster, PODS, name, isNew ? created(chance, name) : changed(chance));
+  }
+  if (givesBack) await giveBack(cluster, prefix, { writes, pause });
+}
+
+/** When those that found no node have been told so. */
+async function giveBack(
+  cluster: Cluster,
+  prefix: string,
+  { writes, pause }: Pick<Scenario, 'writes' | 'pause'>,
+): Promise<void> {
+  const { chance, scheduler } = cluster.world;
+  await scheduler.sleep(chance.within(UNTIL_TOLD));
+  for (let at = 0; at < writes; at += 1) {
+    await scheduler.sleep(chance.within(pause));
+    await write(cluster, PODS, { namespace: NAMESPACE, name: `${prefix}-${at}` }, withoutNode);
   }
 }
 
@@ -93,6 +110,14 @@ function created(chance: Chance, { name }: ObjectName): Change {
   const uid = `uid-${name}-${chance.next()}`;
   return (current) =>
     current === undefined ? { kind: 'put', body: podOf({ name, uid, wish, app }) } : { kind: 'none' };
+}
+
+/** What has a node goes, but none of those that are spread out. */
+function withoutNode(current: ObjectState | undefined): Mutation {
+  const hasNode = current !== undefined && objectAt(current.body.spec).nodeName !== undefined;
+  return hasNode && current.labels.wish !== 'spread'
+    ? { kind: 'delete', body: current.body }
+    : { kind: 'none' };
 }
 
 /** One that has no node is relabelled, one that has goes; of those that are spread out none, or the rest would not be. */

@@ -45,6 +45,7 @@ export const READERS: Scenario = {
   binders: 0,
   bindPause: [0, 0],
   keepsWorld: false,
+  givesBack: false,
   rations: 0,
   rationPause: [0, 0],
   edits: 0,

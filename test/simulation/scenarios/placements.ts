@@ -69,6 +69,17 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...PLACEMENTS,
+    name: 'rooms-given-back',
+    // Pods that found no node get one only because others go, which nobody has made anew then.
+    givesBack: true,
+    binders: 1,
+    bindPause: [0, 1_000],
+    placed: 4,
+    pause: [0, 1_500],
+    calm: 2 * MINUTE,
+  },
+  {
+    ...PLACEMENTS,
     name: 'kept-worlds',
     keepsWorld: true,
     placed: 4,

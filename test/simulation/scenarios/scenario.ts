@@ -58,6 +58,8 @@ export interface Scenario {
   readonly bindPause: Range;
   /** Whether they keep the world for those that start. */
   readonly keepsWorld: boolean;
+  /** Whether clients delete those of their pods that have a node when they have no more writes. */
+  readonly givesBack: boolean;
   /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
   readonly edits: number;
   readonly queueLosses: number;
