@@ -115,6 +115,8 @@ export interface ListPage {
 /** Whose labels are told, and how many of them at most. */
 export interface LabelsRequest
   extends Pick<ListRequest, 'namespace' | 'name' | 'selector' | 'matches' | 'explain'> {
+  /** Only of these namespaces, none of them twice; where it is said, `namespace` is not. */
+  readonly namespaces?: readonly string[];
   /** Rows of the collection that are worth reading where no index helps, and objects that one may show. */
   readonly most: { readonly rows: number; readonly candidates: number };
 }

@@ -80,6 +80,7 @@ const TALLY: Properties = {
       resource: string('Plural of the resource type.'),
     }),
     namespaces: string('Own (default): of its own namespace. All: of every namespace.'),
+    namespaceSelector: object('Of the namespaces whose labels match, while they do; instead of namespaces.'),
     labelSelector: string('Which objects, in the selector language; or selector.'),
     fieldSelector: string('Which objects, by fields.'),
     groupBy: array('Count by the values of these labels, too; 4 at most.', string('A label key.')),

@@ -36,35 +36,46 @@ export async function visitLabels(
 ): Promise<LabelsRead> {
   const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
   const reads = recorder ?? uncounted(options.table);
-  const range = nameRange(request.namespace);
   const reading = readHead(reads.from('head'), options.collection);
   const sources: SourceOptions = {
     ...options,
     reads,
     head: reading,
     mostRelabels: MOST_RELABELS,
-    journal: () => overlay.upTo(at),
+    journal: async () => (await opening).upTo(await reading),
   };
-  const [at, source] = await Promise.all([reading, sourceOf(sources, request, range.from)]);
-  const overlay = new Overlay({ ...options, reads }, at);
-  const read = stretchesOf(source, request);
+  const opening = reading.then((at) => new Overlay({ ...options, reads }, at));
+  let source: Source | undefined;
   let seen = 0;
   let count = 0;
   let pages = 0;
-  for (let from: string | undefined = range.from; from !== undefined; pages += 1) {
-    const batch = await read(from, Math.min(FIRST_BATCH * 2 ** pages, LARGEST_BATCH));
-    const upTo = batch.boundary ?? range.to;
-    const touched = await overlay.touched();
-    seen += batch.read;
-    refuseMore(request, source, seen);
-    for (const labels of labelsAt(request, { ...batch, touched, from, upTo })) {
-      count += 1;
-      visit(labels);
+  for (const asked of placesOf(request)) {
+    const range = nameRange(asked.namespace);
+    const [from, overlay] = await Promise.all([sourceOf(sources, asked, range.from), opening]);
+    source = from;
+    const read = stretchesOf(source, asked);
+    for (let position: string | undefined = range.from; position !== undefined; pages += 1) {
+      const batch = await read(position, Math.min(FIRST_BATCH * 2 ** pages, LARGEST_BATCH));
+      const upTo = batch.boundary ?? range.to;
+      const touched = await overlay.touched();
+      seen += batch.read;
+      refuseMore(asked, source, seen);
+      for (const labels of labelsAt(asked, { ...batch, touched, from: position, upTo })) {
+        count += 1;
+        visit(labels);
+      }
+      position = batch.boundary === undefined ? undefined : nameAfter(upTo);
     }
-    from = batch.boundary === undefined ? undefined : nameAfter(upTo);
   }
-  const plan = recorder?.plan({ source, pages, matches: count, ...overlay.facts });
-  return { rv: at, count, ...(plan && { plan }) };
+  const { facts } = await opening;
+  const plan = source && recorder?.plan({ source, pages, matches: count, ...facts });
+  return { rv: await reading, count, ...(plan && { plan }) };
+}
+
+/** The request, for each of several namespaces by itself: their names stand apart. */
+function placesOf(request: LabelsRequest): readonly LabelsRequest[] {
+  const { namespaces } = request;
+  return namespaces === undefined ? [request] : namespaces.map((namespace) => ({ ...request, namespace }));
 }
 
 /** What a request that asks for more than labels needs the rows for. */

@@ -1,17 +1,18 @@
 import type { Store } from '../../store/index.ts';
-import { filterOf, selection, type TallySpec } from '../subscription/index.ts';
+import { filterOf, namespacesOf, type Selection, type TallySpec } from '../subscription/index.ts';
 import { type Counts, groupOf, NOTHING_COUNTED, withinBounds } from './counts.ts';
 
-/** What there is to count at one resourceVersion, from what label indexes show where they do. */
+/** What there is to count of the selection at one resourceVersion, from what label indexes show where they do. */
 export async function countNow(
   store: Store,
   { selecting, groupBy }: TallySpec,
-  namespace: string,
+  selected: Selection,
 ): Promise<{ readonly rv: number; readonly counts: Counts }> {
   const { target } = selecting;
-  const { selector, matches } = filterOf(selection({ spec: selecting, namespace, generation: 0 }), target);
+  const { selector, matches } = filterOf(selected, target);
   const most = { rows: Number.POSITIVE_INFINITY, candidates: Number.POSITIVE_INFINITY };
-  const where = selecting.allNamespaces ? {} : { namespace };
+  const namespaces = namespacesOf(selected);
+  const where = namespaces === undefined ? {} : { namespaces };
   const groups = new Map<string, number>();
   const asked = { ...where, selector, most, ...(matches && { matches }) };
   const { rv, count } = await store.visitLabels(target.collection, asked, (labels) => {

@@ -1,7 +1,12 @@
 import { type Collection, metadataOf, type ObjectState } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';
-import { type SubscriptionState, selectedFrom, type TargetResources } from '../subscription/index.ts';
+import {
+  type SubscriptionState,
+  selectedFrom,
+  selectsOthers,
+  type TargetResources,
+} from '../subscription/index.ts';
 import { isTally, workOf } from './is-tally.ts';
 import { tellsCounts } from './tally-status.ts';
 
@@ -10,6 +15,8 @@ interface TalliesDueOptions {
   /** Of subscriptions and Tallies, by uid. */
   readonly states: ReadonlyMap<string, SubscriptionState>;
   readonly resources: TargetResources;
+  /** All that there are. */
+  readonly namespaces: readonly ObjectState[];
   /** Groups that were too many are counted again, too. */
   readonly all: boolean;
 }
@@ -18,11 +25,17 @@ interface TalliesDueOptions {
  * The Tallies that reconcile is to look after: those that wait for something, whose status is not what was counted, or
  * that are going; and states whose object went without reconcile.
  */
-export function talliesDue({ tallies, states, resources, all }: TalliesDueOptions): ReconcileMessage[] {
+export function talliesDue({
+  tallies,
+  states,
+  resources,
+  namespaces,
+  all,
+}: TalliesDueOptions): ReconcileMessage[] {
   const due = tallies.flatMap((object): ReconcileMessage[] => {
     const collection: Collection = selectedFrom(object);
     const isServed = resources.of(collection) !== undefined;
-    const isDue = isServed && (all || isWaiting(object, states.get(object.uid)));
+    const isDue = isServed && (all || isWaiting(object, states.get(object.uid), namespaces));
     if (!isDue && !isTerminating(object)) return [];
     const { name, uid } = object;
     return [{ kind: 'tally', name, uid, collection, ...(all && { isAnew: true }) }];
@@ -32,8 +45,12 @@ export function talliesDue({ tallies, states, resources, all }: TalliesDueOption
   return [...due, ...left.map(workOf)];
 }
 
-function isWaiting(object: ObjectState, state: SubscriptionState | undefined): boolean {
+function isWaiting(
+  object: ObjectState,
+  state: SubscriptionState | undefined,
+  namespaces: readonly ObjectState[],
+): boolean {
   if (state === undefined || state.membership !== 'synced') return true;
   const isEdited = state.generation !== Number(metadataOf(object.body).generation ?? 1);
-  return isEdited || !tellsCounts(object, state);
+  return isEdited || selectsOthers(object, state, namespaces) || !tellsCounts(object, state);
 }

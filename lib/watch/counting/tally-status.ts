@@ -6,12 +6,19 @@ import {
   type ObjectName,
   type ObjectState,
   objectAt,
+  type Row,
   type Store,
   subscriptionKey,
   type Table,
 } from '../../store/index.ts';
 import { TALLIES } from '../own-collections.ts';
-import { type Bounds, boundsOf, type SubscriptionState, sinceWhen } from '../subscription/index.ts';
+import {
+  type Bounds,
+  boundsOf,
+  followingOf,
+  type SubscriptionState,
+  sinceWhen,
+} from '../subscription/index.ts';
 import { MOST_GROUPS, parseCounts, valuesOf } from './counts.ts';
 
 type Phase = 'Below' | 'Within' | 'Above';
@@ -35,7 +42,7 @@ export async function writeTallyStatus(
     if (current === undefined || current.uid !== uid) return { kind: 'none' };
     const row = await table.get(subscriptionKey(collection, uid));
     if (row === undefined || isOfAnother(current, Number(row.generation))) return { kind: 'none' };
-    const told = { counts: String(row.counts), groupBy: String(row.groupBy) };
+    const told = toldBy(row);
     const status = statusOf(current.body, told, clock.now());
     if (jsonEquals(objectAt(current.body.status), status)) return { kind: 'none' };
     return { kind: 'put', body: { ...current.body, status } };
@@ -54,7 +61,16 @@ function isOfAnother({ body }: ObjectState, generation: number): boolean {
   return Number(metadataOf(body).generation ?? 1) !== generation;
 }
 
-type Told = Pick<SubscriptionState, 'counts' | 'groupBy'>;
+type Told = Pick<SubscriptionState, 'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure'>;
+
+function toldBy(row: Row): Told {
+  return {
+    counts: String(row.counts),
+    groupBy: String(row.groupBy),
+    namespaces: String(row.namespaces ?? ''),
+    namespacesFailure: String(row.namespacesFailure ?? ''),
+  };
+}
 
 function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
   const { total, groups } = parseCounts(told.counts);
@@ -68,7 +84,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
     reason: phase,
     message: bounds.min === undefined && bounds.max === undefined ? UNBOUND : MESSAGES[phase],
   };
-  const conditions = [within, ...groupedOf(keys, groups !== undefined)];
+  const conditions = [within, ...groupedOf(keys, groups !== undefined), ...followingOf(told)];
   const inOrder = groups && [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
   const shown = inOrder?.map(([group, count]) => ({ labels: labelsOf(keys, group), count }));
   return {

@@ -1,16 +1,16 @@
 import type { Store, Table } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { Notices, type NoticesOptions } from '../notices.ts';
-import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../own-collections.ts';
 import {
   namespaceSelectorOf,
   readStates,
   type SubscriptionState,
   selectedFrom,
+  selectsOthers,
   type TargetResources,
 } from '../subscription/index.ts';
 import { everyObject } from './every-object.ts';
-import { selectsOthers } from './selects-others.ts';
 
 export interface LabelsOptions extends NoticesOptions {
   readonly table: Table;
@@ -21,7 +21,7 @@ export interface LabelsOptions extends NoticesOptions {
 type LabelsMessage = Extract<ReconcileMessage, { kind: 'labels' }>;
 
 /**
- * Asks for every Subscription whose namespaceSelector selects others since namespaces, or their labels, changed. Whom
+ * Asks for every Subscription and Tally whose namespaceSelector selects others since namespaces, or their labels, changed. Whom
  * it misses the schedule finds.
  */
 export async function reconcileLabels(
@@ -29,9 +29,8 @@ export async function reconcileLabels(
   { rv, hops = 0 }: LabelsMessage,
 ): Promise<void> {
   const { store, table, resources } = options;
-  const selecting = (await everyObject(store, SUBSCRIPTIONS)).filter(
-    ({ body }) => namespaceSelectorOf(body) !== undefined,
-  );
+  const all = await Promise.all([SUBSCRIPTIONS, TALLIES].map((own) => everyObject(store, own)));
+  const selecting = all.flat().filter(({ body }) => namespaceSelectorOf(body) !== undefined);
   if (selecting.length === 0) return;
   const namespaces = await everyObject(store, NAMESPACES);
   const states = new Map<string, SubscriptionState>();
@@ -42,10 +41,11 @@ export async function reconcileLabels(
   }
   const notices = new Notices(options, hops + 1);
   for (const object of selecting) {
-    const { name, uid } = object;
+    const { name, uid, body } = object;
     const state = states.get(uid);
     if (state !== undefined && !selectsOthers(object, state, namespaces)) continue;
-    notices.add({ kind: 'subscription', name, uid, collection: selectedFrom(object) }, `labels/${rv}`);
+    const kind = body.kind === 'Tally' ? 'tally' : 'subscription';
+    notices.add({ kind, name, uid, collection: selectedFrom(object) }, `labels/${rv}`);
   }
   await notices.send();
 }

@@ -4,7 +4,7 @@ import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
-import { NAMESPACES, SUBSCRIPTIONS } from '../own-collections.ts';
+import { SUBSCRIPTIONS } from '../own-collections.ts';
 import {
   arnOfQueue,
   type FirstRowGiven,
@@ -13,16 +13,13 @@ import {
   parseState,
   QUEUE_FINALIZER,
   readSubscription,
-  type SelectedNamespaces,
-  type SubscriptionSpec,
   type SubscriptionState,
-  selectNamespaces,
   type TargetResources,
   writeSubscriptionStatus,
 } from '../subscription/index.ts';
 import { closeTally } from '../tallies/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
-import { everyObject } from './every-object.ts';
+import { namespacesNow } from './namespaces-now.ts';
 import { releaseObject } from './release-object.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 import { tellHappenings } from './tell-happenings.ts';
@@ -50,7 +47,7 @@ export async function reconcileSubscription(
   }
 
   const spec = readSubscription(object.body, options.resources);
-  const selected = await namespacesNow(options, spec);
+  const selected = await namespacesNow(options.store, spec);
   const generation = Number(metadataOf(object.body).generation ?? 1);
   const key = subscriptionKey(message.collection, message.uid);
   const holder = options.random.uuid();
@@ -107,15 +104,6 @@ function happened(
   if (phase === 'Synced') return [...done, HAPPENINGS.synced(arnOfQueue(state, queueArns))];
   const isTold = done.some(({ type }) => type === 'Warning');
   return phase === 'Failing' && !isTold ? [...done, HAPPENINGS.sendFailed(state.failure)] : done;
-}
-
-/** What the namespaceSelector selects of the namespaces that there are now. */
-async function namespacesNow(
-  { store }: ReconcileOptions,
-  { namespaceSelector }: SubscriptionSpec,
-): Promise<SelectedNamespaces> {
-  if (namespaceSelector === undefined) return { namespaces: [], failure: '' };
-  return selectNamespaces(namespaceSelector, await everyObject(store, NAMESPACES));
 }
 
 interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces'> {

@@ -5,8 +5,10 @@ import type { ReconcileMessage } from '../internal-messages.ts';
 import { TALLIES } from '../own-collections.ts';
 import {
   firstRow,
+  isOther,
   parseState,
   readTally,
+  type SelectedNamespaces,
   type SubscriptionState,
   selection,
   TALLY_FINALIZER,
@@ -14,14 +16,16 @@ import {
   updateState,
 } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
+import { namespacesNow } from './namespaces-now.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
 import { releaseObject } from './release-object.ts';
+import { wantedSelection } from './wanted-selection.ts';
 
 type TallyMessage = Extract<ReconcileMessage, { kind: 'tally' }>;
 
 /**
  * Brings what is counted for a Tally to what its object says: counts all there is at one resourceVersion where it is
- * new, edited or fell behind, and has dispatch go on from there; then writes its status.
+ * new, edited, selects from other namespaces or fell behind, and has dispatch go on from there; then writes its status.
  */
 export async function reconcileTally(options: ReconcileOptions, message: TallyMessage): Promise<void> {
   const { store, table, resources, clock, hints } = options;
@@ -36,8 +40,10 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const spec = readTally(object.body, resources);
   const row = await table.get(subscriptionKey(collection, uid));
   const state = row && parseState(row, spec.selecting.target);
-  if (state === undefined || isDue(state, object, message)) {
-    await countAnew(options, { object, spec, state });
+  // After the state: whoever stores what he counted counted by the namespaces that there were since.
+  const selected = await namespacesNow(store, spec.selecting);
+  if (state === undefined || isDue(state, { object, spec, selected, message })) {
+    await countAnew(options, { object, spec, selected, state });
     await askDispatch(asking);
     // It may have gone since it was read, and its row with it: look again, now that there is a row.
     const now = state === undefined ? await store.get(TALLIES, message.name) : object;
@@ -48,16 +54,25 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   await writeTallyStatus(options, message.name, { uid, collection });
 }
 
-/** Whether it has to be counted anew. */
-function isDue(state: SubscriptionState, { body }: ObjectState, { isAnew }: TallyMessage): boolean {
-  if (state.membership === 'catching-up') return true;
-  if (state.generation !== Number(metadataOf(body).generation ?? 1)) return true;
-  return isAnew === true && parseCounts(state.counts).groups === undefined;
-}
-
-interface Counting {
+interface Asked {
   readonly object: ObjectState;
   readonly spec: TallySpec;
+  /** What its namespaceSelector selects now. */
+  readonly selected: SelectedNamespaces;
+}
+
+/** Whether it has to be counted anew. */
+function isDue(
+  state: SubscriptionState,
+  { object, spec, selected, message }: Asked & { readonly message: TallyMessage },
+): boolean {
+  if (state.membership === 'catching-up') return true;
+  if (state.generation !== Number(metadataOf(object.body).generation ?? 1)) return true;
+  if (spec.selecting.namespaceSelector !== undefined && isOther(selected, state)) return true;
+  return message.isAnew === true && parseCounts(state.counts).groups === undefined;
+}
+
+interface Counting extends Asked {
   /** As it was read before; undefined: there was none. */
   readonly state: SubscriptionState | undefined;
 }
@@ -68,13 +83,20 @@ interface Counting {
  */
 async function countAnew(
   { store, table }: ReconcileOptions,
-  { object, spec, state }: Counting,
+  { object, spec, selected, state }: Counting,
 ): Promise<void> {
   const { name, uid, body } = object;
   const generation = Number(metadataOf(body).generation ?? 1);
-  const { rv: position, counts } = await countNow(store, spec, name.namespace);
+  const { namespaces, failure } = selected;
+  const asked = { spec: spec.selecting, generation };
+  const chosen =
+    state === undefined
+      ? selection({ ...asked, namespace: name.namespace, namespaces })
+      : wantedSelection({ ...asked, selected, state });
+  const { rv: position, counts } = await countNow(store, spec, chosen);
   const counted = {
-    ...selection({ spec: spec.selecting, namespace: name.namespace, generation }),
+    ...chosen,
+    namespacesFailure: failure,
     subscription: nameKey(name),
     groupBy: JSON.stringify(spec.groupBy),
     counts: printCounts(counts),

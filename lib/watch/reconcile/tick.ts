@@ -67,7 +67,9 @@ export async function tick(given: TickOptions): Promise<void> {
   const groups = groupsOf(stands);
   const due = [
     ...subscriptionsDue({ ...options, ...subscribed, all, admitting, namespaces, groups }),
-    ...(hasTallies ? (await loadTalliesDue()).talliesDue({ ...options, ...subscribed, tallies, all }) : []),
+    ...(hasTallies
+      ? (await loadTalliesDue()).talliesDue({ ...options, ...subscribed, tallies, namespaces, all })
+      : []),
     ...namespacesDue(namespaces),
     ...(await looksDue(options)),
     ...(await definitionsDue(options, declared)),

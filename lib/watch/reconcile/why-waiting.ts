@@ -1,6 +1,5 @@
 import { metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
-import type { SubscriptionState } from '../subscription/index.ts';
-import { selectsOthers } from './selects-others.ts';
+import { type SubscriptionState, selectsOthers } from '../subscription/index.ts';
 
 const REFUSED = 'its queue refused';
 const NOT_BEGUN = 'reconcile has not begun';

@@ -1,11 +1,13 @@
 /** What a Subscription or a Tally says, the row of its state, and the status that is written of it. */
 export { explained } from './explained.ts';
+export { followingOf } from './following.ts';
 export { messageGroup } from './message-group.ts';
 export { accessOf, accessPolicy } from './queue-access.ts';
 export { readStates } from './read-states.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
 export { selectedFrom } from './selected-from.ts';
 export { chosen, filterOf, interestOf, namespacesOf, type Selection, selection } from './selection.ts';
+export { isOther, selectsOthers } from './selects-others.ts';
 export { sinceWhen } from './since-when.ts';
 export {
   prepareSubscription,

@@ -22,7 +22,7 @@ export function selectNamespaces(selector: Selector, all: readonly ObjectState[]
   return { namespaces: ordered.map((name) => name.slice(0, -1)), failure: '' };
 }
 
-/** That of a Subscription as it is stored; undefined: it has none. */
+/** That of a Subscription or a Tally as it is stored; undefined: it has none. */
 export function namespaceSelectorOf(body: JsonObject): Selector | undefined {
   const { namespaceSelector = null } = objectAt(body.spec);
   return namespaceSelector === null ? undefined : fromLabelSelector(namespaceSelector);

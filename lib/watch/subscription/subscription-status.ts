@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } from '../../store/index.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
+import { followingOf } from './following.ts';
 import { accessOf } from './queue-access.ts';
 import { sinceWhen } from './since-when.ts';
 import type { SubscriptionState } from './subscription-state.ts';
@@ -15,9 +16,6 @@ export interface StatusOptions {
 export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing' | 'Suspended';
 
 const CONSUMERS = 'ConsumersPermitted';
-const NAMESPACES = 'NamespacesFollowed';
-/** Namespaces that a condition names. */
-const MOST_NAMED = 20;
 const MESSAGES: Partial<Record<Phase, string>> = {
   Synced: 'changes are sent as they happen',
   Suspended: 'nothing is sent: spec.suspend is true',
@@ -78,21 +76,6 @@ function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[
   if (access === '' || access === accessOf([])) return [];
   const message = "the queue's policy lets those receive whom spec.consumers names";
   return [{ type: CONSUMERS, status: 'True', reason: 'InPolicy', message }];
-}
-
-/** Nothing, where no namespaceSelector is followed. */
-function followingOf({ namespaces, namespacesFailure }: SubscriptionState): JsonObject[] {
-  if (namespaces === '') return [];
-  if (namespacesFailure !== '') {
-    return [{ type: NAMESPACES, status: 'False', reason: 'TooMany', message: namespacesFailure }];
-  }
-  const message = `selected: ${listed(JSON.parse(namespaces))}`;
-  return [{ type: NAMESPACES, status: 'True', reason: 'Selected', message }];
-}
-
-function listed(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMED).join(', ') || 'none';
-  return names.length > MOST_NAMED ? `${first} and ${names.length - MOST_NAMED} more` : first;
 }
 
 function phaseOf(state: SubscriptionState): Phase {

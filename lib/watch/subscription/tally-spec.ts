@@ -27,7 +27,10 @@ export interface TallySpec {
 }
 
 /** What says which objects: in a Subscription's words. */
-const SELECTING = ['resource', 'namespaces', 'selector', 'labelSelector', 'fieldSelector'];
+const SELECTING = [
+  ...['resource', 'namespaces', 'namespaceSelector'],
+  ...['selector', 'labelSelector', 'fieldSelector'],
+];
 const FIELDS = [...SELECTING, 'groupBy', 'bounds'];
 const MOST_KEYS = 4;
 const STRING = 'must be a string';
@@ -37,6 +40,7 @@ const STRING = 'must be a string';
  * Only a terminating one can lose the finalizer.
  */
 export function prepareTally(body: JsonObject, old: JsonObject | undefined): JsonObject {
+  const spec = objectAt(body.spec);
   const metadata = objectAt(body.metadata);
   const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
   const isTerminating = objectAt(old?.metadata).deletionTimestamp !== undefined;
@@ -44,7 +48,8 @@ export function prepareTally(body: JsonObject, old: JsonObject | undefined): Jso
   return {
     ...body,
     metadata: isTerminating ? metadata : { ...metadata, finalizers: guarded },
-    spec: { namespaces: 'Own', ...objectAt(body.spec) },
+    // Where labels say from which namespaces, nothing else does.
+    spec: { ...((spec.namespaceSelector ?? null) === null && { namespaces: 'Own' }), ...spec },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   ContentionError,
   type JsonObject,
   type ListRequest,
+  type ObjectState,
   type Store,
   type Table,
 } from '../../../lib/store/index.ts';
@@ -66,6 +67,8 @@ const list = fc.record({
   selector: fc.constantFrom(...SELECTORS),
   namespace: fc.option(fc.constantFrom('default', 'other', 'none'), { nil: undefined }),
   name: fc.option(fc.constantFrom('a', 'b'), { nil: undefined, freq: 5 }),
+  /** Whether those of some namespaces are counted, instead of all of them. */
+  some: fc.boolean(),
   limit: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   between: write,
 });
@@ -154,7 +157,7 @@ class Run {
     await expect(put(openStore(dying, this.#clock), this.#collection, 'a')).rejects.toThrow(RangeError);
   }
 
-  async #list({ back, between, kind: _, ...asked }: List): Promise<void> {
+  async #list({ back, between, some, kind: _, ...asked }: List): Promise<void> {
     const head = await this.#store.head(this.#collection);
     const at = back === undefined ? undefined : 1 + Math.floor(back * (head - 1));
     const request = { ...asked, selector: parseSelector(asked.selector), at };
@@ -163,21 +166,25 @@ class Run {
     expect(pages.map(({ rv }) => rv)).toEqual(pages.map(() => at ?? head));
     expect(items).toEqual(this.#model.list(at ?? head, request));
     for (const page of pages.slice(0, -1)) expect(page.items).toHaveLength(asked.limit ?? 0);
-    if (back === undefined) await this.#count(request);
+    if (back === undefined) await this.#count(request, some);
   }
 
   /** The same objects, counted by what a label index shows of them. */
-  async #count({ selector, namespace, name }: ListRequest): Promise<void> {
+  async #count({ selector, namespace, name }: ListRequest, some: boolean): Promise<void> {
+    const namespaces = some && namespace === undefined ? ['other', 'default', 'away'] : undefined;
     const asked = { selector, ...(namespace && { namespace }), ...(name && { name }) };
+    const isAmong = (one: ObjectState) => namespaces?.includes(one.name.namespace) !== false;
+    const counted = { ...asked, ...(namespaces && { namespaces }) };
     const most = { rows: 1_000, candidates: 1_000 };
     const textOf = (labels: Labels) => JSON.stringify(Object.entries(labels).sort());
     const labels: string[] = [];
-    const { rv } = await this.#store.visitLabels(this.#collection, { ...asked, most }, (one) => {
+    const { rv } = await this.#store.visitLabels(this.#collection, { ...counted, most }, (one) => {
       labels.push(textOf(one));
     });
     expect(labels.sort()).toEqual(
       this.#model
         .list(rv, asked)
+        .filter(isAmong)
         .map((one) => textOf(one.labels))
         .sort(),
     );

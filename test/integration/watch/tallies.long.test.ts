@@ -99,6 +99,44 @@ describe('a Tally', () => {
     expect(await told(3)).toEqual(['ADDED', 'DELETED', 'ADDED']);
   });
 
+  it('counts the objects of the namespaces whose labels match, while they do', async () => {
+    const label = (name: string, team: string) =>
+      service.http.merge(`/api/v1/namespaces/${name}`, { metadata: { labels: { team } } });
+    for (const name of ['north', 'south']) {
+      await service.http.post('/api/v1/namespaces', { metadata: { name, labels: { team: name } } });
+      for (const at of [1, 2]) {
+        await service.http.post(`/api/v1/namespaces/${name}/pods`, pod(`p-${at}`, { app: 'team' }));
+      }
+    }
+    await count('team', {
+      resource: { resource: 'pods' },
+      labelSelector: 'app=team',
+      namespaceSelector: { matchLabels: { team: 'north' } },
+      bounds: { max: 2 },
+    });
+    await says('team', { phase: 'Within', count: 2 });
+    await label('south', 'north');
+    await says('team', { phase: 'Above', count: 4 });
+    await service.http.delete('/api/v1/namespaces/north/pods/p-1');
+    await says('team', { phase: 'Above', count: 3 });
+    await label('north', 'none');
+    await says('team', { phase: 'Within', count: 2 });
+    await service.http.delete('/api/v1/namespaces/south');
+    await says('team', { phase: 'Within', count: 0 });
+  });
+
+  it('is refused in words where it names namespaces in two ways', async () => {
+    const { status, body } = await count('wrong', {
+      resource: { resource: 'pods' },
+      namespaces: 'All',
+      namespaceSelector: {},
+    });
+    expect([status, valueAt(body as unknown as JsonObject, 'details.causes')]).toEqual([
+      422,
+      [expect.objectContaining({ field: 'spec.namespaceSelector' })],
+    ]);
+  });
+
   it('is refused in words where it asks for what there is not', async () => {
     const { status, body } = await count('wrong', {
       resource: { resource: 'pods' },
@@ -111,7 +149,7 @@ describe('a Tally', () => {
   });
 
   it('leaves nothing behind', async () => {
-    for (const name of ['web', 'ready']) await service.http.delete(`${TALLIES}/${name}`);
+    for (const name of ['web', 'ready', 'team']) await service.http.delete(`${TALLIES}/${name}`);
     await eventually('the Tallies are gone', async () => (await service.http.names(TALLIES)).length === 0);
     expect(service.problems).toEqual([]);
   });

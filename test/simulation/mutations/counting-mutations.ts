@@ -58,4 +58,16 @@ export const COUNTING_MUTATIONS: readonly Mutation[] = [
     edits: [{ file: RECONCILE, find: "membership: 'ready',", replace: "membership: 'synced'," }],
     scenario: 'tallies',
   },
+  {
+    name: 'counted-in-other-namespaces',
+    mechanism: 'where a Tally’s namespaceSelector selects other namespaces, all is counted anew',
+    edits: [
+      {
+        file: RECONCILE,
+        find: 'if (spec.selecting.namespaceSelector !== undefined && isOther(selected, state)) return true;',
+        replace: 'void isOther;',
+      },
+    ],
+    scenario: 'tallies-of-teams',
+  },
 ];

@@ -61,5 +61,15 @@ export const TALLY_SCENARIOS: readonly Scenario[] = [
     pause: [0, 1_500],
     lasts: 90_000,
   },
+  {
+    ...TALLIES,
+    name: 'tallies-of-teams',
+    namespaces: ['default', 'other', 'third'],
+    namespaceSelectors: 0.8,
+    relabels: 10,
+    edits: 2,
+    rogueDispatchers: 1,
+    faults: { ...faults, crash: 0.005, freeze: 0.01, freezeFor: [50, 1_000], failedBatch: 0.3 },
+  },
   { ...TALLIES, name: 'tallies-in-groups', tallies: 6, subscribers: 2, groupSize: 2, edits: 2 },
 ];

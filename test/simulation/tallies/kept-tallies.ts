@@ -9,6 +9,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { TALLIES } from '../../../lib/watch/index.ts';
 import { filterOf, PODS } from '../actors/pods.ts';
+import { NAMESPACES } from '../actors/targets.ts';
 import type { Violation } from '../checks/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { World } from '../world/world.ts';
@@ -20,8 +21,13 @@ export function keptTallies({ table }: World, { tallies = 0 }: Scenario): Violat
   const pods = table.rows
     .partition(`object#${PODS}`)
     .map((row) => stateOf(parseNameKey(row.sk), Number(row.rv), decodeBody(row.body)));
+  const teams = new Map(
+    table.rows
+      .partition(`object#${NAMESPACES}`)
+      .map((row) => [parseNameKey(row.sk).name, objectAt(metadataOf(decodeBody(row.body)).labels).team]),
+  );
   const wrong = objects.flatMap((body) => {
-    const [is, should] = [toldIn(body), countedFor(body, pods)];
+    const [is, should] = [toldIn(body), countedFor(body, pods, teams)];
     return is === should ? [] : [`${metadataOf(body).name}: ${is}, and not ${should}`];
   });
   const uids = new Set(objects.map((body) => metadataOf(body).uid));
@@ -45,15 +51,28 @@ function toldIn({ metadata, status }: JsonObject): string {
   });
 }
 
+/** By namespace, of those that there are. */
+type Teams = ReadonlyMap<string, unknown>;
+
 /** Without a look at anything that counts. */
-function countedFor({ spec }: JsonObject, pods: readonly ReturnType<typeof stateOf>[]): string {
-  const { namespaces, labelSelector, fieldSelector, groupBy, bounds } = objectAt(spec);
+function countedFor({ spec }: JsonObject, pods: readonly ReturnType<typeof stateOf>[], teams: Teams): string {
+  const {
+    namespaces,
+    namespaceSelector = null,
+    labelSelector,
+    fieldSelector,
+    groupBy,
+    bounds,
+  } = objectAt(spec);
+  const isWithin = (namespace: string) =>
+    namespaceSelector === null
+      ? namespaces === 'All' || namespace === 'default'
+      : teams.has(namespace) &&
+        teams.get(namespace) === objectAt(objectAt(namespaceSelector).matchLabels).team;
   const filter = filterOf({ labelSelector: String(labelSelector), fieldSelector: String(fieldSelector) });
   const matching = pods.filter(
     (pod) =>
-      (namespaces === 'All' || pod.name.namespace === 'default') &&
-      filter.selector.matches(pod.labels) &&
-      (filter.matches?.(pod) ?? true),
+      isWithin(pod.name.namespace) && filter.selector.matches(pod.labels) && (filter.matches?.(pod) ?? true),
   );
   const keys = Array.isArray(groupBy) ? groupBy.map(String) : [];
   const { min, max } = objectAt(bounds);

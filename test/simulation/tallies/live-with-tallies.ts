@@ -14,6 +14,7 @@ import { prepareTally, validateTally } from '../../../lib/watch/subscription/ind
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { pickAsked } from '../actors/asked.ts';
 import type { Cluster } from '../actors/cluster.ts';
+import { TEAMS } from '../actors/relabel-namespaces.ts';
 import { withTallies } from '../actors/targets.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Chance } from '../world/chance.ts';
@@ -66,9 +67,16 @@ async function live(cluster: Cluster, name: string, scenario: Scenario): Promise
 
 function pickSpec(chance: Chance, scenario: Scenario): JsonObject {
   const { labelSelector = '', fieldSelector = '' } = pickAsked(chance, scenario);
-  const namespaces = chance.chance(0.5) ? 'All' : 'Own';
+  const namespaces = pickNamespaces(chance, scenario);
   const bounds = { min: chance.below(3), max: 3 };
-  return { namespaces, labelSelector, fieldSelector, groupBy: chance.pick(GROUPS), bounds };
+  return { ...namespaces, labelSelector, fieldSelector, groupBy: chance.pick(GROUPS), bounds };
+}
+
+function pickNamespaces(chance: Chance, { namespaceSelectors }: Scenario): JsonObject {
+  if (namespaceSelectors > 0 && chance.chance(namespaceSelectors)) {
+    return { namespaces: null, namespaceSelector: { matchLabels: { team: chance.pick(TEAMS) } } };
+  }
+  return { namespaces: chance.chance(0.5) ? 'All' : 'Own', namespaceSelector: null };
 }
 
 function created(name: string, uid: string, spec: JsonObject): Mutation {

@@ -29,7 +29,35 @@ describe('a Tally', () => {
     expect(faults({ bounds: { min: 3, max: 3 }, namespaces: 'All' })).toEqual([]);
   });
 
+  it('says of which namespaces by their labels, instead of by name', () => {
+    const namespaceSelector = { matchLabels: { team: 'pink' } };
+    expect(faults({ namespaceSelector })).toEqual([]);
+    expect(prepareTally(tally({ namespaceSelector }), undefined).spec).toEqual({
+      resource: { resource: 'pods' },
+      namespaceSelector,
+    });
+    expect(prepareTally(tally({ namespaceSelector: null }), undefined).spec).toMatchObject({
+      namespaces: 'Own',
+    });
+  });
+
   it.each<[string, JsonObject, string[]]>([
+    ['both', { namespaces: 'Own', namespaceSelector: {} }, ['Forbidden spec.namespaceSelector']],
+    [
+      'no selector of namespaces',
+      { namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'Near' }] } },
+      ['Invalid spec.namespaceSelector.matchExpressions[0].operator'],
+    ],
+    [
+      'namespaces of what has none',
+      { namespaceSelector: {}, resource: { resource: 'nodes' } },
+      ['Forbidden spec.namespaceSelector'],
+    ],
+    [
+      'Secrets of several namespaces',
+      { namespaceSelector: {}, resource: { resource: 'secrets' } },
+      ['Forbidden spec.namespaceSelector'],
+    ],
     ['a field that there is not', { queue: {} }, ['Invalid spec.queue']],
     ['no selector', { labelSelector: 'a in b' }, ['Invalid spec.labelSelector']],
     ['no field', { fieldSelector: 'spec.x=1' }, ['Invalid spec.fieldSelector']],

@@ -55,6 +55,7 @@ export const winnow: ColumnsByKind = {
     field('Phase', 'status.phase', 'Whether there are as many.'),
     AGE,
     wide(text('Groups', 'In how many groups they are.', groups)),
+    wide(text('Namespaces', 'Of which namespaces.', namespaces)),
   ],
 };
 
@@ -80,6 +81,13 @@ function bounds(tally: JsonObject): string {
 function groups(tally: JsonObject): string {
   const found = valueAt(tally, 'status.groups');
   return Array.isArray(found) ? String(found.length) : NONE;
+}
+
+/** By their labels, or as spec.namespaces says it. */
+function namespaces(tally: JsonObject): string {
+  const selected = valueAt(tally, 'spec.namespaceSelector') ?? null;
+  const written = selected === null ? textAt(tally, 'spec.namespaces') : formatLabelSelector(selected);
+  return written === NONE ? 'All' : written;
 }
 
 function resource(subscription: JsonObject): string {

@@ -406,6 +406,13 @@ it('shows what a claim got once it has a volume', () => {
   });
 });
 
+it('shows of which namespaces a Tally counts', () => {
+  const shown = (spec: JsonObject) => row('Tally', { spec }).Namespaces;
+  expect(shown({ namespaces: 'Own' })).toBe('Own');
+  expect(shown({ namespaceSelector: { matchLabels: { team: 'pink' } } })).toBe('team=pink');
+  expect(shown({ namespaceSelector: {} })).toBe('All');
+});
+
 it('shows who holds a role', () => {
   const subjects: JsonObject[] = [
     { kind: 'User', name: 'ann' },

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetResources } from '../../../lib/api/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { NAMESPACES, TALLIES } from '../../../lib/watch/index.ts';
+import { prepareTally, validateTally } from '../../../lib/watch/subscription/index.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { nameOf } from '../../support/watch/watch-world.ts';
+
+const OBJECT = 'default/count';
+const teams = (team: string): JsonObject => ({ namespaceSelector: { matchLabels: { team } } });
+
+/** Pods in namespaces of teams, and a Tally of one team's. */
+async function createTeams(spec: JsonObject = teams('pink')) {
+  const memory = await createMemoryWorld();
+  const { world, pump } = memory;
+  const label = (namespace: string, team: string) => world.put(`/${namespace}`, { team }, {}, NAMESPACES);
+  await label('alpha', 'pink');
+  await label('beta', 'blue');
+  await label('gamma', 'pink');
+  for (const name of ['alpha/a', 'beta/b', 'beta/c', 'gamma/g']) await world.put(name, { app: 'x' });
+  const metadata = { ...nameOf(OBJECT), uid: 'uid-of-count', generation: 1 };
+  const sent = { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata };
+  const body = prepareTally({ ...sent, spec: { resource: { resource: 'pods' }, ...spec } }, undefined);
+  expect(validateTally(body, undefined, targetResources)).toEqual([]);
+  await world.write(TALLIES, nameOf(OBJECT), () => body);
+  await pump();
+  const status = async () => objectAt((await world.store.get(TALLIES, nameOf(OBJECT)))?.body.status);
+  const edit = (change: JsonObject) =>
+    world.write(TALLIES, nameOf(OBJECT), (current) => {
+      const { metadata: was, spec: old } = current?.body ?? {};
+      const generation = Number(objectAt(was).generation) + 1;
+      const now = { ...objectAt(old), ...change };
+      return { ...current?.body, metadata: { ...objectAt(was), generation }, spec: now };
+    });
+  return { ...memory, label, edit, status, count: async () => (await status()).count };
+}
+
+describe('a namespaceSelector of a Tally', () => {
+  it('counts the objects of the namespaces whose labels match, and says which these are', async () => {
+    const { world, pump, count, status } = await createTeams();
+    expect(await count()).toBe(2);
+    await world.put('gamma/h');
+    await world.put('beta/d');
+    await pump();
+    expect(await count()).toBe(3);
+    expect((await status()).conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'NamespacesFollowed',
+        status: 'True',
+        message: 'selected: alpha, gamma',
+      }),
+    );
+  });
+
+  it('follows their labels, and which there are', async () => {
+    const { world, label, pump, count } = await createTeams();
+    await label('beta', 'pink');
+    await pump();
+    expect(await count()).toBe(4);
+    await label('alpha', 'blue');
+    await pump();
+    expect(await count()).toBe(3);
+    await world.put('delta/d');
+    await label('delta', 'pink');
+    await pump();
+    expect(await count()).toBe(4);
+    await world.remove('delta/d');
+    await world.remove('/delta', NAMESPACES);
+    await pump();
+    expect(await count()).toBe(3);
+    for (const namespace of ['beta', 'gamma']) await label(namespace, 'green');
+    await pump();
+    expect(await count()).toBe(0);
+    await world.put('beta/late');
+    await pump();
+    expect(await count()).toBe(0);
+  });
+
+  it('counts groups and bounds of these alone', async () => {
+    const { label, pump, status } = await createTeams({
+      ...teams('pink'),
+      groupBy: ['app'],
+      bounds: { max: 2 },
+    });
+    expect(await status()).toMatchObject({ phase: 'Within', groups: [{ count: 2, labels: { app: 'x' } }] });
+    await label('beta', 'pink');
+    await pump();
+    expect(await status()).toMatchObject({ phase: 'Above', groups: [{ count: 4, labels: { app: 'x' } }] });
+  });
+
+  it('is edited like everything that selects', async () => {
+    const { edit, pump, count, status } = await createTeams();
+    await edit({ ...teams('blue'), labelSelector: 'app=x' });
+    await pump();
+    expect(await status()).toMatchObject({ observedGeneration: 2, count: 2 });
+    await edit({ namespaceSelector: null, namespaces: 'All' });
+    await pump();
+    expect(await count()).toBe(4);
+    expect((await status()).conditions).toEqual([expect.objectContaining({ type: 'WithinBounds' })]);
+    await edit({ namespaceSelector: {}, namespaces: null });
+    await pump();
+    expect(await count()).toBe(4);
+  });
+
+  it('is followed by the schedule where nobody told of a change', async () => {
+    const { world, label, pump, minutes, count, status } = await createTeams();
+    world.faults.send = (url) => (url.includes('reconcile') ? new Error('not now') : undefined);
+    await label('beta', 'pink');
+    await pump();
+    world.faults.send = undefined;
+    expect(await count()).toBe(2);
+    await minutes(1);
+    expect(await count()).toBe(4);
+    const told = await status();
+    await minutes(1);
+    expect(await status()).toEqual(told);
+  });
+
+  it('that selects more than can be followed says so, and goes on with those of before', async () => {
+    const { world, label, pump, count, status } = await createTeams();
+    for (let at = 0; at < 499; at += 1) await label(`n${at}`, 'pink');
+    await pump();
+    await world.put('n7/unseen');
+    await world.put('gamma/h');
+    await pump();
+    expect(await count()).toBe(3);
+    expect((await status()).conditions).toContainEqual(
+      expect.objectContaining({ type: 'NamespacesFollowed', status: 'False', reason: 'TooMany' }),
+    );
+    await label('alpha', 'blue');
+    await pump();
+    expect(await count()).toBe(3);
+    expect((await status()).conditions).toContainEqual(
+      expect.objectContaining({ type: 'NamespacesFollowed', status: 'True' }),
+    );
+  });
+});
