@@ -1,7 +1,8 @@
-import { accountIssuer, createVerifier, parsePrincipal } from '../lib/login/index.ts';
+import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
 import type { VerifyJwt } from '../lib/oidc/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
-import { type Admit, type AdmitOptions, createAdmit, createAskSts, fetchJson } from './http/index.ts';
+import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
+import { accountsOf, jwtOptions } from './jwt-options.ts';
 import { optional } from './optional.ts';
 import { required } from './required.ts';
 
@@ -29,23 +30,17 @@ function jwtVerifier(): VerifyJwt | undefined {
   if (issuers === undefined && tokenKey === undefined) return undefined;
   let loading: Promise<VerifyJwt> | undefined;
   return async (token) => {
-    loading ??= load(issuers, tokenKey);
+    loading ??= load(tokenKey);
     return (await loading)(token);
   };
 }
 
-async function load(issuers = '[]', tokenKey?: string): Promise<VerifyJwt> {
+async function load(tokenKey: string | undefined): Promise<VerifyJwt> {
   const { createJwtVerifier } = await import('../lib/oidc/index.ts');
-  return createJwtVerifier({
-    issuers: JSON.parse(issuers),
-    accounts: tokenKey === undefined ? undefined : await accountsOf(tokenKey),
-    fetchJson,
-    clock,
-  });
+  return createJwtVerifier(jwtOptions(tokenKey === undefined ? undefined : await accountsBy(tokenKey)));
 }
 
-async function accountsOf(tokenKey: string) {
+async function accountsBy(tokenKey: string) {
   const { createTokenKey } = await import('./token-key.ts');
-  const { publicKey } = createTokenKey(tokenKey);
-  return { issuer: accountIssuer(required('clusterId')), publicKey };
+  return accountsOf(createTokenKey(tokenKey));
 }

@@ -10,13 +10,14 @@ import { serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
+import { reviewTokens } from './review-tokens.ts';
 import { createTokenKey } from './token-key.ts';
 
 const { powertools, logger } = createLogger('issue');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics });
-const { sign } = createTokenKey(required('tokenKey'));
+const tokenKey = createTokenKey(required('tokenKey'));
 
 const api = createApi({
   verbs: issuingVerbs,
@@ -28,10 +29,14 @@ const api = createApi({
   metrics,
   auditing: createAuditing(),
   announce: async () => undefined,
-  tokens: { issuer: accountIssuer(required('clusterId')), sign },
+  tokens: {
+    issuer: accountIssuer(required('clusterId')),
+    sign: (claims) => tokenKey.sign(claims),
+    review: reviewTokens(tokenKey),
+  },
 });
 
-/** POST of a TokenRequest: the only function that may sign. */
+/** POST of a TokenRequest or a TokenReview: the only function that may sign. */
 export const handler = middy(serveBuffered({ api, clock, methods: ['POST'] }))
   .use(injectLambdaContext(powertools))
   .use(publishing);

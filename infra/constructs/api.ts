@@ -28,7 +28,7 @@ export interface ApiProps {
   readonly login: Login;
   readonly streaming: boolean;
   readonly gaps?: Gaps;
-  /** What issues tokens of service accounts; absent where there are none. */
+  /** What issues and reviews tokens of service accounts; absent where there are none. */
   readonly issue?: WinnowFunction | undefined;
 }
 
@@ -36,7 +36,10 @@ export interface ApiProps {
 const PLACEMENT_REVIEWS = 'apis/winnow.dev/v1/placementreviews';
 
 /** What `issue` answers. */
-const TOKEN_REQUESTS = 'api/v1/namespaces/{namespace}/serviceaccounts/{name}/token';
+const OF_TOKENS = [
+  'api/v1/namespaces/{namespace}/serviceaccounts/{name}/token',
+  'apis/authentication.k8s.io/v1/tokenreviews',
+];
 
 /**
  * The front door. API Gateway routes by path and method only, so every GET goes to one function. A method that a path
@@ -71,7 +74,7 @@ export class Api extends Construct {
       for (const verb of verbs) resource.addMethod(verb, write);
     }
     this.#post(PLACEMENT_REVIEWS, functions.place);
-    if (issue !== undefined) this.#post(TOKEN_REQUESTS, issue);
+    if (issue !== undefined) for (const path of OF_TOKENS) this.#post(path, issue);
     addGatewayResponses(this.rest);
   }
 

@@ -15,6 +15,9 @@ export interface ServiceAccountTokensProps {
   readonly table: Table;
 }
 
+/** Bytes: Lambda takes 4 KB of environment in all, and the rest of it is names. */
+const LONGEST_TEXTS = 3_300;
+
 /** Tokens of service accounts: a key of KMS, a function that alone may sign by it, and who may know its public part. */
 export class ServiceAccountTokens extends Construct {
   readonly issue: WinnowFunction;
@@ -36,18 +39,21 @@ export class ServiceAccountTokens extends Construct {
       environment: {
         ...shared.environment,
         ...functions.audit,
+        ...issuersOf(login, functions),
         [ENVIRONMENT.clusterId]: login.clusterId,
         [ENVIRONMENT.tokenKey]: key.keyArn,
       },
       name: 'issue',
-      description: 'signs the tokens of service accounts',
+      description: 'signs the tokens of service accounts, and says whose a token is',
       timeout: Duration.millis(TIMING.gateway),
       memorySize: 512,
     });
     login.function.function.addEnvironment(ENVIRONMENT.tokenKey, key.keyArn);
     const may = (sid: string, action: string) =>
       new PolicyStatement({ sid, actions: [action], resources: [key.keyArn] });
-    login.function.role.addToPrincipalPolicy(may('KnowTokenKey', 'kms:GetPublicKey'));
+    for (const { role } of [login.function, this.issue]) {
+      role.addToPrincipalPolicy(may('KnowTokenKey', 'kms:GetPublicKey'));
+    }
     this.issue.role.addToPrincipalPolicy(may('SignTokens', 'kms:Sign'));
     // Whoever may use every key of the account signs by this one as little as anybody.
     key.addToResourcePolicy(
@@ -68,4 +74,19 @@ export class ServiceAccountTokens extends Construct {
       this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));
     }
   }
+}
+
+/**
+ * Whose tokens are reviewed beside those of service accounts.
+ *
+ * @throws {Error} with the audit policy they are too long for a function's environment
+ */
+function issuersOf({ environment }: Login, { audit }: Functions): Record<string, string> {
+  const issuers = environment[ENVIRONMENT.issuers];
+  if (issuers === undefined) return {};
+  const bytes = Buffer.byteLength(`${issuers}${audit[ENVIRONMENT.auditPolicy] ?? ''}`);
+  if (bytes > LONGEST_TEXTS) {
+    throw new Error(`the issuers and the audit policy take ${bytes} bytes of ${LONGEST_TEXTS}, as JSON`);
+  }
+  return { [ENVIRONMENT.issuers]: issuers };
 }

@@ -17,6 +17,7 @@ export {
   type Auditing,
   encodeError,
   MASTERS,
+  type TokenIssuer,
   type UserInfo,
 } from './http/index.ts';
 export { objectWriter } from './object-writer.ts';

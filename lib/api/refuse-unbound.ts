@@ -1,4 +1,4 @@
-import { type JsonValue, metadataOf, type Store } from '../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, type Store } from '../store/index.ts';
 import type { BoundObject } from './http/index.ts';
 import { collectionOfType, findResourceType } from './resource-types/index.ts';
 import { ApiError } from './status/index.ts';
@@ -11,15 +11,48 @@ import { ApiError } from './status/index.ts';
  * @throws ApiError 401
  */
 export async function refuseUnbound(store: Store, bound: readonly BoundObject[], now: number): Promise<void> {
-  const found = await Promise.all(
-    bound.map(async ({ resource, namespace, name, uid }) => {
+  const fault = await unboundFault(store, bound, now);
+  if (fault !== undefined) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+}
+
+/** Why such a login counts no more, in Kubernetes' words; undefined where it does. */
+export async function unboundFault(
+  store: Store,
+  bound: readonly BoundObject[],
+  now: number,
+): Promise<string | undefined> {
+  const faults = await Promise.all(
+    bound.map(async (one) => {
+      const { resource, namespace, name } = one;
       const type = findResourceType('', 'v1', resource);
       const state = type && (await store.get(collectionOfType(type), { namespace, name }));
-      return state?.uid === uid && !isOver(metadataOf(state.body).deletionTimestamp, now);
+      return faultOf(one, state, now);
     }),
   );
-  if (!found.every(Boolean)) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  return faults.find((fault) => fault !== undefined);
 }
+
+/** k8s.io/kubernetes/pkg/serviceaccount, Validate */
+function faultOf(
+  { resource, namespace, name, uid }: BoundObject,
+  state: { readonly uid: string; readonly body: JsonObject } | undefined,
+  now: number,
+): string | undefined {
+  const isAccount = resource === 'serviceaccounts';
+  if (state === undefined) {
+    return isAccount ? `serviceaccounts ${JSON.stringify(name)} not found` : INVALIDATED;
+  }
+  if (isOver(metadataOf(state.body).deletionTimestamp, now)) {
+    return isAccount ? `service account ${namespace}/${name} has been deleted` : INVALIDATED;
+  }
+  if (state.uid === uid) return undefined;
+  const kind = resource.slice(0, -1);
+  return isAccount
+    ? `service account UID (${state.uid}) does not match claim (${uid})`
+    : `${kind} UID (${state.uid}) does not match service account ${kind} ref claim (${uid})`;
+}
+
+const INVALIDATED = 'service account token has been invalidated';
 
 /** As kube-apiserver: who is being stopped may end what it does. In ms. */
 const LEEWAY = 60_000;

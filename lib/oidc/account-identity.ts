@@ -24,9 +24,19 @@ export function accountIdentity({ sub, jti, 'kubernetes.io': said }: JWTPayload)
     username,
     uid: account.uid,
     groups: ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`],
-    extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${textOf(jti)}`] },
+    extra: {
+      'authentication.kubernetes.io/credential-id': [`JTI=${textOf(jti)}`],
+      ...Object.assign({}, ...bound.map(extraOf)),
+    },
     bound: [account, ...bound],
   };
+}
+
+/** Of a Secret nothing is told. */
+function extraOf({ resource, name, uid }: BoundObject): Readonly<Record<string, readonly string[]>> {
+  if (resource !== 'pods' && resource !== 'nodes') return {};
+  const key = `authentication.kubernetes.io/${resource.slice(0, -1)}`;
+  return { [`${key}-name`]: [name], [`${key}-uid`]: [uid] };
 }
 
 function boundTo(given: unknown, resource: BoundObject['resource'], namespace: string): BoundObject {

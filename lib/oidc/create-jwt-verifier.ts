@@ -4,7 +4,8 @@ import type { Clock } from '../platform/index.ts';
 import { accountIdentity } from './account-identity.ts';
 import { discoverKeys, type FetchJson } from './discover-keys.ts';
 import { identityOf } from './identity-of.ts';
-import { IssuerKeys, IssuerUnavailableError } from './issuer-keys.ts';
+import { IssuerKeys } from './issuer-keys.ts';
+import { IssuerUnavailableError } from './key-errors.ts';
 
 /**
  * Whose token it is.
@@ -13,6 +14,20 @@ import { IssuerKeys, IssuerUnavailableError } from './issuer-keys.ts';
  * @throws {IssuerUnavailableError} nobody can say now.
  */
 export type VerifyJwt = (token: string) => Promise<Identity>;
+
+/** Whose token it is, and for which of those that were asked for. */
+export interface Vouched {
+  readonly identity: Identity;
+  readonly audiences: readonly string[];
+}
+
+/**
+ * Whose token it is to one of these audiences.
+ *
+ * @throws {RefusedError} it is no token, or one for others.
+ * @throws {IssuerUnavailableError} nobody can say now.
+ */
+export type VouchFor = (token: string, audiences: readonly string[]) => Promise<Vouched>;
 
 export interface JwtVerifierOptions {
   readonly issuers: readonly JwtIssuer[];
@@ -31,17 +46,52 @@ const SKEW = 60;
 
 /** Verifies tokens of the issuers, each with that issuer's own keys and for its audiences. */
 export function createJwtVerifier(options: JwtVerifierOptions): VerifyJwt {
-  const { clock } = options;
-  const known = new Map(sourcesOf(options).map((source) => [source.issuer, source]));
+  const find = findSource(options);
   return async (token) => {
+    const source = find(token);
+    return identify(token, source, source.audiences, options);
+  };
+}
+
+/**
+ * Vouches for the same tokens to others. A service account's names whom it is for; any other is for this server, which
+ * accounts' tokens know as `self`.
+ */
+export function createVouching(options: JwtVerifierOptions, self: string): VouchFor {
+  const find = findSource(options);
+  return async (token, asked) => {
+    const source = find(token);
+    if (source.issuer === self) {
+      const identity = await identify(token, source, asked, options);
+      return { identity, audiences: audiencesOf(token).filter((one) => asked.includes(one)) };
+    }
+    const identity = await identify(token, source, source.audiences, options);
+    if (!asked.includes(self)) throw new RefusedError('audience');
+    return { identity, audiences: [self] };
+  };
+}
+
+/** @throws {RefusedError} nobody whose tokens are taken says that he issued it */
+function findSource(options: JwtVerifierOptions): (token: string) => Source {
+  const known = new Map(sourcesOf(options).map((source) => [source.issuer, source]));
+  return (token) => {
     if (token.length > MAXIMUM_LENGTH) throw new RefusedError('length');
     const found = known.get(issuerOf(token));
     if (found === undefined) throw new RefusedError('issuer');
-    const claims = await verified(token, found, clock.now());
-    const expires = Number(claims.exp) * 1_000;
-    if (expires <= clock.now()) throw new RefusedError('expires');
-    return { ...found.identity(claims), expires };
+    return found;
   };
+}
+
+async function identify(
+  token: string,
+  source: Source,
+  audiences: readonly string[],
+  { clock }: Pick<JwtVerifierOptions, 'clock'>,
+): Promise<Identity> {
+  const claims = await verified(token, { ...source, audiences }, clock.now());
+  const expires = Number(claims.exp) * 1_000;
+  if (expires <= clock.now()) throw new RefusedError('expires');
+  return { ...source.identity(claims), expires };
 }
 
 /** Who issues tokens, and how they are taken. */
@@ -66,12 +116,17 @@ function sourcesOf({ issuers, accounts, fetchJson, clock }: JwtVerifierOptions):
 }
 
 /** What the token says of itself: nothing but whose keys it is verified with hangs on it. */
-function issuerOf(token: string): string {
+export function issuerOf(token: string): string {
   try {
     return decodeJwt(token).iss ?? '';
   } catch {
     throw new RefusedError('encoding');
   }
+}
+
+/** Whom a token says it is for. */
+export function audiencesOf(token: string): readonly string[] {
+  return [decodeJwt(token).aud ?? []].flat();
 }
 
 async function verified(

@@ -1,15 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../platform/index.ts';
-
-/** The keys of an issuer cannot be had now: the same token may do later. */
-export class IssuerUnavailableError extends Error {
-  override name = 'IssuerUnavailableError';
-}
-
-/** There are no keys any more: none of their tokens counts. */
-export class KeysGoneError extends Error {
-  override name = 'KeysGoneError';
-}
+import { IssuerUnavailableError, KeysGoneError } from './key-errors.ts';
 
 /** For so long keys are used without asking, in ms: a key that its issuer takes back counts for as long. */
 export const FRESH = 10 * 60_000;

@@ -130,6 +130,52 @@ describe('a token of a service account', () => {
     );
   });
 
+  it('is reviewed for whoever is given that right: whose it is, and for whom', async () => {
+    const { terminal } = cluster;
+    const review = (token: string, ...audiences: string[]) => {
+      const spec = JSON.stringify({ token, audiences });
+      return `create -o json -f - <<'EOF'
+{"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": ${spec}}
+EOF`;
+    };
+    const statusOfReview = async (...asked: [string, ...string[]]) =>
+      JSON.parse(await terminal.run(`kubectl ${review(...asked)}`)).status;
+    await terminal.run('kubectl create serviceaccount guest -n robots');
+    await terminal.run('kubectl create secret generic ticket -n robots');
+    const bound = '--bound-object-kind Secret --bound-object-name ticket';
+    const token = await terminal.run(`kubectl create token guest -n robots --audience vault ${bound}`);
+    expect(await statusOfReview(token, 'bank', 'vault')).toEqual({
+      authenticated: true,
+      audiences: ['vault'],
+      user: {
+        username: 'system:serviceaccount:robots:guest',
+        uid: expect.any(String),
+        groups: ['system:serviceaccounts', robots, 'system:authenticated'],
+        extra: { 'authentication.kubernetes.io/credential-id': [expect.stringMatching(/^JTI=/)] },
+      },
+    });
+    expect(await statusOfReview(token)).toEqual({
+      user: {},
+      error: expect.stringMatching(
+        /^\[invalid bearer token, token audiences \["vault"\] is invalid for the target audiences \["urn:winnow:.+"\]\]$/,
+      ),
+    });
+    expect(await statusOfReview('a.b.c')).toEqual({ user: {}, error: 'invalid bearer token' });
+    const asJane = kubectl('token-of-jane', review(token, 'vault'));
+    expect(await terminal.refused(asJane)).toContain('cannot create resource "tokenreviews"');
+    await terminal.run(
+      'kubectl create clusterrolebinding asks --clusterrole=system:auth-delegator --user=jane',
+    );
+    expect(JSON.parse(await terminal.run(asJane)).status.authenticated).toBe(true);
+    await terminal.run('kubectl delete secret ticket -n robots');
+    expect(await statusOfReview(token, 'vault')).toEqual({
+      user: {},
+      error: '[invalid bearer token, service account token has been invalidated]',
+    });
+    await terminal.run('kubectl delete serviceaccount guest -n robots');
+    expect((await statusOfReview(token, 'vault')).error).toContain('serviceaccounts "guest" not found');
+  });
+
   it('is nothing that who may not create it gets', async () => {
     const { terminal } = cluster;
     const refused = 'cannot create resource "serviceaccounts/token"';

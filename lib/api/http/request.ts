@@ -47,7 +47,18 @@ export interface TokenIssuer {
   readonly issuer: string;
   /** A JWT of these claims. */
   sign(claims: JsonObject): Promise<string>;
+  /** Whose token it is to these audiences; to this server, where there are none. Rejects where nobody can say now. */
+  review(token: string, audiences: readonly string[]): Promise<TokenVerdict>;
 }
+
+/** Whose a token is, before it is looked whether that still stands, or why it is none. */
+export type TokenVerdict =
+  | {
+      readonly identity: UserInfo & { readonly bound?: readonly BoundObject[] | undefined };
+      /** Of those that were asked for. */
+      readonly audiences: readonly string[];
+    }
+  | { readonly error: string };
 
 /**
  * An answer. The body of a watch is lines, each complete with its `\n`; it ends when the watch does. That of a large

@@ -3,6 +3,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import {
   type Answer,
+  AUTHENTICATED,
   type Call,
   MASTERS,
   negotiate,
@@ -11,6 +12,7 @@ import {
   readDryRun,
   readFieldValidation,
   readManager,
+  type UserInfo,
 } from '../http/index.ts';
 import { decodeSent, judgeFaults, timestamp, trackFields } from '../objects/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
@@ -33,7 +35,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   SelfSubjectRulesReview: allRules,
   SelfSubjectReview: whoAsks,
   SubjectAccessReview: allowed,
-  TokenReview: unknownToken,
+  TokenReview: whoseToken,
 };
 
 /**
@@ -136,11 +138,32 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return (value ?? '') === '' || (isMap && Object.keys(value).length === 0);
 }
 
-/** There are no tokens that this server has given out; those of a login are its authorizer's to judge. */
-function unknownToken({ spec }: Review): JsonObject {
-  if ((spec.token ?? '') === '') throw badRequest('token is required for TokenReview in authentication');
-  return { spec, status: { user: {}, error: 'invalid bearer token' } };
+/**
+ * Of tokens that this server has given out, where it gives out any, and of issuers that it trusts.
+ * k8s.io/kubernetes/pkg/registry/authentication/tokenreview
+ */
+async function whoseToken({ call, spec }: Review): Promise<JsonObject> {
+  const { tokens, store, clock } = call.options;
+  const { token, audiences } = spec;
+  if (typeof token !== 'string' || token === '') {
+    throw badRequest('token is required for TokenReview in authentication');
+  }
+  if (tokens === undefined) return { spec, status: { user: {}, error: UNKNOWN_TOKEN } };
+  const verdict = await tokens.review(token, textsOf(audiences));
+  if ('error' in verdict) return { spec, status: { user: {}, error: verdict.error } };
+  const { identity } = verdict;
+  if (identity.bound !== undefined) {
+    const { unboundFault } = await import('../refuse-unbound.ts');
+    const fault = await unboundFault(store, identity.bound, clock.now());
+    if (fault !== undefined) {
+      return { spec, status: { user: {}, error: `[${UNKNOWN_TOKEN}, ${fault}]` } };
+    }
+  }
+  const user = toldOf({ ...identity, groups: [...identity.groups, AUTHENTICATED] });
+  return { spec, status: { authenticated: true, user, audiences: [...verdict.audiences] } };
 }
+
+const UNKNOWN_TOKEN = 'invalid bearer token';
 
 async function allRules({ call, spec }: Review): Promise<JsonObject> {
   const { namespace = '' } = spec;
@@ -156,13 +179,15 @@ async function allRules({ call, spec }: Review): Promise<JsonObject> {
 }
 
 function whoAsks({ call }: Review): JsonObject {
-  const { username, uid, groups, extra = {} } = call.request.user;
+  return { status: { userInfo: toldOf(call.request.user) } };
+}
+
+function toldOf({ username, uid, groups, extra = {} }: UserInfo): JsonObject {
   const told = Object.entries(extra).map(([key, values]): [string, JsonValue] => [key, [...values]]);
-  const userInfo = {
+  return {
     username,
     ...(uid !== undefined && { uid }),
     groups: [...groups],
     ...(told.length > 0 && { extra: Object.fromEntries(told) }),
   };
-  return { status: { userInfo } };
 }

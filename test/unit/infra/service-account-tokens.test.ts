@@ -5,7 +5,7 @@ const kmsOf = (statements: ReturnType<typeof statementsOf>) =>
   statements.flatMap(({ Action }) => [Action].flat().filter((action) => String(action).startsWith('kms:')));
 
 describe('where service accounts have tokens', () => {
-  it('one function may sign, and one other may know the key; else there is neither, and no key', async () => {
+  it('one function may sign, and one other may know the key like it; else there is neither, and no key', async () => {
     const template = await synthesized({ serviceAccountTokens: true });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     expect(key).toMatchObject({
@@ -14,7 +14,7 @@ describe('where service accounts have tokens', () => {
     });
     const may = functionsOf(template).map((name) => [name, kmsOf(statementsOf(template, name))] as const);
     expect(Object.fromEntries(may.filter(([, actions]) => actions.length > 0))).toEqual({
-      issue: ['kms:Sign'],
+      issue: ['kms:GetPublicKey', 'kms:Sign'],
       authorizer: ['kms:GetPublicKey'],
     });
     for (const name of ['issue', 'authorizer']) {
@@ -38,7 +38,7 @@ describe('where service accounts have tokens', () => {
     expect(functionsOf(plain)).not.toContain('issue');
     expect(resources(plain, 'AWS::KMS::Key')).toEqual([]);
     const more = (type: string) => resources(template, type).length - resources(plain, type).length;
-    expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([1, 2]);
+    expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([2, 2]);
   });
 
   it('their requests go to it, behind the login, and their tokens to the authorizer', async () => {
@@ -48,12 +48,41 @@ describe('where service accounts have tokens', () => {
     const theirs = methods.filter(({ Integration }) =>
       JSON.stringify(Integration.Uri).includes(`"${issue}"`),
     );
-    expect(theirs).toMatchObject([{ HttpMethod: 'POST', AuthorizationType: 'CUSTOM' }]);
+    const post = { HttpMethod: 'POST', AuthorizationType: 'CUSTOM' };
+    expect(theirs).toMatchObject([post, post]);
     const [{ IdentityValidationExpression: syntax } = {}] = properties(
       template,
       'AWS::ApiGateway::Authorizer',
     );
     expect(new RegExp(String(syntax)).test('Bearer a.b.c')).toBe(true);
+  });
+
+  it('the function that reviews them knows the issuers that the deployment names, if they fit', async () => {
+    const url = `https://issuer.example/${'a'.repeat(2_000)}`;
+    const authenticationConfig = (of: string) =>
+      JSON.stringify({
+        apiVersion: 'apiserver.config.k8s.io/v1',
+        kind: 'AuthenticationConfiguration',
+        jwt: [
+          {
+            issuer: { url: of, audiences: ['winnow'] },
+            claimMappings: { username: { claim: 'sub', prefix: '' } },
+          },
+        ],
+      });
+    const named = { serviceAccountTokens: true, authenticationConfig: authenticationConfig(url) };
+    const template = await synthesized(named);
+    const { WINNOW_ISSUERS } = functionOf(template, 'issue')[1].Environment.Variables;
+    expect(WINNOW_ISSUERS).toBe(functionOf(template, 'authorizer')[1].Environment.Variables.WINNOW_ISSUERS);
+    expect(String(WINNOW_ISSUERS)).toContain(url);
+    const rules = Array.from({ length: 30 }, (_, at) => ({
+      level: 'Metadata',
+      users: [`user-number-${at}`],
+    }));
+    const auditPolicy = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules });
+    await expect(synthesized({ ...named, auditPolicy })).rejects.toThrow(
+      /the issuers and the audit policy take \d+ bytes of 3300, as JSON/,
+    );
   });
 
   it('there has to be an authorizer', async () => {

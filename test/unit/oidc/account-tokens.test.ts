@@ -30,16 +30,24 @@ const claims = (changes: JWTPayload = {}): JWTPayload => ({
 
 describe('a token of a service account', () => {
   it('says which account it is, and by which objects it stands', async () => {
-    const said = { namespace: 'shop', serviceaccount: account, pod: { name: 'web', uid: 'u2' } };
+    const node = { name: 'n1', uid: 'u3' };
+    const said = { namespace: 'shop', serviceaccount: account, pod: { name: 'web', uid: 'u2' }, node };
     await expect(verify(await signed(claims({ 'kubernetes.io': said }), key))).resolves.toEqual({
       username: 'system:serviceaccount:shop:robot',
       uid: 'u1',
       groups: ['system:serviceaccounts', 'system:serviceaccounts:shop'],
-      extra: { 'authentication.kubernetes.io/credential-id': ['JTI=j1'] },
+      extra: {
+        'authentication.kubernetes.io/credential-id': ['JTI=j1'],
+        'authentication.kubernetes.io/pod-name': ['web'],
+        'authentication.kubernetes.io/pod-uid': ['u2'],
+        'authentication.kubernetes.io/node-name': ['n1'],
+        'authentication.kubernetes.io/node-uid': ['u3'],
+      },
       expires: (now + 600) * 1_000,
       bound: [
         { resource: 'serviceaccounts', namespace: 'shop', name: 'robot', uid: 'u1' },
         { resource: 'pods', namespace: 'shop', name: 'web', uid: 'u2' },
+        { resource: 'nodes', namespace: '', name: 'n1', uid: 'u3' },
       ],
     });
   });

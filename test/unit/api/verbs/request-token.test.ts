@@ -37,6 +37,7 @@ async function request(spec: JsonObject) {
         claims.push(said as Record<string, unknown>);
         return 'a.b.c';
       },
+      review: () => Promise.reject(new Error('none is shown')),
     },
   });
   const asked = {

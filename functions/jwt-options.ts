@@ -1,0 +1,20 @@
+import { accountIssuer, type JwtIssuer } from '../lib/login/index.ts';
+import type { JwtVerifierOptions } from '../lib/oidc/index.ts';
+import { systemClock as clock } from '../lib/platform/index.ts';
+import { fetchJson } from './http/index.ts';
+import { optional } from './optional.ts';
+import { required } from './required.ts';
+import type { TokenKey } from './token-key.ts';
+
+type Accounts = NonNullable<JwtVerifierOptions['accounts']>;
+
+/** Of whose tokens the environment says that they are taken; `accounts`: and those of service accounts. */
+export function jwtOptions<Known extends Accounts | undefined>(accounts: Known) {
+  const issuers: readonly JwtIssuer[] = JSON.parse(optional('issuers') ?? '[]');
+  return { issuers, accounts, fetchJson, clock };
+}
+
+/** Service accounts, whose tokens are signed by the key. */
+export function accountsOf(tokenKey: Pick<TokenKey, 'publicKey'>): Accounts {
+  return { issuer: accountIssuer(required('clusterId')), publicKey: () => tokenKey.publicKey() };
+}

@@ -1,0 +1,25 @@
+import { ApiError, type TokenIssuer } from '../lib/api/index.ts';
+import { IssuerUnavailableError, type ReviewToken } from '../lib/oidc/index.ts';
+import type { TokenKey } from './token-key.ts';
+
+/** Says whose a token is that this deployment takes: of a service account, or of an issuer that it names. */
+export function reviewTokens(tokenKey: TokenKey): TokenIssuer['review'] {
+  let loading: Promise<ReviewToken> | undefined;
+  return async (token, audiences) => {
+    loading ??= load(tokenKey);
+    try {
+      return await (await loading)(token, audiences);
+    } catch (error) {
+      if (!(error instanceof IssuerUnavailableError)) throw error;
+      throw new ApiError(503, 'ServiceUnavailable', 'the token cannot be checked now', {
+        retryAfterSeconds: 1,
+      });
+    }
+  };
+}
+
+async function load(tokenKey: TokenKey): Promise<ReviewToken> {
+  const loaded = [import('../lib/oidc/index.ts'), import('./jwt-options.ts')] as const;
+  const [{ createReviewToken }, { accountsOf, jwtOptions }] = await Promise.all(loaded);
+  return createReviewToken(jwtOptions(accountsOf(tokenKey)));
+}
