@@ -82,11 +82,10 @@ export class Gate {
   #permission(
     request: ApiRequest,
     { request: given, lasting }: Asking,
-    { policy }: Known,
+    { policy, secret }: Known,
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;
     const access = attributesOf(request);
-    const { secret } = this.#cache;
     const latest = async () => this.#again(given, await this.#cache.current(lasting));
     return new Permission({ user: subjectOf(request), access, policy, secret, latest });
   }

@@ -42,15 +42,21 @@ interface Step {
 }
 
 /** Who is who, and who may do what. */
-export interface Known {
+interface Policies {
   readonly policy: Policy;
   readonly entries: AccessEntries;
 }
 
-/** All roles, bindings and AccessEntries as they were at one moment: each collection at its resourceVersion. */
+/** The same, for one request. */
+export interface Known extends Policies {
+  /** As the row said; undefined where no grant was ever written. */
+  readonly secret: string | undefined;
+}
+
+/** All roles, bindings and AccessEntries: each collection at its resourceVersion. */
 interface Held {
   readonly versions: ReadonlyMap<Collection, number>;
-  readonly known: Known;
+  readonly known: Policies;
 }
 
 /**
@@ -60,51 +66,66 @@ interface Held {
  * not count for it.
  */
 export class PolicyCache {
+  /** As it was at one moment. */
   #held: Held | undefined;
-  /** As the row said when it was read last; undefined where no grant was ever written. */
-  secret: string | undefined;
 
   /** One consistent read, where nothing has changed since. */
   async current(store: Store): Promise<Known> {
     for (;;) {
       const wanted = await store.accessVersions();
-      this.secret = wanted.secret;
       const reached = await this.#reach(store, wanted);
-      if (reached !== undefined) return reached;
+      if (reached !== undefined) return { ...reached.known, secret: wanted.secret };
+      const listed = await this.#list(store, wanted);
+      if (listed !== undefined) return listed;
     }
   }
 
-  /** Undefined where all had to be listed: they may be of different moments, until they are followed further. */
-  async #reach(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
+  /** What is held, followed up to the row; undefined where nothing is, or the journals do not tell it any more. */
+  async #reach(store: Store, wanted: AccessVersions): Promise<Held | undefined> {
     for (;;) {
       const base = this.#held;
-      if (base !== undefined && isUpTo(base.versions, wanted)) return base.known;
-      const next = base && (await this.#followed(store, base, wanted));
-      if (base === undefined || next === undefined) {
-        const listed = await listAll(store, wanted);
-        if (this.#held === base) this.#held = listed;
-        return undefined;
-      }
+      if (base === undefined || isUpTo(base.versions, wanted)) return base;
+      const steps = await followed(store, base, wanted);
+      if (steps === undefined) return undefined;
       // Somebody else may have followed meanwhile: what he reached is looked at.
-      if (this.#held === base) {
-        apply(base.known, next);
-        this.#held = { known: base.known, versions: later(base.versions, wanted) };
-      }
+      if (this.#held === base) this.#held = extended(base, steps, wanted);
     }
   }
 
-  /** What has changed since; undefined where that is not told any more. */
-  async #followed(store: Store, { versions }: Held, wanted: AccessVersions): Promise<Step[] | undefined> {
-    try {
-      const all = COLLECTIONS.map((one) =>
-        changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0),
-      );
-      return (await Promise.all(all)).flat();
-    } catch (error) {
-      if (error instanceof GoneError) return undefined;
-      throw error;
-    }
+  /**
+   * All anew. What is listed is of different moments, and nobody's, whatever row he has read, until it was followed up to
+   * a row that was read after all of it. Undefined where the journals do not tell it any more.
+   */
+  async #list(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
+    const base = this.#held;
+    const listed = await listAll(store, wanted);
+    const latest = await store.accessVersions();
+    const steps = await followed(store, listed, latest);
+    if (steps === undefined) return undefined;
+    const held = extended(listed, steps, latest);
+    if (this.#held === base) this.#held = held;
+    return { ...held.known, secret: latest.secret };
   }
+}
+
+/** What has changed since; undefined where that is not told any more. */
+async function followed(
+  store: Store,
+  { versions }: Held,
+  wanted: AccessVersions,
+): Promise<Step[] | undefined> {
+  try {
+    const all = COLLECTIONS.map((one) => changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0));
+    return (await Promise.all(all)).flat();
+  } catch (error) {
+    if (error instanceof GoneError) return undefined;
+    throw error;
+  }
+}
+
+function extended({ known, versions }: Held, steps: readonly Step[], wanted: AccessVersions): Held {
+  apply(known, steps);
+  return { known, versions: later(versions, wanted) };
 }
 
 function isUpTo(versions: ReadonlyMap<Collection, number>, wanted: AccessVersions): boolean {
@@ -156,7 +177,7 @@ const isLeaving = (body: JsonObject) => metadataOf(body).deletionTimestamp !== u
 const isOurs = (collection: Collection) => collection.startsWith('winnow.dev/');
 
 /** In one step: nobody sees what is changed in part. */
-function apply({ policy, entries }: Known, steps: readonly Step[]): void {
+function apply({ policy, entries }: Policies, steps: readonly Step[]): void {
   for (const { collection, name, body } of steps) {
     if (collection === ACCESS_ENTRIES) applyEntry(entries, name, body);
     const kind = KINDS.get(collection);
