@@ -1,3 +1,4 @@
+import { keptAccess } from './access/kept-access.ts';
 import { check, type Violation } from './checks/index.ts';
 import { keptClaims } from './claims/kept-claims.ts';
 import { collected } from './collected.ts';
@@ -23,7 +24,7 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds, claims, selections } = await run(options);
+    const { history, world, ownership, kinds, claims, selections, access } = await run(options);
     return {
       history,
       violations: [
@@ -36,6 +37,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptClaims(world, claims),
         ...keptTallies(world, options.scenario),
         ...keptSelections(selections, options.scenario.faults.spread[1]),
+        ...keptAccess(access),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),

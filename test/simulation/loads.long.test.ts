@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { ACCESS_SCENARIOS } from './scenarios/access.ts';
 import { CLAIM_SCENARIOS } from './scenarios/claims.ts';
 import { SERVING_SCENARIOS } from './scenarios/deriving.ts';
 import { KIND_SCENARIOS } from './scenarios/kinds.ts';
@@ -16,6 +17,7 @@ describe('a run of the whole API', () => {
     ...CLAIM_SCENARIOS,
     ...PLACEMENT_SCENARIOS.slice(0, 1),
     ...SERVING_SCENARIOS.slice(0, 1),
+    ...ACCESS_SCENARIOS.slice(0, 1),
   ])(
     'loads no module once it has begun, so no busy machine makes it another one: $name',
     async ({ name }) => {

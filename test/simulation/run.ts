@@ -1,5 +1,6 @@
 import { TABLE } from '../../lib/platform/index.ts';
 import { slotsKey } from '../../lib/store/keys.ts';
+import { AccessRecord } from './access/access-record.ts';
 import { Cluster } from './actors/cluster.ts';
 import { Informer } from './actors/informer.ts';
 import { keepListing } from './actors/lister.ts';
@@ -37,6 +38,7 @@ export interface Ran {
   readonly kinds: KindRecord;
   readonly claims: ClaimRecord;
   readonly selections: SelectionRecord;
+  readonly access: AccessRecord;
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
@@ -44,12 +46,14 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const kinds = new KindRecord();
   const claims = new ClaimRecord();
   const selections = new SelectionRecord();
+  const access = new AccessRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
   const deriving = await readyDeriving(scenario);
   const placing = scenario.binders === 0 ? undefined : await readyPlacements();
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
+  const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
@@ -81,6 +85,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of deriving?.live(cluster, scenario) ?? []) start(life);
   for (const life of placing?.liveWithPlacements(cluster, scenario) ?? []) start(life);
   for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
+  for (const life of deciding?.liveWithAccess(cluster, access, scenario) ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -97,7 +102,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const arePods = placing === undefined && scenario.registrars === undefined;
   const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world, ownership, kinds, claims, selections };
+  return { history, world, ownership, kinds, claims, selections, access };
 }
 
 /** The API is loaded for those scenarios alone that have it. */
@@ -117,6 +122,12 @@ async function readyTallies() {
   const { liveWithTallies, warmUp } = await import('./tallies/live-with-tallies.ts');
   await warmUp();
   return { liveWithTallies, served: withTallies() };
+}
+
+async function readyAccess() {
+  const access = await import('./access/live-with-access.ts');
+  await access.warmUp();
+  return access;
 }
 
 async function readySelections() {

@@ -1,10 +1,11 @@
-import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../../lib/api/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import { createHints, createWatches } from '../../../lib/watch/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';
-import { Lambda } from '../world/lambda.ts';
+import { type Given, Lambda, startProcess } from '../world/lambda.ts';
+import type { Ended, Process } from '../world/process.ts';
 
 export interface Asked {
   readonly method: string;
@@ -13,6 +14,9 @@ export interface Asked {
   readonly body?: JsonObject;
   /** What the body is; absent of JSON. */
   readonly contentType?: string;
+  /** Who asks, and as which principal; absent: an administrator. */
+  readonly user?: UserInfo;
+  readonly principal?: string;
 }
 
 /** An answer; a watch answers its events. */
@@ -26,33 +30,54 @@ export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 
 /** The whole API in functions of the simulated world: custom kinds are served by it, and by nothing below. */
 export function serveApi(cluster: Cluster): Ask {
-  const { world } = cluster;
-  const lambda = new Lambda(world, 'api', (given) => {
-    const { logger, queues } = given;
-    const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
-    const api = createApi({
-      ...given,
-      watches: createWatches(given),
-      announce: (...hint) => hints.announce(...hint),
-      verbs: { ...readingVerbs, ...writingVerbs },
-    });
-    return { api };
-  });
+  const lambda = new Lambda(cluster.world, 'api', (given) => ({ api: apiOf(cluster, given) }));
+  return async (asked) => answerOf(await lambda.invoke(TIMING.gateway, ({ api }) => send(api, asked)));
+}
+
+/** The same in one process that answers all at once, as `winnow start` does; when it has died, in another. */
+export function serveTogether(cluster: Cluster): Ask {
+  let started = 0;
+  let serving: { readonly process: Process; readonly api: Api } | undefined;
+  const current = () => {
+    if (serving !== undefined && !serving.process.isDead) return serving;
+    const { process, given } = startProcess(cluster.world, `server-${started++}`);
+    serving = { process, api: apiOf(cluster, given) };
+    return serving;
+  };
   return async (asked) => {
-    const ended = await lambda.invoke(TIMING.gateway, ({ api }) => send(api, asked));
-    return ended.how === 'done' ? ended.result : undefined;
+    const { process, api } = current();
+    return answerOf(await process.run(() => send(api, asked), TIMING.gateway));
   };
 }
 
+function apiOf(cluster: Cluster, given: Given): Api {
+  const { logger, queues } = given;
+  const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
+  return createApi({
+    ...given,
+    watches: createWatches(given),
+    announce: (...hint) => hints.announce(...hint),
+    verbs: { ...readingVerbs, ...writingVerbs },
+  });
+}
+
+function answerOf(ended: Ended<Answered>): Answered | undefined {
+  return ended.how === 'done' ? ended.result : undefined;
+}
+
 /** Sends a request, and reads the whole answer. */
-export async function send(api: Api, { method, url, body, contentType }: Asked): Promise<Answered> {
+export async function send(
+  api: Api,
+  { method, url, body, contentType, user = ADMIN, principal }: Asked,
+): Promise<Answered> {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
   const request = {
     method,
     path: pathname,
     query: searchParams,
     headers: { 'content-type': contentType ?? 'application/json', 'user-agent': 'client' },
-    user: ADMIN,
+    user,
+    ...(principal === undefined ? {} : { principal }),
     ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
   };
   const { status, body: answer } = await api.handle(request, new AbortController().signal);

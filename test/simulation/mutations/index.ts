@@ -1,3 +1,4 @@
+import { ACCESS_MUTATIONS } from './access-mutations.ts';
 import { CLAIM_MUTATIONS } from './claim-mutations.ts';
 import { COUNTING_MUTATIONS } from './counting-mutations.ts';
 import { DERIVING_MUTATIONS } from './deriving-mutations.ts';
@@ -36,4 +37,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PLACEMENT_MUTATIONS,
   ...DERIVING_MUTATIONS,
   ...SERVING_MUTATIONS,
+  ...ACCESS_MUTATIONS,
 ];

@@ -11,6 +11,7 @@ const PARTS = [
   'functions/sqs-batch.ts',
   'test/simulation',
   'test/bench/inputs/random.ts',
+  'test/support/service/admin.ts',
   'test/support/store/memory-table.ts',
   'test/support/watch/misnumbered.ts',
 ];

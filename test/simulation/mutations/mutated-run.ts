@@ -25,6 +25,7 @@ export function search(mutation: Mutation, from: number, seconds: number): Promi
   return simulate(mutation, ['--from', String(from), '--seeds', '1000000', '--stop'], seconds);
 }
 
+/** @throws where the copy lacks what a run consists of: it would fail with the mechanism, too */
 async function simulate(mutation: Mutation, options: readonly string[], limit: number): Promise<Outcome> {
   const copy = await mutatedCopy(mutation);
   const began = performance.now();
@@ -38,5 +39,6 @@ async function simulate(mutation: Mutation, options: readonly string[], limit: n
   const [line = ''] = (await text(child.stdout)).split('\n');
   const [, seed, check, message = ''] = /^seed (\d+) scenario \S+: ([\w-]+): (.*)$/.exec(line) ?? [];
   const seconds = (performance.now() - began) / 1000;
+  if (/Cannot find (module|package)/.test(message)) throw new Error(`the copy is not whole: ${message}`);
   return { check, message, seed: seed === undefined ? undefined : Number(seed), seconds };
 }

@@ -1,3 +1,4 @@
+import { ACCESS_SCENARIOS } from './access.ts';
 import { CLAIM_SCENARIOS } from './claims.ts';
 import { DERIVING_SCENARIOS, SERVING_SCENARIOS } from './deriving.ts';
 import { DISPATCHER_SCENARIOS } from './dispatchers.ts';
@@ -28,6 +29,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PLACEMENT_SCENARIOS,
   ...TALLY_SCENARIOS,
   ...SERVING_SCENARIOS,
+  ...ACCESS_SCENARIOS,
 ];
 
 /** @throws where there is none of this name. */

@@ -43,6 +43,9 @@ export interface Scenario {
   readonly rationPause: Range;
   /** Clients whose objects select others; each asks who selects something as well. */
   readonly selectors: number;
+  /** Who writes roles, bindings and AccessEntries; who asks what he may do, half of them in one process. */
+  readonly administrators?: number;
+  readonly askers?: number;
   /** Tallies, each edited a few times; and how likely each is deleted and made again. */
   readonly tallies?: number;
   readonly talliesLeave?: number;

@@ -58,19 +58,24 @@ export class Lambda<Service> {
   }
 
   #start(): Warm<Service> {
-    const world = this.#world;
-    const process = new Process(world, `${this.#name}-${this.#started++}`);
-    const table = world.table.connect(process);
-    const { logger } = process;
-    const given = {
-      table,
-      clock: createClock(world, process),
-      random: world.chance.fork().asRandom(),
-      logger,
-    };
-    const queues = world.queues.connect(process);
-    return { process, service: this.#create({ ...given, queues, store: createStore(given) }) };
+    const { process, given } = startProcess(this.#world, `${this.#name}-${this.#started++}`);
+    return { process, service: this.#create(given) };
   }
+}
+
+/** A process that has done nothing yet, and what its code is given. */
+export function startProcess(world: World, name: string): { process: Process; given: Given } {
+  const process = new Process(world, name);
+  const table = world.table.connect(process);
+  const { logger } = process;
+  const outside = {
+    table,
+    clock: createClock(world, process),
+    random: world.chance.fork().asRandom(),
+    logger,
+  };
+  const queues = world.queues.connect(process);
+  return { process, given: { ...outside, queues, store: createStore(outside) } };
 }
 
 /** An invocation that answers which messages failed has failed as well. */

@@ -3,21 +3,24 @@ import { targetOf } from '../../support/store/memory-table.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TableRows } from './table-rows.ts';
 
+export interface Transaction {
+  readonly items: readonly TransactItem[];
+  /** Called when it holds its rows: from then on it will take place, before all that need one of them. */
+  certain(): void;
+  done(outcome: 'committed' | 'cancelled'): void;
+}
+
 /**
  * One transaction: all rows are held at one moment, or it is cancelled; then its rows become readable one by
  * one. It may be slow before it holds them (others may decide otherwise meanwhile), or after (others wait).
  */
-export function transact(
-  world: Surroundings,
-  rows: TableRows,
-  items: readonly TransactItem[],
-  done: (outcome: 'committed' | 'cancelled') => void,
-): void {
+export function transact(world: Surroundings, rows: TableRows, { items, certain, done }: Transaction): void {
   const { scheduler, chance, faults } = world;
   const slow = chance.chance(faults.slowTransaction) ? chance.within(faults.slowFor) : 0;
   const isSlowFirst = chance.chance(0.5);
   scheduler.after(isSlowFirst ? slow : 0, () => {
     if (!holdAll(rows, items)) return done('cancelled');
+    certain();
     scheduler.after(1 + chance.next() * 6 + (isSlowFirst ? 0 : slow), () =>
       applyOneByOne(world, rows, items, () => done('committed')),
     );

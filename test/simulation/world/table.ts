@@ -28,6 +28,7 @@ export class SimulatedTable {
   readonly #world: Surroundings;
   readonly #indexes: ReturnType<typeof createIndexes>;
   readonly #watchers: ((change: RowChange) => void)[] = [];
+  readonly #certain: ((items: readonly TransactItem[]) => void)[] = [];
 
   constructor(world: Surroundings) {
     this.#world = world;
@@ -38,6 +39,11 @@ export class SimulatedTable {
   /** Tells of every change of a row, as the table's stream does. */
   watch(watcher: (change: RowChange) => void): void {
     this.#watchers.push(watcher);
+  }
+
+  /** Tells of every transaction when it is certain to take place, before any of its rows is readable. */
+  watchTransactions(watcher: (items: readonly TransactItem[]) => void): void {
+    this.#certain.push(watcher);
   }
 
   /** The table as one process reaches it. */
@@ -132,11 +138,15 @@ export class SimulatedTable {
       waiting.push(done);
       if (isUnderWay) return;
       isUnderWay = true;
-      transact(this.#world, this.rows, items, (how) => {
+      const certain = () => {
+        for (const watcher of this.#certain) watcher(items);
+      };
+      const finished = (how: 'committed' | 'cancelled') => {
         isUnderWay = false;
         outcome = how;
         for (const tell of waiting.splice(0)) tell(how);
-      });
+      };
+      transact(this.#world, this.rows, { items, certain, done: finished });
     };
     try {
       const wanted = { what: 'transact', attempts: TRANSACTION_ATTEMPTS, perform, signal };

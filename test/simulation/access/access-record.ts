@@ -1,0 +1,70 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { type JsonObject, metadataOf, objectAt, type TransactItem } from '../../../lib/store/index.ts';
+import type { World } from '../world/world.ts';
+import { BASICS, DECIDING, type Deciding } from './policies.ts';
+
+/** All that decides, by `collection sk`, from one moment to the next change. */
+export interface PolicyState {
+  /** From when it is certain, in virtual ms. */
+  readonly from: number;
+  readonly objects: ReadonlyMap<string, JsonObject>;
+}
+
+/** What somebody was told that he may do, in virtual ms: all of it, or whether this one thing. */
+export type Told = {
+  readonly who: string;
+  readonly invoked: number;
+  readonly returned: number;
+} & ({ readonly all: readonly string[] } | { readonly tag: string; readonly isAllowed: boolean });
+
+/** Every state that there was of what decides, which of them a client knows of, and what others were told. */
+export class AccessRecord {
+  readonly states: PolicyState[] = [{ from: 0, objects: new Map() }];
+  /** From `at` on a client knows that there was the state, or a later one. */
+  readonly known: { readonly at: number; readonly state: number }[] = [];
+  readonly told: Told[] = [];
+
+  /** Follows the transactions of the table, in the order in which they take place. */
+  follow({ table, scheduler }: World): void {
+    const rows = new Map([...BASICS, ...DECIDING].map((one) => [rowOf(one), keyOf(one)]));
+    const keyIn = (item: TransactItem) => {
+      const { pk, sk } = 'put' in item ? item.put : 'delete' in item ? item.delete : { pk: '', sk: '' };
+      return rows.get(`${pk} ${sk}`);
+    };
+    table.watchTransactions((items) => {
+      for (const item of items) {
+        const key = keyIn(item);
+        if (key === undefined) continue;
+        const objects = new Map(this.states.at(-1)?.objects);
+        if ('put' in item) {
+          objects.set(key, decodeBody(item.put.body));
+        } else {
+          objects.delete(key);
+        }
+        this.states.push({ from: scheduler.now, objects });
+      }
+    });
+  }
+
+  /** A write was acknowledged: what it wrote, `token` undefined for a deletion, took place while it was asked for. */
+  acknowledge(one: Deciding, { token, invoked, now }: Acknowledged): void {
+    const key = keyOf(one);
+    const state = this.states.findIndex(({ from, objects }, at) => {
+      const before = this.states[at - 1]?.objects.get(key);
+      const after = objects.get(key);
+      if (from < invoked || before === after) return false;
+      return token === undefined ? after === undefined : after !== undefined && tokenOf(after) === token;
+    });
+    if (state !== -1) this.known.push({ at: now, state });
+  }
+}
+
+export interface Acknowledged {
+  readonly token: string | undefined;
+  readonly invoked: number;
+  readonly now: number;
+}
+
+export const keyOf = ({ collection, sk }: Deciding) => `${collection} ${sk}`;
+const rowOf = ({ collection, sk }: Deciding) => `object#${collection} ${sk}`;
+const tokenOf = (body: JsonObject) => objectAt(metadataOf(body).annotations ?? {}).token;

@@ -1,0 +1,92 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import type { Violation } from '../checks/index.ts';
+import type { AccessRecord, PolicyState, Told } from './access-record.ts';
+import {
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  ENTRIES,
+  NAMESPACE,
+  PRINCIPAL,
+  ROLE_BINDINGS,
+  ROLES,
+} from './policies.ts';
+
+/**
+ * What somebody is told that he may do is what he may do in one state that there was: no mixture of two, none that was
+ * over before he asked, as far as anybody can know, and none before that of somebody who was told before he asked.
+ */
+export function keptAccess({ states, known, told }: AccessRecord): Violation[] {
+  const floors = known.map(({ at, state }) => ({ at, state }));
+  const inOrder = told.toSorted((left, right) => left.invoked - right.invoked);
+  const never: string[] = [];
+  const over: string[] = [];
+  for (const one of inOrder) {
+    const least = Math.max(0, ...floors.filter(({ at }) => at < one.invoked).map(({ state }) => state));
+    const fits = (state: PolicyState) => agrees(one, mayGet(state, one.who));
+    const first = states.findIndex((state, at) => at >= least && state.from <= one.returned && fits(state));
+    if (first !== -1) {
+      floors.push({ at: one.returned, state: first });
+    } else {
+      const wasSo = states.slice(0, least).some(fits);
+      (wasSo ? over : never).push(`${JSON.stringify(one)}, in no state from the ${least}th on`);
+    }
+  }
+  return [
+    ...violation('somebody was decided by what was over before he asked', over),
+    ...violation('somebody was decided by what never was so at one time', never),
+  ];
+}
+
+function agrees(told: Told, given: ReadonlySet<string>): boolean {
+  if ('tag' in told) return told.isAllowed === given.has(told.tag);
+  return told.all.length === given.size && told.all.every((tag) => given.has(tag));
+}
+
+/** Which ConfigMaps somebody may get, by a naive reading of roles, bindings and who he is. */
+function mayGet({ objects }: PolicyState, who: string): ReadonlySet<string> {
+  const name = who === PRINCIPAL ? usernameOf(objects) : who;
+  const bindings = [...objects].filter(
+    ([key]) => key.startsWith(`${ROLE_BINDINGS} `) || key.startsWith(`${CLUSTER_ROLE_BINDINGS} `),
+  );
+  const refs = bindings
+    .filter(([, { subjects }]) => listOf(subjects).some((one) => one.kind === 'User' && one.name === name))
+    .map(([, { roleRef }]) => objectAt(roleRef));
+  return new Set(refs.flatMap(({ kind, name: role }) => tagsOf(objects, String(kind), String(role))));
+}
+
+function usernameOf(objects: PolicyState['objects']): string {
+  const entry = objects.get(`${ENTRIES} /somebody`);
+  return entry === undefined ? PRINCIPAL : String(objectAt(entry.spec).username);
+}
+
+function tagsOf(objects: PolicyState['objects'], kind: string, name: string): string[] {
+  const key = kind === 'Role' ? `${ROLES} ${NAMESPACE}/${name}` : `${CLUSTER_ROLES} /${name}`;
+  const role = objects.get(key);
+  if (role === undefined) return [];
+  if (role.aggregationRule === undefined) return namesIn(role);
+  const parts = [...objects].filter(
+    ([one, body]) =>
+      one.startsWith(`${CLUSTER_ROLES} `) && objectAt(metadataOf(body).labels ?? {}).part === name,
+  );
+  return parts.flatMap(([, body]) => namesIn(body));
+}
+
+function namesIn({ rules }: JsonObject): string[] {
+  return listOf(rules).flatMap(({ resourceNames }) =>
+    Array.isArray(resourceNames) ? resourceNames.map(String) : [],
+  );
+}
+
+function listOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function violation(message: string, evidence: readonly string[]): Violation[] {
+  return evidence.length === 0 ? [] : [{ check: 'kept-access', message, evidence: [...evidence] }];
+}

@@ -1,0 +1,59 @@
+import { BAD_DAY, READERS } from './base.ts';
+import type { Scenario } from './scenario.ts';
+
+const ACCESS: Scenario = {
+  ...READERS,
+  name: 'access',
+  writers: 0,
+  informers: 0,
+  listers: 0,
+  administrators: 2,
+  askers: 6,
+  writes: 25,
+  pause: [0, 400],
+  listings: 30,
+  listPause: [0, 300],
+  lasts: 8_000,
+  calm: 12_000,
+};
+
+/** Processes come and go, so each has to list all before it knows anything. */
+const BUSY: Scenario = {
+  ...ACCESS,
+  administrators: 5,
+  writes: 40,
+  pause: [0, 80],
+  listPause: [0, 60],
+  faults: { ...BAD_DAY, crashAt: 'get access#', crash: 0.04, spread: [0, 10] },
+  lasts: 4_000,
+};
+
+/** Who may do what, while that changes: what processes keep of it, and the one row that says whether that counts. */
+export const ACCESS_SCENARIOS: readonly Scenario[] = [
+  ACCESS,
+  {
+    ...ACCESS,
+    name: 'dying-access',
+    faults: { ...BAD_DAY, crash: 0.02, slowTransaction: 0.2, slowFor: [100, 4_000] },
+    lasts: 12_000,
+  },
+  {
+    ...BUSY,
+    name: 'access-far-apart',
+    // Whoever lists all stands still between two collections.
+    faults: { ...BUSY.faults, freezeAt: 'get head#rbac', freeze: 0.2, freezeFor: [50, 800] },
+  },
+  // Many ask while all is listed, and answers about the one row overtake each other.
+  { ...BUSY, name: 'access-at-once', askers: 30, listings: 20 },
+  {
+    ...ACCESS,
+    name: 'access-written-late',
+    administrators: 5,
+    writes: 12,
+    pause: [0, 250],
+    // Of two writers of one collection the later one is done first, and few ask between.
+    askers: 4,
+    faults: { ...BAD_DAY, slowTransaction: 0.5, slowFor: [20, 600] },
+    lasts: 10_000,
+  },
+];
