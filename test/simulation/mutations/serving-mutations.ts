@@ -89,4 +89,17 @@ export const SERVING_MUTATIONS: readonly Mutation[] = [
     ],
     scenario: 'serving',
   },
+  {
+    name: 'derived-from-lists',
+    mechanism: 'what is derived from is read by LISTs: a row may be older than the change that was told',
+    edits: [
+      {
+        file: 'lib/api/deriving/reading.ts',
+        find: 'const { rv, items } = await this.#store.list(collection, asked);',
+        replace:
+          'const rv = await this.#store.head(collection);\n    const found = await this.#store.get(collection, { namespace, name: asked.name });\n    const items = found === undefined ? [] : [found];',
+      },
+    ],
+    scenario: 'torn-serving',
+  },
 ];

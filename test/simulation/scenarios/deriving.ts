@@ -55,4 +55,10 @@ export const SERVING_SCENARIOS: readonly Scenario[] = [
       freezeFor: [1_000, 20_000],
     },
   },
+  {
+    ...SERVING,
+    name: 'torn-serving',
+    // The journal tells of a change whose object is not to be read yet.
+    faults: { ...QUEUES.faults, spread: [0, 3_000] },
+  },
 ];
