@@ -18,6 +18,7 @@ const USAGE = `npm run test:deploy                              on a MiniStack o
 npm run test:deploy -- --target localstack       on a LocalStack of its own, on loopback, without Docker
 AWS_ENDPOINT_URL=… npm run test:deploy           on the MiniStack or LocalStack that runs there
 npm run test:deploy -- --account 123456789012    on AWS, in this account: creates and destroys things, costs cents
+npm run test:deploy -- --from v0.1.0             upgrades from this commit, not from the last release
 
 Needs Python 3.10 or later (PYTHON names one), openssl, and kubectl (KUBECTL names one); LocalStack Python 3.13
 or later, Java 17 or later, and Maven.`;
@@ -29,6 +30,7 @@ async function main(): Promise<number> {
     options: {
       account: { type: 'string' },
       target: { type: 'string' },
+      from: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -46,7 +48,10 @@ async function main(): Promise<number> {
     const stackName = `WinnowTest-${randomBytes(3).toString('hex')}`;
     const cdk = new Cdk({ target, stackName, directory, progress: (text) => progress.note(text) });
     try {
-      return await test(new Trial({ target, cdk, stackName, directory, kubectl }), interrupted);
+      return await test(
+        new Trial({ target, cdk, stackName, directory, kubectl, from: values.from }),
+        interrupted,
+      );
     } finally {
       await target.stop();
     }

@@ -18,6 +18,8 @@ export interface TrialOptions {
   /** Temporary, for whatever needs a file. */
   readonly directory: string;
   readonly kubectl: KubectlBinary;
+  /** The release that is upgraded from, as git has it; by default the last one. */
+  readonly from: string | undefined;
 }
 
 /** A deployed stack as its users have it. */

@@ -15,6 +15,7 @@ import { patch } from './patch.ts';
 import { remove } from './remove.ts';
 import { subscribe } from './subscribe.ts';
 import { surviveDeadWriter } from './survive-dead-writer.ts';
+import { upgrade } from './upgrade.ts';
 import { useConstruct } from './use-construct.ts';
 import { watch } from './watch.ts';
 import { writeConcurrently } from './write-concurrently.ts';
@@ -37,6 +38,7 @@ export const allSteps: readonly Step[] = [
   awaitSchedule,
   examineAlarms,
   deployAgain,
+  upgrade,
   bindPods,
   destroy,
   useConstruct,
