@@ -23,7 +23,7 @@ export async function refuseInvalid(stored: ToBeStored): Promise<void> {
   const { type, body, old, subresource = '', refusal } = stored;
   const { objectErrors } = await import('../validation/index.ts');
   const errors = [
-    ...objectErrors({ type, body, old, subresource }),
+    ...(await objectErrors({ type, body, old, subresource })),
     ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),
   ];
   if (errors.length === 0) return;

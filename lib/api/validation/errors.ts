@@ -12,6 +12,9 @@ import { numberOf, textOf } from './reading.ts';
 /** What a rule finds wrong, in the order in which Kubernetes tells it. */
 export type Errors = Generator<FieldError, void, undefined>;
 
+/** Asks nothing. */
+export function* nothing(): Errors {}
+
 /** An error for each thing wrong with one value. */
 export function* invalidFor(path: string, value: JsonValue, details: readonly string[]): Errors {
   for (const detail of details) yield invalid(path, value, detail);

@@ -1,64 +1,6 @@
 import type { JsonObject } from '../../store/index.ts';
-import { accessGrant, clusterAccessGrant } from './access-grants.ts';
-import { claimUpdate, persistentVolumeClaim } from './claims.ts';
-import {
-  admissionPolicy,
-  admissionPolicyBinding,
-  apiService,
-  autoscaler,
-  autoscalerStatus,
-  certificateApproval,
-  certificateRequest,
-  certificateStatus,
-  csiDriver,
-  csiDriverUpdate,
-  csiNode,
-  flowSchema,
-  limitRange,
-  newSeriesEvent,
-  persistentVolume,
-  priorityClass,
-  priorityClassUpdate,
-  priorityLevel,
-  quotaStatus,
-  quotaUpdate,
-  resourceQuota,
-  runtimeClass,
-  runtimeClassUpdate,
-  seriesEventUpdate,
-  storageCapacity,
-  storageCapacityUpdate,
-  storageClass,
-  storageClassUpdate,
-  volumeAttachment,
-  volumeAttachmentUpdate,
-  volumeUpdate,
-  webhooks,
-} from './cluster/index.ts';
-import { configMap, configMapUpdate, secret, secretUpdate } from './data.ts';
-import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import type { Errors } from './errors.ts';
-import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
-import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
-import { cronJob, jobStatus, jobUpdate, newCronJob, newJob } from './jobs/index.ts';
-import { networkPolicy } from './network-policies.ts';
-import { podResize } from './pod-resize.ts';
-import { ephemeralContainersUpdate, podUpdate } from './pod-update.ts';
-import { newPod, pod, podTemplate } from './pods.ts';
-import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
-import { service, serviceUpdate } from './services.ts';
-import {
-  controllerRevision,
-  daemonSet,
-  deployment,
-  newControllerRevision,
-  newStatefulSet,
-  replicaSet,
-  replicationController,
-  sameSelector,
-  statefulSet,
-  statefulSetUpdate,
-} from './workloads.ts';
 
 type Rule = (body: JsonObject, old?: JsonObject) => Errors;
 type Change = (body: JsonObject, old: JsonObject) => Errors;
@@ -82,101 +24,54 @@ export interface KindRules {
   readonly metadataLast?: boolean;
 }
 
-/** By group and kind. What is not here is asked for its metadata alone. */
-export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
-  ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
-  ['/Endpoints', { content: endpoints, asNew: true }],
-  ['/Event', { content: event, metadataLast: true }],
-  ['/LimitRange', { content: limitRange, asNew: true }],
-  ['/Node', { content: nothing, created: node, changed: nodeUpdate }],
-  ['/PersistentVolume', { content: persistentVolume, changed: volumeUpdate, asNew: true }],
-  ['/PersistentVolumeClaim', { content: persistentVolumeClaim, changed: claimUpdate, asNew: true }],
-  [
-    '/Pod',
-    {
-      content: pod,
-      created: newPod,
-      changed: podUpdate,
-      through: { ephemeralcontainers: ephemeralContainersUpdate, resize: podResize },
-      asNew: true,
-    },
-  ],
-  ['/PodTemplate', { content: ({ template }) => podTemplate('template', template) }],
-  ['/ReplicationController', { content: replicationController }],
-  ['/ResourceQuota', { content: resourceQuota, changed: quotaUpdate, status: quotaStatus }],
-  ['/Secret', { content: secret, changedFirst: secretUpdate, asNew: true }],
-  ['/Service', { content: service, changedFirst: serviceUpdate, asNew: true }],
-  ['admissionregistration.k8s.io/MutatingWebhookConfiguration', { content: webhooks, asNew: true }],
-  ['admissionregistration.k8s.io/ValidatingAdmissionPolicy', { content: admissionPolicy, asNew: true }],
-  [
-    'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding',
-    { content: admissionPolicyBinding, asNew: true },
-  ],
-  ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', { content: webhooks, asNew: true }],
-  ['apiregistration.k8s.io/APIService', { content: apiService, asNew: true }],
-  ['apps/ControllerRevision', { content: controllerRevision, created: newControllerRevision, asNew: true }],
-  ['apps/DaemonSet', { content: daemonSet, changed: sameSelector }],
-  ['apps/Deployment', { content: deployment, changed: sameSelector }],
-  ['apps/ReplicaSet', { content: replicaSet, changed: sameSelector }],
-  ['apps/StatefulSet', { content: statefulSet, created: newStatefulSet, changed: statefulSetUpdate }],
-  ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
-  ['batch/CronJob', { content: cronJob, created: newCronJob }],
-  ['batch/Job', { content: newJob, changed: jobUpdate, status: jobStatus, asNew: true }],
-  [
-    'certificates.k8s.io/CertificateSigningRequest',
-    {
-      content: certificateRequest,
-      status: certificateStatus,
-      through: { approval: certificateApproval },
-      asNew: true,
-    },
-  ],
-  ['coordination.k8s.io/Lease', { content: lease }],
-  ['discovery.k8s.io/EndpointSlice', { content: endpointSlice, changed: endpointSliceUpdate, asNew: true }],
-  [
-    'events.k8s.io/Event',
-    { content: event, created: allOf(event, newSeriesEvent), changed: seriesEventUpdate },
-  ],
-  ['flowcontrol.apiserver.k8s.io/FlowSchema', { content: flowSchema, asNew: true }],
-  ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', { content: priorityLevel, asNew: true }],
-  ['networking.k8s.io/Ingress', { content: ingress, asNew: true }],
-  [
-    'networking.k8s.io/IngressClass',
-    { content: ingressClass, changedFirst: ingressClassUpdate, asNew: true },
-  ],
-  ['networking.k8s.io/NetworkPolicy', { content: networkPolicy }],
-  ['node.k8s.io/RuntimeClass', { content: runtimeClass, changed: runtimeClassUpdate }],
-  ['policy/PodDisruptionBudget', { content: podDisruptionBudget, metadataLast: true }],
-  ['rbac.authorization.k8s.io/ClusterRole', { content: clusterRole, asNew: true }],
-  [
-    'rbac.authorization.k8s.io/ClusterRoleBinding',
-    { content: clusterRoleBinding, changed: bindingUpdate, asNew: true },
-  ],
-  ['rbac.authorization.k8s.io/Role', { content: role, asNew: true }],
-  ['rbac.authorization.k8s.io/RoleBinding', { content: roleBinding, changed: bindingUpdate, asNew: true }],
-  [
-    'scheduling.k8s.io/PriorityClass',
-    { content: nothing, created: priorityClass, changed: priorityClassUpdate },
-  ],
-  ['storage.k8s.io/CSIDriver', { content: csiDriver, changed: csiDriverUpdate }],
-  ['storage.k8s.io/CSINode', { content: csiNode, asNew: true }],
-  [
-    'storage.k8s.io/CSIStorageCapacity',
-    { content: nothing, created: storageCapacity, changed: storageCapacityUpdate },
-  ],
-  ['storage.k8s.io/StorageClass', { content: nothing, created: storageClass, changed: storageClassUpdate }],
-  [
-    'storage.k8s.io/VolumeAttachment',
-    { content: volumeAttachment, changed: volumeAttachmentUpdate, asNew: true },
-  ],
-  ['winnow.dev/AccessGrant', { content: accessGrant, changed: bindingUpdate }],
-  ['winnow.dev/ClusterAccessGrant', { content: clusterAccessGrant, changed: bindingUpdate }],
-]);
+type Load = () => Promise<{ readonly KINDS: ReadonlyMap<string, KindRules> }>;
 
-function allOf(...rules: readonly ((body: JsonObject) => Errors)[]): Rule {
-  return function* (body) {
-    for (const rule of rules) yield* rule(body);
-  };
+const cluster: Load = () => import('./cluster-kinds.ts');
+const plain: Load = () => import('./plain-kinds.ts');
+const pods: Load = () => import('./pod-kinds.ts');
+
+/** Where the rules of a kind are, by its group; of the core group, by kind. */
+const GROUPS: Readonly<Record<string, Load>> = {
+  'admissionregistration.k8s.io': cluster,
+  'apiregistration.k8s.io': cluster,
+  apps: pods,
+  autoscaling: cluster,
+  batch: pods,
+  'certificates.k8s.io': cluster,
+  'coordination.k8s.io': plain,
+  'discovery.k8s.io': plain,
+  'events.k8s.io': cluster,
+  'flowcontrol.apiserver.k8s.io': cluster,
+  'networking.k8s.io': plain,
+  'node.k8s.io': cluster,
+  policy: plain,
+  'rbac.authorization.k8s.io': plain,
+  'scheduling.k8s.io': cluster,
+  'storage.k8s.io': cluster,
+  'winnow.dev': plain,
+};
+const CORE: Readonly<Record<string, Load>> = {
+  LimitRange: cluster,
+  PersistentVolume: cluster,
+  PersistentVolumeClaim: cluster,
+  Pod: pods,
+  PodTemplate: pods,
+  ReplicationController: pods,
+  ResourceQuota: cluster,
+};
+
+/**
+ * The rules of one kind, without loading those of all others; undefined where it is asked for its metadata alone.
+ * Custom kinds have none, whatever their group is called.
+ */
+export async function kindRules({
+  group,
+  kind,
+}: Pick<ResourceType, 'group' | 'kind'>): Promise<KindRules | undefined> {
+  const load = group === '' ? (own(CORE, kind) ?? plain) : own(GROUPS, group);
+  return (await load?.())?.KINDS.get(`${group}/${kind}`);
 }
 
-function* nothing(): Errors {}
+function own(loads: Readonly<Record<string, Load>>, name: string): Load | undefined {
+  return Object.hasOwn(loads, name) ? loads[name] : undefined;
+}

@@ -2,7 +2,7 @@ import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import type { JsonObject } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { Errors } from './errors.ts';
-import { KINDS } from './kinds.ts';
+import { type KindRules, kindRules } from './kinds.ts';
 import { objectMeta, objectMetaUpdate } from './metadata.ts';
 
 export interface Checked {
@@ -19,13 +19,14 @@ export interface Checked {
  * Everything that kube-apiserver finds wrong with an object, in its order and words; what it says twice is there
  * twice. What was wrong with the replaced object in the same way is let through: it was stored when less was asked.
  */
-export function objectErrors(given: Checked): FieldError[] {
+export async function objectErrors(given: Checked): Promise<FieldError[]> {
   const checked = asStored(given);
   const { type, old } = checked;
-  if (old === undefined) return [...created(checked)];
-  const errors = [...changed({ ...checked, old })];
+  const rules = await kindRules(type);
+  if (old === undefined) return [...created(checked, rules)];
+  const errors = [...changed({ ...checked, old }, rules)];
   if (errors.length === 0) return errors;
-  const before = new Set([...created({ type, body: old })].map(formatFieldError));
+  const before = new Set([...created({ type, body: old }, rules)].map(formatFieldError));
   return errors.filter((error) => !before.has(formatFieldError(error)));
 }
 
@@ -37,17 +38,20 @@ function asStored(given: Checked): Checked {
   return { ...given, body: storedAs.encode(body), old: old && storedAs.encode(old) };
 }
 
-function* created({ type, body }: Pick<Checked, 'type' | 'body'>): Errors {
-  const rules = KINDS.get(`${type.group}/${type.kind}`);
+type Rules = KindRules | undefined;
+
+function* created({ type, body }: Pick<Checked, 'type' | 'body'>, rules: Rules): Errors {
   const own = [...((rules?.created ?? rules?.content)?.(body) ?? [])];
   if (rules?.metadataLast !== true || own.length === 0) yield* objectMeta(type, body);
   yield* own;
 }
 
-function* changed({ type, body, old, subresource = '' }: Checked & { readonly old: JsonObject }): Errors {
+function* changed(
+  { type, body, old, subresource = '' }: Checked & { readonly old: JsonObject },
+  rules: Rules,
+): Errors {
   yield* commonFields(type, body, old);
   yield* objectMetaUpdate(type, body, old);
-  const rules = KINDS.get(`${type.group}/${type.kind}`);
   const isStatus = subresource === 'status';
   if (isStatus) yield* rules?.status?.(body, old) ?? [];
   if (rules === undefined || isStatus) return;

@@ -17,8 +17,8 @@ const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u' };
 const big = 'x'.repeat(200_000);
 
 /** What is wrong with an object whose metadata is all that it has. */
-function metadataErrors(type: typeof PODS, metadata: JsonObject, old?: JsonObject) {
-  const errors = objectErrors({ type, body: { metadata }, old, subresource: 'status' });
+async function metadataErrors(type: typeof PODS, metadata: JsonObject, old?: JsonObject) {
+  const errors = await objectErrors({ type, body: { metadata }, old, subresource: 'status' });
   return errors.filter(({ field }) => field.startsWith('metadata'));
 }
 
@@ -32,8 +32,8 @@ describe('metadata', () => {
     ['annotations of 256 KiB', { ...named, annotations: { a: 'x'.repeat(262_143) } }],
     ['finalizers', { ...named, finalizers: ['example.com/a', 'orphan'] }],
     ['an owner', { ...named, ownerReferences: [{ ...owner, controller: true }] }],
-  ])('%s is accepted', (_what, metadata) => {
-    expect(metadataErrors(PODS, metadata)).toEqual([]);
+  ])('%s is accepted', async (_what, metadata) => {
+    expect(await metadataErrors(PODS, metadata)).toEqual([]);
   });
 
   it.each<[string, JsonObject, string, string]>([
@@ -82,30 +82,30 @@ describe('metadata', () => {
       'Invalid',
       'metadata.ownerReferences',
     ],
-  ])('%s is refused', (_what, metadata, type, field) => {
-    const errors = metadataErrors(PODS, metadata);
+  ])('%s is refused', async (_what, metadata, type, field) => {
+    const errors = await metadataErrors(PODS, metadata);
     expect(errors.map((error) => ({ type: error.type, field: error.field }))).toEqual([{ type, field }]);
   });
 
-  it('follows the name rule of its type', () => {
-    const fieldErrors = (type: typeof PODS, name: string) =>
-      metadataErrors(type, { ...named, name }).map(({ field }) => field);
-    expect(fieldErrors(PODS, '1.a')).toEqual([]);
-    expect(fieldErrors(NAMESPACES, '1.a')).toEqual(['metadata.name']);
-    expect(fieldErrors(SERVICES, '1a')).toEqual(['metadata.name']);
+  it('follows the name rule of its type', async () => {
+    const fieldErrors = async (type: typeof PODS, name: string) =>
+      (await metadataErrors(type, { ...named, name })).map(({ field }) => field);
+    expect(await fieldErrors(PODS, '1.a')).toEqual([]);
+    expect(await fieldErrors(NAMESPACES, '1.a')).toEqual(['metadata.name']);
+    expect(await fieldErrors(SERVICES, '1a')).toEqual(['metadata.name']);
   });
 
-  it('may carry an unqualified finalizer where the type is our own', () => {
-    expect(metadataErrors(SUBSCRIPTIONS, { ...named, finalizers: ['mine'] })).toEqual([]);
+  it('may carry an unqualified finalizer where the type is our own', async () => {
+    expect(await metadataErrors(SUBSCRIPTIONS, { ...named, finalizers: ['mine'] })).toEqual([]);
   });
 
-  it('gets no new finalizers while the object is being deleted', () => {
+  it('gets no new finalizers while the object is being deleted', async () => {
     const terminating = { ...named, deletionTimestamp: 't' };
     const old = { metadata: { ...terminating, finalizers: ['a.io/a', 'a.io/b'] } };
-    const withFinalizers = (finalizers: string[]) =>
-      new Set(metadataErrors(PODS, { ...terminating, finalizers }, old).map(({ type }) => type));
-    expect(withFinalizers(['a.io/b'])).toEqual(new Set());
-    expect(withFinalizers(['a.io/a', 'a.io/c'])).toEqual(new Set(['Forbidden']));
+    const withFinalizers = async (finalizers: string[]) =>
+      new Set((await metadataErrors(PODS, { ...terminating, finalizers }, old)).map(({ type }) => type));
+    expect(await withFinalizers(['a.io/b'])).toEqual(new Set());
+    expect(await withFinalizers(['a.io/a', 'a.io/c'])).toEqual(new Set(['Forbidden']));
   });
 });
 

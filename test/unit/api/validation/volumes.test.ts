@@ -6,14 +6,17 @@ import { PODS } from '../fixtures.ts';
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };
 
 /** What is wrong with a volume from this source, as `field detail`; the words are kube-apiserver's. */
-function wrong(source: JsonObject): string[] {
+async function wrong(source: JsonObject): Promise<string[]> {
   const spec = {
     containers: [container],
     restartPolicy: 'Always',
     dnsPolicy: 'ClusterFirst',
     volumes: [{ name: 'v', ...source }],
   };
-  const errors = objectErrors({ type: PODS, body: { metadata: { name: 'x', namespace: 'default' }, spec } });
+  const errors = await objectErrors({
+    type: PODS,
+    body: { metadata: { name: 'x', namespace: 'default' }, spec },
+  });
   return errors.map(({ field, detail }) => `${field.replace('spec.volumes[0]', 'v')} ${detail}`.trim());
 }
 
@@ -55,7 +58,7 @@ describe('a volume', () => {
     ],
     [{ emptyDir: {}, cephfs: { monitors: ['a'] } }, ['v.cephFS may not specify more than 1 volume type']],
     [{}, ['v must specify a volume type']],
-  ])('from %j is refused for %j', (source, refused) => {
-    expect(wrong(source)).toEqual(refused);
+  ])('from %j is refused for %j', async (source, refused) => {
+    expect(await wrong(source)).toEqual(refused);
   });
 });

@@ -14,9 +14,9 @@ function job(spec: JsonObject, status: JsonObject = {}): JsonObject {
 }
 
 /** What is wrong, as `field detail`; the words are kube-apiserver's. */
-function wrong(body: JsonObject, old?: JsonObject): string[] {
+async function wrong(body: JsonObject, old?: JsonObject): Promise<string[]> {
   const subresource = old === undefined ? '' : 'status';
-  return objectErrors({ type: JOBS, body, old, subresource }).map(
+  return (await objectErrors({ type: JOBS, body, old, subresource })).map(
     ({ field, detail }) => `${field} ${detail}`,
   );
 }
@@ -91,8 +91,8 @@ describe('a Job', () => {
       ],
     ],
     [{ ...indexed, successPolicy: { rules: [{ succeededCount: 2 }] } }, []],
-  ])('of %j is refused for %j', (spec, refused) => {
-    expect(wrong(job(spec))).toEqual(refused);
+  ])('of %j is refused for %j', async (spec, refused) => {
+    expect(await wrong(job(spec))).toEqual(refused);
   });
 
   const is = (...types: string[]) => types.map((type) => ({ type, status: 'True' }));
@@ -137,7 +137,7 @@ describe('a Job', () => {
         'status.conditions cannot disable the SuccessCriteriaMet=True condition',
       ],
     ],
-  ])('of which %j was said cannot be said %j for %j', (before, now, refused) => {
-    expect(wrong(job({}, now), job({}, before))).toEqual(refused);
+  ])('of which %j was said cannot be said %j for %j', async (before, now, refused) => {
+    expect(await wrong(job({}, now), job({}, before))).toEqual(refused);
   });
 });

@@ -1,0 +1,38 @@
+import { accessGrant, clusterAccessGrant } from './access-grants.ts';
+import { configMap, configMapUpdate, secret, secretUpdate } from './data.ts';
+import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
+import { nothing } from './errors.ts';
+import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
+import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
+import type { KindRules } from './kinds.ts';
+import { networkPolicy } from './network-policies.ts';
+import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
+import { service, serviceUpdate } from './services.ts';
+
+/** Rules of kinds that need little. */
+export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
+  ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
+  ['/Endpoints', { content: endpoints, asNew: true }],
+  ['/Event', { content: event, metadataLast: true }],
+  ['/Node', { content: nothing, created: node, changed: nodeUpdate }],
+  ['/Secret', { content: secret, changedFirst: secretUpdate, asNew: true }],
+  ['/Service', { content: service, changedFirst: serviceUpdate, asNew: true }],
+  ['coordination.k8s.io/Lease', { content: lease }],
+  ['discovery.k8s.io/EndpointSlice', { content: endpointSlice, changed: endpointSliceUpdate, asNew: true }],
+  ['networking.k8s.io/Ingress', { content: ingress, asNew: true }],
+  [
+    'networking.k8s.io/IngressClass',
+    { content: ingressClass, changedFirst: ingressClassUpdate, asNew: true },
+  ],
+  ['networking.k8s.io/NetworkPolicy', { content: networkPolicy }],
+  ['policy/PodDisruptionBudget', { content: podDisruptionBudget, metadataLast: true }],
+  ['rbac.authorization.k8s.io/ClusterRole', { content: clusterRole, asNew: true }],
+  [
+    'rbac.authorization.k8s.io/ClusterRoleBinding',
+    { content: clusterRoleBinding, changed: bindingUpdate, asNew: true },
+  ],
+  ['rbac.authorization.k8s.io/Role', { content: role, asNew: true }],
+  ['rbac.authorization.k8s.io/RoleBinding', { content: roleBinding, changed: bindingUpdate, asNew: true }],
+  ['winnow.dev/AccessGrant', { content: accessGrant, changed: bindingUpdate }],
+  ['winnow.dev/ClusterAccessGrant', { content: clusterAccessGrant, changed: bindingUpdate }],
+]);
