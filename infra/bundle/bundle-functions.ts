@@ -8,7 +8,14 @@ import { locked } from './locked.ts';
 import { removeOthers } from './remove-others.ts';
 
 /** What a bundle is made of. The lock file stands for every dependency. */
-const INPUTS = ['functions/**/*.ts', 'lib/**/*.ts', 'infra/bundle/*.ts', 'package-lock.json', 'package.json'];
+const INPUTS = [
+  'functions/**/*.ts',
+  'lib/**/*.ts',
+  'lib/api/fields/*.json',
+  'infra/bundle/*.ts',
+  'package-lock.json',
+  'package.json',
+];
 
 export interface Bundle {
   readonly name: FunctionName;

@@ -2,6 +2,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { root, writeWhole } from './files.ts';
 import { demandedIn, joinStart } from './join-start.ts';
+import { jsonAsText } from './json-as-text.ts';
 import { pastFaces } from './past-faces.ts';
 import { type Output, reachedFrom } from './reached-from.ts';
 import { sdkVersion } from './sdk-version.ts';
@@ -38,7 +39,7 @@ export async function bundle(entryPoint: string, outfile: string): Promise<Bundl
   };
   const first = relative(root, outfile);
   const drafted = await build({ ...options, ...DRAFT });
-  const demanded = demandedIn(drafted.metafile, first);
+  const demanded = demandedIn(drafted.metafile, relative(root, entryPoint), first);
   const { metafile, outputFiles } = await build({
     ...options,
     plugins: [...OPTIONS.plugins, joinStart(entryPoint, demanded)],
@@ -91,7 +92,7 @@ const OPTIONS = {
   },
   // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.
   external: ['@smithy/core/event-streams'],
-  plugins: [sdkVersion, pastFaces],
+  plugins: [sdkVersion, jsonAsText, pastFaces],
   minifySyntax: true,
   minifyWhitespace: true,
   minifyIdentifiers: true,

@@ -7,6 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { bundle } from '../../../infra/bundle/bundle.ts';
 import { bundleFunctions, readParts } from '../../../infra/bundle/bundle-functions.ts';
 import { root, writeWhole } from '../../../infra/bundle/index.ts';
+import { TOGETHER } from '../../../infra/bundle/join-start.ts';
 import { removeOthers } from '../../../infra/bundle/remove-others.ts';
 import { BUNDLE_BARS } from '../../bench/bars.ts';
 import { runBundled } from '../../support/service/bundled.ts';
@@ -97,6 +98,25 @@ describe('what a start loads', () => {
     } finally {
       await rm(directory, { recursive: true });
     }
+  });
+});
+
+describe('what a write needs on demand', () => {
+  it('is one file beside the start', async () => {
+    const { directory } = await bundleFunctions(['write']);
+    const chunks = join(directory, 'write', 'chunks');
+    const names = (await readdir(chunks)).filter((name) => /^together-.*mjs$/.test(name));
+    const textOf = (name = '') => readFile(join(chunks, name), 'utf8');
+    const importedBy = (code: string) =>
+      [...code.matchAll(/from"\.\/([^"]+)"/g)].map(([, name = '']) => name);
+    const text = await textOf(names[0]);
+    const files = importedBy(text);
+    const start = importedBy(await textOf(files[0]));
+    expect([names.length, files.length, start.length]).toEqual([1, 1, 1]);
+    const rooms = await Promise.all(TOGETHER.map((path) => import(join(root, path))));
+    const exported = rooms.flatMap((room) => Object.keys(room));
+    expect(exported).toEqual([...new Set(exported)]);
+    for (const name of exported) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });
 
