@@ -88,6 +88,8 @@ const OPTIONS = {
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/default-provider.ts'),
+    'node:util': join(root, 'infra/bundle/util.ts'),
+    'node:stream/web': join(root, 'infra/bundle/stream-web.ts'),
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/bundle/endpoint-discovery.ts'),
   },
   // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.

@@ -16,3 +16,4 @@ export { DELIVER_TAG, ENVIRONMENT, type LabelIndex, type LabelIndexName, QUEUE_T
 export { type Random, systemRandom } from './random.ts';
 export { SigningHash } from './signing-hash.ts';
 export { TIMING } from './timing.ts';
+export { zlib } from './zlib.ts';

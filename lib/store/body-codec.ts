@@ -1,11 +1,5 @@
-import {
-  deflateSync,
-  inflateSync,
-  type ZlibOptions,
-  type ZstdOptions,
-  zstdCompressSync,
-  zstdDecompressSync,
-} from 'node:zlib';
+import type { ZlibOptions, ZstdOptions } from 'node:zlib';
+import { zlib } from '../platform/index.ts';
 import type { JsonObject } from './json.ts';
 import type { Attribute } from './table.ts';
 
@@ -35,8 +29,8 @@ export function encodeBody(
   const isSmall = text.length + (dictionary?.length ?? 0) < WORTH_ZSTANDARD;
   const options = withDictionary(dictionary);
   const compressed = isSmall
-    ? deflateSync(text, { ...options, chunkSize: WORTH_ZSTANDARD })
-    : zstdCompressSync(text, options);
+    ? zlib().deflateSync(text, { ...options, chunkSize: WORTH_ZSTANDARD })
+    : zlib().zstdCompressSync(text, options);
   return compressed.byteLength < Buffer.byteLength(text) ? compressed : text;
 }
 
@@ -48,8 +42,10 @@ export function decodeBody(encoded: Attribute | undefined, dictionary?: string):
 export function decodeText(encoded: Attribute | undefined, dictionary?: string): string {
   if (typeof encoded === 'string') return encoded;
   const bytes = encoded as Uint8Array;
-  if (bytes[0] !== ZLIB) return zstdDecompressSync(bytes, withDictionary(dictionary)).toString();
-  return inflateSync(bytes, { ...withDictionary(dictionary), chunkSize: WORTH_ZSTANDARD }).toString();
+  if (bytes[0] !== ZLIB) return zlib().zstdDecompressSync(bytes, withDictionary(dictionary)).toString();
+  return zlib()
+    .inflateSync(bytes, { ...withDictionary(dictionary), chunkSize: WORTH_ZSTANDARD })
+    .toString();
 }
 
 function withDictionary(dictionary: string | undefined): ZstdOptions & ZlibOptions {

@@ -1,13 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { constants, createGzip, gzip } from 'node:zlib';
+import { zlib } from '../../platform/index.ts';
 import type { JsonValue } from '../../store/index.ts';
 import { type ApiError, failureStatus, NoSuchPageError, tooLarge } from '../status/index.ts';
 import type { Answer } from './call.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 import { isTrue } from './route.ts';
-
-const compress = promisify(gzip);
 
 /** Shorter bodies are not worth compressing. */
 const COMPRESS_FROM = 1_024;
@@ -68,7 +65,16 @@ export function encodeError(
 export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
   const { body } = response;
   if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) return response;
-  return compressed(response, await compress(body, { level: constants.Z_BEST_SPEED }));
+  return compressed(response, await compress(body));
+}
+
+function compress(text: string): Promise<Buffer> {
+  const { constants, gzip } = zlib();
+  return new Promise((resolve, reject) => {
+    gzip(text, { level: constants.Z_BEST_SPEED }, (error, bytes) =>
+      error === null ? resolve(bytes) : reject(error),
+    );
+  });
 }
 
 function compressed(response: ApiResponse, body: ApiResponse['body']): ApiResponse {
@@ -79,6 +85,7 @@ function compressed(response: ApiResponse, body: ApiResponse['body']): ApiRespon
 
 /** One piece after the other, as they are taken. A failure destroys the stream, so its reader sees it. */
 function compressPieces(pieces: AsyncIterable<string>): Readable {
+  const { constants, createGzip } = zlib();
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   pipeline(Readable.from(pieces, { highWaterMark: 1 }), gzip, () => undefined);
   return gzip;

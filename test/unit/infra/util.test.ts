@@ -1,0 +1,12 @@
+import * as util from 'node:util';
+import { expect, it } from '@jest/globals';
+import { isDeepStrictEqual } from '../../../infra/bundle/util.ts';
+
+it.each([
+  [{ a: [1] }, { a: [1] }],
+  [{ a: [1] }, { a: ['1'] }],
+  [{ a: undefined }, {}],
+  [undefined, undefined],
+])('%j and %j are as equal as to node:util', (one, other) => {
+  expect(isDeepStrictEqual(one, other)).toBe(util.isDeepStrictEqual(one, other));
+});
