@@ -1,8 +1,9 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects` and `access`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets` and `access`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
+import { benchFacets } from './facets/facets.ts';
 import { Inputs } from './inputs/inputs.ts';
 import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
@@ -27,6 +28,7 @@ const BENCHES = {
   watch: benchWatch,
   placement: benchPlacement,
   selects: benchSelects,
+  facets: benchFacets,
   access: benchAccess,
 };
 

@@ -18,6 +18,8 @@ export interface Options {
   readonly nodes: readonly number[];
   /** Numbers of selectors of which it is asked who selects an object. */
   readonly selectors: readonly number[];
+  /** Sizes of the collections whose labels are counted; undefined: those of the bench. */
+  readonly facets: readonly number[] | undefined;
   /** Of delivery, only what queues that fail do to the others. */
   readonly failing: boolean;
   /** Of placement, only what the first answer of a process takes. */
@@ -37,6 +39,7 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- watch [--json] [--quick]
        npm run bench -- placement [--json] [--quick] [--nodes 100,1000,5000] [--cold]
        npm run bench -- selects [--json] [--quick] [--selectors 1,1000,100000]
+       npm run bench -- facets [--json] [--quick] [--objects 1000,100000]
        npm run bench -- access [--json] [--quick]`;
 
 export class UsageError extends Error {}
@@ -51,6 +54,7 @@ export function readOptions(words: readonly string[]): Options {
     subscriptions: toCounts(subscriptions ?? (quick ? '1000,10000' : '1000,10000,100000,1000000')),
     workloads: choose('workload', workload, WORKLOADS),
     streams: choose('stream', stream, STREAMS),
+    facets: objects === undefined ? undefined : toCounts(objects),
     objects: toCounts(objects ?? (quick ? '1000,10000' : '1000,10000,100000')),
     crowds: toCounts(crowds ?? (quick ? '20,40' : '300,600,1000')),
     subscribers: toCounts(subscribers ?? (quick ? '1,20' : '1,100,1000')),
