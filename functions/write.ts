@@ -11,6 +11,7 @@ import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
+import { serviceRange } from './service-range.ts';
 
 const { powertools, logger } = createLogger('write');
 const { metrics, publishing } = createMetrics(logger);
@@ -32,6 +33,7 @@ const api = createApi({
   logger,
   metrics,
   auditing: createAuditing(),
+  serviceRange: serviceRange(),
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

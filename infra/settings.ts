@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { type Derivable, readDerivable } from '../lib/platform/index.ts';
+import { type Derivable, readDerivable, readServiceRange } from '../lib/platform/index.ts';
 import { type Provisioned, readBilling } from './billing.ts';
 
 /** What a deployer chooses. Nothing here opens a route: there is a login in front of each, always. */
@@ -33,6 +33,8 @@ export interface Settings {
   readonly logLevel: string | undefined;
   /** What is derived from objects; nothing where it is empty. */
   readonly derived: readonly Derivable[];
+  /** The network of the addresses of Services; undefined: `10.96.0.0/12`. */
+  readonly serviceClusterIPRange: string | undefined;
   /** The ARN of the stream of a table that is there already; undefined: the stack has a table of its own. */
   readonly tableStream: string | undefined;
   /** `managed`, or the ARN of a KMS key: of table and queues; undefined: keys of AWS'. */
@@ -62,6 +64,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'hardPodAffinityWeight',
   'logLevel',
   'derived',
+  'serviceClusterIPRange',
   'tableStream',
   'key',
   'auditPolicy',
@@ -106,6 +109,7 @@ export function readSettings(node: Node): Settings {
     hardPodAffinityWeight: weight(node, 'hardPodAffinityWeight'),
     logLevel: logLevel(text('logLevel')),
     derived: readDerivable(list(node.tryGetContext('derived')) ?? []),
+    serviceClusterIPRange: addressRange(text('serviceClusterIPRange')),
     tableStream: text('tableStream'),
     key: text('key'),
     auditPolicy: text('auditPolicy'),
@@ -138,6 +142,12 @@ function weight(node: Node, name: string): number | undefined {
 function logLevel(text: string | undefined): string | undefined {
   if (text === undefined || LOG_LEVELS.includes(text)) return text;
   throw new Error(`the context logLevel is ${text}, and none of ${LOG_LEVELS.join(', ')}`);
+}
+
+/** @throws {Error} it is none */
+function addressRange(text: string | undefined): string | undefined {
+  if (text !== undefined) readServiceRange(text);
+  return text;
 }
 
 /** A list in cdk.json, a text with commas on the command line. */

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Derivable, readDerivable } from '../../lib/platform/index.ts';
+import { type Derivable, readDerivable, readServiceRange } from '../../lib/platform/index.ts';
 
 export interface StartOptions {
   readonly port: number;
   readonly kubeconfig: string;
   readonly data?: string;
   readonly derived?: readonly Derivable[];
+  readonly serviceClusterIpRange?: string;
   readonly placement: boolean;
   readonly addedAffinity?: string;
   readonly hardPodAffinityWeight?: number;
@@ -28,6 +29,11 @@ export function addStart(program: Command): void {
       '--derived <what>',
       'what to derive from objects: status, endpointslices, leases; with namespaces, only where a namespace asks for it',
       parseDerived,
+    )
+    .option(
+      '--service-cluster-ip-range <cidr>',
+      'the network that Services are given their addresses of; 10.96.0.0/12 by default',
+      parseRange,
     )
     .option('--placement', 'bind the pods whose schedulerName is winnow to nodes', false)
     .option(
@@ -72,8 +78,17 @@ function parseWeight(text: string): number {
 }
 
 function parseDerived(text: string): readonly Derivable[] {
+  return understood(() => readDerivable(text.split(',')));
+}
+
+function parseRange(text: string): string {
+  understood(() => readServiceRange(text));
+  return text;
+}
+
+function understood<T>(read: () => T): T {
   try {
-    return readDerivable(text.split(','));
+    return read();
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
   }

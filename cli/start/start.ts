@@ -25,6 +25,7 @@ export async function start(options: StartOptions): Promise<void> {
     port,
     placement,
     schedulerProfile: await readSchedulerProfile(options),
+    serviceClusterIPRange: options.serviceClusterIpRange,
     tls: door.tls,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,

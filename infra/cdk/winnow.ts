@@ -52,6 +52,8 @@ export interface WinnowProps {
    * said otherwise.
    */
   readonly derived?: readonly Derivable[] | undefined;
+  /** The network that Services without an address of their own are given one of, as kube-apiserver's `--service-cluster-ip-range`; `10.96.0.0/12` unless said otherwise. Those that have one outside keep it. */
+  readonly serviceClusterIPRange?: string | undefined;
   /** Whether pods are bound to nodes as they come; false unless said otherwise. */
   readonly placement?: boolean | undefined;
   /** Whose pods are bound: those that say so in `spec.schedulerName`; `winnow` unless said otherwise. */
@@ -106,7 +108,7 @@ export class Winnow extends Construct {
   constructor(scope: Construct, id: string, props: WinnowProps) {
     super(scope, id);
     const { destroyable = false, dashboard = true, provisioned, logLevel, auditPolicy } = props;
-    const { placement = false, schedulerName = 'winnow', schedulerProfile } = props;
+    const { placement = false, schedulerName = 'winnow', schedulerProfile, serviceClusterIPRange } = props;
     const gaps = gapsOf(props.emulator);
     const bundles = props.bundles ?? packedBundles();
     const prefix = props.prefix ?? defaultPrefix(this);
@@ -122,7 +124,7 @@ export class Winnow extends Construct {
     });
     const queues = new Queues(this, 'Queues', { prefix, placement, key });
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
-    const placing = { schedulerName, schedulerProfile };
+    const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel, auditPolicy };
     const functions = new Functions(this, 'Functions', shared);
     const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });

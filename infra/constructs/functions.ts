@@ -3,7 +3,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
-import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import { ENVIRONMENT, readServiceRange, TIMING } from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
@@ -23,6 +23,8 @@ export interface FunctionsProps {
   /** Whose pods are bound, where any are. */
   readonly schedulerName: string;
   readonly schedulerProfile?: string | undefined;
+  /** The network of the addresses of Services. */
+  readonly serviceClusterIPRange?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly auditPolicy?: string | undefined;
 }
@@ -60,8 +62,10 @@ export class Functions extends Construct {
       timeout: readTimeout(props.streaming),
       memorySize: 1024,
     });
+    const writing = front('write');
     this.write = new WinnowFunction(this, 'Write', {
-      ...front('write'),
+      ...writing,
+      environment: { ...writing.environment, ...rangeVariables(props) },
       description: 'answers POST, PUT, PATCH and DELETE',
       // Longer than TIMING.request, at whose end the function still answers 504 by itself.
       timeout: Duration.millis(TIMING.gateway),
@@ -155,6 +159,13 @@ function profileVariables({ schedulerProfile }: FunctionsProps): Record<string, 
     throw new Error(`the profile of the scheduler takes ${bytes} bytes of ${LONGEST_PROFILE}, as JSON`);
   }
   return { [ENVIRONMENT.schedulerProfile]: profile };
+}
+
+/** @throws {Error} it is no range of addresses. */
+function rangeVariables({ serviceClusterIPRange: range }: FunctionsProps): Record<string, string> {
+  if (range === undefined) return {};
+  readServiceRange(range);
+  return { [ENVIRONMENT.serviceClusterIPRange]: range };
 }
 
 /** @throws {Error} it is no audit policy, or too long for a function's environment. */

@@ -41,6 +41,8 @@ export interface LocalOptions {
   readonly placement?: boolean;
   /** What is set of kube-scheduler's profile, as JSON text. */
   readonly schedulerProfile?: string | undefined;
+  /** The network of the addresses of Services, as `-c serviceClusterIPRange=<CIDR>` has it. */
+  readonly serviceClusterIPRange?: string | undefined;
   /** Runs what `-c emulator=<name>` deploys. */
   readonly emulator?: string;
   /** What is derived from objects, as `-c derived=<names>` has it; nothing by default. */
@@ -121,6 +123,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       authenticationConfig,
       serviceAccountTokens,
       schedulerProfile,
+      serviceClusterIPRange,
     } = options;
     const chosen = {
       ...(emulator && { emulator }),
@@ -129,6 +132,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(serviceAccountTokens && { serviceAccountTokens }),
       ...(placement && { placement }),
       ...(schedulerProfile && { schedulerProfile }),
+      ...(serviceClusterIPRange && { serviceClusterIPRange }),
       ...(derived.length > 0 && { derived }),
     };
     const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });

@@ -37,6 +37,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'derived'
       | 'placement'
       | 'schedulerProfile'
+      | 'serviceClusterIPRange'
     >
   >;
 

@@ -19,6 +19,8 @@ export const ENVIRONMENT = {
   schedulerProfile: 'WINNOW_SCHEDULER_PROFILE',
   /** `true` where whoever binds pods keeps the world for processes that start; absent elsewhere. */
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
+  /** The network of the addresses of Services, `10.96.0.0/12`; absent, that one. */
+  serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
   /** What the names of the queues that reconcile makes for subscriptions begin with, its hyphen included. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
   /** What the ARNs of those queues begin with: all before their names. */

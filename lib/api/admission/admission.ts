@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/index.ts';
+import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { JsonObject, ObjectState, Snapshots, Store } from '../../store/index.ts';
 import { objectAt } from '../../store/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
@@ -10,6 +10,8 @@ export interface AdmissionRequest extends Asked {
   readonly random: Random;
   readonly namespace: string;
   readonly dryRun: boolean;
+  /** Where addresses of Services are; where they are by default, unless it is said. */
+  readonly serviceRange?: ServiceRange | undefined;
   /** Reads those who have a say; the store's own where it is absent. */
   readonly snapshot?: Store['snapshot'];
   /** In ms since the epoch. */

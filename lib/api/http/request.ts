@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
+import type { Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
@@ -94,6 +94,8 @@ export interface ApiOptions {
    * unlimited when absent. A larger one becomes a 413 that names `limit`.
    */
   readonly maximumBytes?: number;
+  /** Where addresses of Services are; where they are by default, unless it is said. */
+  readonly serviceRange?: ServiceRange | undefined;
   /** Where tokens are issued. */
   readonly tokens?: TokenIssuer | undefined;
 }

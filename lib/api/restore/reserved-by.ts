@@ -18,5 +18,7 @@ export async function reservedBy(
   const type = collection === SERVICES ? findResourceType('', 'v1', 'services') : undefined;
   if (type === undefined) return [];
   const nobody = { holders: async () => new Map<string, string>() };
-  return (await allocateService({ type, body, store: nobody, random, dryRun: false })).reserves;
+  // It has it already, wherever the deployment's range of addresses is by now.
+  const old = { body, reserved: [] };
+  return (await allocateService({ type, body, old, store: nobody, random, dryRun: false })).reserves;
 }

@@ -139,8 +139,9 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   const { route } = call;
   const { type, clock, random } = options;
   const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
-  const { store } = asServer(call.options);
-  const asked = { type, body: sent, exists: false, subresource: '', namespace: route.namespace };
+  const { store, serviceRange } = asServer(call.options);
+  const where = { subresource: '', namespace: route.namespace, serviceRange };
+  const asked = { type, body: sent, exists: false, ...where };
   try {
     const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };
     const admission = await admissionOf({ ...asked, ...snapshot, store, random, dryRun, now: clock.now() });

@@ -53,6 +53,13 @@ it.each([
   expect([code, errors]).toEqual([1, expect.stringContaining(`${option} is of no use without --auth`)]);
 });
 
+it('winnow start refuses a range of addresses that is none', async () => {
+  for (const range of ['10.64.0.0', '10.0.0.0/8', '10.64.0.0/30', 'fd00::/108']) {
+    const { code, errors } = await winnow('start', '--service-cluster-ip-range', range);
+    expect([code, errors]).toEqual([2, expect.stringContaining('the range of clusterIPs is')]);
+  }
+});
+
 it('winnow start refuses a weight that is none', async () => {
   for (const weight of ['abc', '', '101']) {
     const { code, errors } = await winnow('start', '--placement', '--hard-pod-affinity-weight', weight);

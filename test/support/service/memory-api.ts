@@ -31,12 +31,17 @@ type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: st
 
 const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
 
-export async function createMemoryApi(seed = 1, verbs = ALL): Promise<MemoryApi> {
+export async function createMemoryApi(
+  seed = 1,
+  verbs = ALL,
+  more: Pick<ApiOptions, 'serviceRange'> = {},
+): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed);
   const { store } = memory.world;
   const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };
   const api = createApi({
     ...outside,
+    ...more,
     store,
     verbs,
     watches: createWatches({ ...outside, store }),

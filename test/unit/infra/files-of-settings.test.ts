@@ -59,6 +59,20 @@ describe('an audit policy', () => {
     }));
 });
 
+describe('the range of clusterIPs', () => {
+  it('is known to the function that gives addresses, where the deployment names one', async () => {
+    const range = '10.64.0.0/16';
+    const template = await synthesized({ serviceClusterIPRange: range });
+    expect(knowing(template, ENVIRONMENT.serviceClusterIPRange, range)).toEqual(['write']);
+  });
+
+  it('that is none fails the deployment', async () => {
+    await expect(synthesized({ serviceClusterIPRange: '10.64.0.0/33' })).rejects.toThrow(
+      'not an IPv4 network',
+    );
+  });
+});
+
 describe("the scheduler's profile", () => {
   const AFFINITY =
     '{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"pool","operator":"Exists"}]}]}}';

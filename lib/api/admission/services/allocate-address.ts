@@ -3,16 +3,14 @@ import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.
 import { needsAddress } from '../../objects/index.ts';
 import type { Allotted, Allotting } from './allocate-service.ts';
 import { addressName } from './claims.ts';
-import { isServiceAddress } from './ranges.ts';
+import { isServiceAddress, rehearsedAddress } from './ranges.ts';
 
-/** What Kubernetes shows in a rehearsal. */
-const REHEARSED = '10.96.0.0';
 const PATH = 'spec.clusterIPs';
 
 /** The address of a Service: there is one family here, IPv4. */
 export async function allocateAddress(
   spec: JsonObject,
-  { claims, before, dryRun }: Allotting,
+  { claims, before, range, dryRun }: Allotting,
 ): Promise<Allotted> {
   const addresses = textsOf(spec.clusterIPs);
   const isHeadless = addresses[0] === 'None';
@@ -23,15 +21,15 @@ export async function allocateAddress(
   if (wrong !== undefined && known.length === 0) return { error: wrong };
   if (isHeadless) return { spec };
   if (addresses.length === 0) {
-    const address = dryRun ? REHEARSED : await claims.anyAddress();
+    const address = dryRun ? rehearsedAddress(range) : await claims.anyAddress();
     if (address === undefined) return { error: failed([], 'failed to allocate a serviceIP: range is full') };
     return { spec: { ...spec, clusterIP: address, clusterIPs: [address] } };
   }
   for (const address of addresses) {
     if (known.includes(address)) {
-      // Of one that has it since before there were reservations it is taken now, if nobody else has it.
+      // Of one that has it since before there were reservations, or in another range, it is taken now, if nobody else has it.
       await claims.claim(addressName(address));
-    } else if (!isServiceAddress(address)) {
+    } else if (!isServiceAddress(range, address)) {
       const why = 'the provided network does not match the current range';
       return { error: failed(addresses, `failed to allocate IP ${address}: ${why}`) };
     } else if (!(await claims.claim(addressName(address)))) {

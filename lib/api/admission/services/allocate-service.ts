@@ -1,3 +1,4 @@
+import { readServiceRange, SERVICE_RANGE, type ServiceRange } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { type JsonObject, metadataOf, type ObjectState, objectAt } from '../../../store/index.ts';
 import { needsAddress } from '../../objects/index.ts';
@@ -11,7 +12,9 @@ export interface Allocation extends Pick<ClaimOptions, 'store' | 'random'> {
   readonly type: ResourceType;
   readonly body: JsonObject;
   /** What it replaces. */
-  readonly old?: ObjectState | undefined;
+  readonly old?: Pick<ObjectState, 'body' | 'reserved'> | undefined;
+  /** Where addresses are; where they are by default, unless it is said. */
+  readonly serviceRange?: ServiceRange | undefined;
   /** A rehearsal chooses nothing. */
   readonly dryRun: boolean;
 }
@@ -32,7 +35,8 @@ export type Allotted = { readonly spec: JsonObject } | { readonly error: FieldEr
  */
 export async function allocateService(wanted: Allocation): Promise<Allocated> {
   const { type, body, old, store, random } = wanted;
-  const claims = new Claims({ store, random, own: old?.reserved ?? [] });
+  const { serviceRange: range = readServiceRange(SERVICE_RANGE) } = wanted;
+  const claims = new Claims({ store, random, range, own: old?.reserved ?? [] });
   const before = old === undefined ? undefined : objectAt(old.body.spec ?? {});
   const refuse = (error: FieldError): never => {
     throw invalid(type, String(metadataOf(body).name ?? ''), [error]);
@@ -40,7 +44,7 @@ export async function allocateService(wanted: Allocation): Promise<Allocated> {
   let spec = objectAt(body.spec ?? {});
   const steps = needsAddress(spec) ? [allocateAddress, allocatePorts] : [];
   for (const step of steps) {
-    const allotted = await step(spec, { claims, before, dryRun: wanted.dryRun });
+    const allotted = await step(spec, { claims, before, range, dryRun: wanted.dryRun });
     if ('error' in allotted) refuse(allotted.error);
     if ('spec' in allotted) spec = allotted.spec;
   }
@@ -52,5 +56,6 @@ export interface Allotting {
   readonly claims: Claims;
   /** The spec that there is; absent of a new Service. */
   readonly before: JsonObject | undefined;
+  readonly range: ServiceRange;
   readonly dryRun: boolean;
 }

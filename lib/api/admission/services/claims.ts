@@ -1,4 +1,4 @@
-import type { Random } from '../../../platform/index.ts';
+import type { Random, ServiceRange } from '../../../platform/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { anyAddress, anyNodePort } from './ranges.ts';
 
@@ -12,6 +12,7 @@ export const portName = (port: number) => `node-port#${port}`;
 export interface ClaimOptions {
   readonly store: Pick<Store, 'holders'>;
   readonly random: Random;
+  readonly range: ServiceRange;
   /** What the object has already. */
   readonly own: readonly string[];
 }
@@ -38,7 +39,8 @@ export class Claims {
   }
 
   anyAddress(): Promise<string | undefined> {
-    return this.#any(anyAddress, addressName);
+    const { range } = this.#options;
+    return this.#any((random) => anyAddress(range, random), addressName);
   }
 
   anyPort(): Promise<number | undefined> {

@@ -1,21 +1,17 @@
-import type { Random } from '../../../platform/index.ts';
+import type { Random, ServiceRange } from '../../../platform/index.ts';
 
-/** Where addresses of Services are: 10.96.0.0/12, as kubeadm has it. Nothing routes them. */
-const NETWORK = (10 << 24) | (96 << 16);
-const HOST_BITS = 20;
-const ADDRESSES = 2 ** HOST_BITS;
-/** The first ones are not given to those who do not ask for one: so who asks finds one that is free. */
-const ASKED_FOR = 256;
+/** As in Kubernetes the first ones are not given to those who do not ask for one: so who asks finds one that is free. */
+const ASKED_FOR = { part: 1 / 16, least: 16, most: 256 } as const;
 export const NODE_PORTS = { from: 30_000, to: 32_767 } as const;
 const ASKED_FOR_PORTS = 86;
 
 /** Whether an address is one that a Service may have: neither the network's own nor the last one. */
-export function isServiceAddress(address: string): boolean {
+export function isServiceAddress({ network, addresses }: ServiceRange, address: string): boolean {
   const parts = address.split('.').map(Number);
   if (parts.length !== 4) return false;
   const number = parts.reduce((sum, part) => sum * 256 + part, 0);
-  const host = number - NETWORK;
-  return host > 0 && host < ADDRESSES - 1;
+  const host = number - network;
+  return host > 0 && host < addresses - 1;
 }
 
 export function isNodePort(port: number): boolean {
@@ -23,15 +19,30 @@ export function isNodePort(port: number): boolean {
 }
 
 /** An address by chance. */
-export function anyAddress(random: Random): string {
-  const host = between(random, ASKED_FOR, ADDRESSES - 2);
-  const number = NETWORK + host;
-  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
+export function anyAddress({ network, addresses }: ServiceRange, random: Random): string {
+  const last = addresses - 2;
+  return printed(network + between(random, Math.min(firstGiven(addresses), last), last));
+}
+
+/** What Kubernetes shows in a rehearsal: the network's own. */
+export function rehearsedAddress({ network }: ServiceRange): string {
+  return printed(network);
 }
 
 /** A port by chance. */
 export function anyNodePort(random: Random): number {
   return between(random, NODE_PORTS.from + ASKED_FOR_PORTS, NODE_PORTS.to);
+}
+
+/** Of a small network all are given. */
+function firstGiven(addresses: number): number {
+  const { part, least, most } = ASKED_FOR;
+  const first = Math.min(Math.max(Math.floor(addresses * part), least), most);
+  return first < addresses - 2 ? first : 1;
+}
+
+function printed(address: number): string {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.');
 }
 
 function between(random: Random, from: number, to: number): number {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readServiceRange } from '../../../../lib/platform/index.ts';
 import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryAnswer, type MemoryApi } from '../../../support/service/memory-api.ts';
 
@@ -175,5 +176,45 @@ describe('the node ports of a Service', () => {
     expect(body.message).toBe(
       'Service "a" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767',
     );
+  });
+});
+
+describe('the address of a Service, where the deployment names the range', () => {
+  const outside = { ports: PORTS, clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7'] };
+
+  beforeEach(async () => {
+    api = await createMemoryApi(1, undefined, { serviceRange: readServiceRange('10.64.0.0/29') });
+  });
+
+  it('is in the range, to the last one that there is', async () => {
+    const given = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) given.push(specOf(await create(name)).clusterIP);
+    expect(specOf(await create('f', {}, '?dryRun=All')).clusterIP).toBe('10.64.0.0');
+    given.push(specOf(await create('f')).clusterIP);
+    expect(given.sort()).toEqual([1, 2, 3, 4, 5, 6].map((host) => `10.64.0.${host}`));
+    const { status, body } = await create('g');
+    expect([status, body.message]).toEqual([422, expect.stringContaining('range is full')]);
+  });
+
+  it('is refused outside of it', async () => {
+    for (const clusterIP of ['10.96.0.10', '10.64.0.0', '10.64.0.7', '10.64.0.8', '10.63.255.255']) {
+      const { status, body } = await create('a', { clusterIP });
+      expect([status, body.message]).toEqual([
+        422,
+        expect.stringContaining('the provided network does not match the current range'),
+      ]);
+    }
+    expect(specOf(await create('a', { clusterIP: '10.64.0.6' })).clusterIP).toBe('10.64.0.6');
+  });
+
+  it('stays with a Service that has it of the range of before', async () => {
+    const metadata = { name: 'old', namespace: 'default', uid: 'uid-of-old' };
+    const body = { apiVersion: 'v1', kind: 'Service', metadata, spec: { ...outside, type: 'ClusterIP' } };
+    const name = { namespace: 'default', name: 'old' };
+    await api.memory.world.store.write('core/services', name, () => ({ kind: 'put', body }));
+    const changed = await patch('old', { selector: { app: 'x' } });
+    expect(specOf(changed)).toMatchObject({ clusterIP: '10.96.0.7', selector: { app: 'x' } });
+    await api.ask('DELETE', `${SERVICES}/old`);
+    expect((await create('again', outside)).status).toBe(422);
   });
 });
