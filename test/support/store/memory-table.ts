@@ -11,49 +11,78 @@ import type {
   Update,
 } from '../../../lib/store/index.ts';
 
-const keyOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 const INDEXES = new Map(TABLE.indexes.map((index) => [index.name, index]));
 
 /** A table in memory, for properties of many runs. `table.test.ts` holds it to what DynamoDB does. */
 export function createMemoryTable(): Table {
-  const rows = new Map<string, Row>();
+  const rows = new MemoryRows();
   const holds = (key: Key, condition: Condition = []) =>
-    condition.every((clause) => clauseHolds(rows.get(keyOf(key)), clause));
+    condition.every((clause) => clauseHolds(rows.get(key), clause));
   const conditional = (key: Key, condition: Condition | undefined, apply: () => void): Conditional => {
-    const existing = rows.get(keyOf(key));
+    const existing = rows.get(key);
     if (!holds(key, condition)) return existing ? { outcome: 'failed', existing } : { outcome: 'failed' };
     apply();
     return { outcome: 'done' };
   };
   return {
-    get: async (key) => rows.get(keyOf(key)),
-    query: async (request) => queryRows([...rows.values()], request),
-    batchGet: async (keys) => keys.flatMap((key) => rows.get(keyOf(key)) ?? []),
-    put: async (row, condition) => conditional(row, condition, () => rows.set(keyOf(row), row)),
-    delete: async (key, condition) => conditional(key, condition, () => rows.delete(keyOf(key))),
+    get: async (key) => rows.get(key),
+    query: async (request) => queryRows(rows.asked(request), request),
+    batchGet: async (keys) => keys.flatMap((key) => rows.get(key) ?? []),
+    put: async (row, condition) => conditional(row, condition, () => rows.set(row)),
+    delete: async (key, condition) => conditional(key, condition, () => rows.delete(key)),
     update: async (key, update) => {
-      const answer = conditional(key, update.condition, () =>
-        rows.set(keyOf(key), updated(key, rows.get(keyOf(key)), update)),
-      );
-      return answer.outcome === 'done' ? { ...answer, row: rows.get(keyOf(key)) } : answer;
+      const answer = conditional(key, update.condition, () => rows.set(updated(key, rows.get(key), update)));
+      return answer.outcome === 'done' ? { ...answer, row: rows.get(key) } : answer;
     },
     transact: async (items, signal) => {
       if (signal.aborted) return { outcome: 'unknown' };
       if (!items.every((item) => holds(targetOf(item), item.condition))) return { outcome: 'cancelled' };
       for (const item of items) {
         if ('put' in item) {
-          rows.set(keyOf(item.put), item.put);
+          rows.set(item.put);
         } else if ('delete' in item) {
-          rows.delete(keyOf(item.delete));
+          rows.delete(item.delete);
         } else if ('update' in item) {
-          const key = keyOf(item.update);
-          rows.set(key, updated(item.update, rows.get(key), item));
+          rows.set(updated(item.update, rows.get(item.update), item));
         }
       }
       return { outcome: 'committed' };
     },
   };
 }
+
+/** Rows by their partitions, and those that an index has: a query looks at no others. */
+class MemoryRows {
+  readonly #partitions = new Map<string, Map<string, Row>>();
+  readonly #indexed = new Map<string, Row>();
+
+  get({ pk, sk }: Key): Row | undefined {
+    return this.#partitions.get(pk)?.get(sk);
+  }
+
+  set(row: Row): void {
+    const partition = this.#partitions.get(row.pk) ?? new Map<string, Row>();
+    this.#partitions.set(row.pk, partition.set(row.sk, row));
+    if (TABLE.indexes.some(({ partitionKey }) => row[partitionKey] !== undefined)) {
+      this.#indexed.set(keyOf(row), row);
+    } else {
+      this.#indexed.delete(keyOf(row));
+    }
+  }
+
+  delete(key: Key): void {
+    this.#partitions.get(key.pk)?.delete(key.sk);
+    this.#indexed.delete(keyOf(key));
+  }
+
+  /** All that a query may answer, and others. */
+  asked({ index, partition }: QueryRequest): Row[] {
+    const among = index === undefined ? this.#partitions.get(partition) : this.#indexed;
+    return [...(among?.values() ?? [])];
+  }
+}
+
+const keyOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 
 /** What an update makes of a row. */
 export function updated(key: Key, before: Row | undefined, update: Update): Row {

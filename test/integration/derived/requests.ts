@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../../lib/store/index.ts';
+
+export const CORE = '/api/v1/namespaces/default';
+export const SLICES = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices';
+export const MERGE = 'application/merge-patch+json';
+export const ZONE = 'topology.kubernetes.io/zone';
+
+/** What a list answers. */
+export function itemsOf(list: JsonObject): JsonObject[] {
+  return list.items as JsonObject[];
+}
