@@ -66,6 +66,7 @@ export async function soak({ minutes, restartEvery, say }: SoakOptions): Promise
     const disturbing = disturb(service, { restartEvery, signal });
     for (const end = client.now + minutes * 60_000; client.now < end; ) {
       await sleep(SAMPLE * 1_000);
+      service.assertRunning();
       samples.push(await sample(service, client));
       const { memory, slowest } = samples.at(-1) ?? { memory: 0, slowest: 0 };
       say(

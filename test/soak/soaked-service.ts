@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type Database, startDatabase } from '../../infra/local/database.ts';
 import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../support/store/faulty-dynamodb.ts';
@@ -61,15 +62,14 @@ export class SoakedService {
     });
     this.#child = child;
     this.starts += 1;
-    let said = '';
-    for await (const chunk of child.stdout.setEncoding('utf8')) {
-      said += chunk;
-      const url = /runs at (http:\S+)/.exec(said)?.[1];
-      if (url === undefined) continue;
-      this.url = url;
-      break;
-    }
-    if (this.url === '') throw new Error(`winnow did not start: ${said}`);
+    this.url = await urlSaidBy(child.stdout);
+  }
+
+  /** @throws {Error} it runs no longer, and nobody killed it. */
+  assertRunning(): void {
+    const { exitCode = null, signalCode = null } = this.#child ?? {};
+    if (this.url === '' || (exitCode === null && signalCode === null)) return;
+    throw new Error(`winnow ended by itself: ${signalCode ?? `exit code ${exitCode}`}`);
   }
 
   /** As a crash would end it. */
@@ -109,4 +109,17 @@ export class SoakedService {
     }
     return undefined;
   }
+}
+
+/** Where it says that it runs. What it says is read to its end: who writes to nobody ends. */
+function urlSaidBy(output: Readable): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    output.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk;
+      const found = /runs at (http:\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    output.once('end', () => reject(new Error(`winnow did not start: ${said}`)));
+  });
 }
