@@ -2,21 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../lib/store/index.ts';
 import { isJsonObject, metadataOf } from '../../lib/store/index.ts';
 import type { Snapshot } from '../simulation/history.ts';
-import type { SoakedService } from './soaked-service.ts';
 
 export const PODS = '/api/v1/namespaces/default/pods';
 
 /** An answer; undefined where none came. */
 export type SoakAnswer = { readonly status: number; readonly body: JsonObject } | undefined;
 
+/** Where the API is; empty while it does not run. */
+interface Served {
+  readonly url: string;
+}
+
 /** Asks whatever process runs, and notes how long that took. */
 export class SoakClient {
+  /** How many requests were answered with which status; 0: they were not. */
+  readonly statuses = new Map<number, number>();
   /** ms of each answered request since they were taken out. */
   latencies: number[] = [];
-  readonly #service: SoakedService;
+  readonly #service: Served;
   readonly #began = performance.now();
 
-  constructor(service: SoakedService) {
+  constructor(service: Served) {
     this.#service = service;
   }
 
@@ -37,10 +43,16 @@ export class SoakClient {
       });
       const answered = (await response.json()) as JsonObject;
       this.latencies.push(performance.now() - began);
+      this.#count(response.status);
       return { status: response.status, body: answered };
     } catch {
+      this.#count(0);
       return undefined;
     }
+  }
+
+  #count(status: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
   /** Nobody asks what is not there: that would only fill the history. */

@@ -5,7 +5,6 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Queues } from '../../infra/local/queues.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../lib/store/index.ts';
 import type { Asked, ReceivedMessage, SubscriptionRecord } from '../simulation/history.ts';
 import { KnownObjects } from '../simulation/known-objects.ts';
@@ -36,7 +35,7 @@ export class SoakSubscriber {
   #queueUrl = '';
   #acknowledgedAt: number | undefined;
 
-  constructor(client: SoakClient, { endpoint }: Queues, wanted: WantedSubscription) {
+  constructor(client: SoakClient, { endpoint }: { readonly endpoint: string }, wanted: WantedSubscription) {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     this.#client = client;
     this.#sqs = new SQSClient({ endpoint, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
