@@ -13,6 +13,8 @@ export interface Fault {
   betweenDatabase?(endpoint: string): Promise<string>;
   /** The same of the queues'. */
   betweenQueues?(endpoint: string): Promise<string>;
+  /** What the functions are loaded from, instead of what is built for them. */
+  bundles?(built: readonly Bundle[]): Promise<readonly Bundle[]>;
   /** Called when an invocation is over, however it ended. */
   afterInvoke?(functionName: FunctionName, event: unknown): void;
 }

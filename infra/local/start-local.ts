@@ -167,7 +167,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     if (keys !== undefined) undo.push(keys.stop);
     undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint }));
     const { bundles } = await bundleFunctions([...definition.functions.keys()]);
-    const modules = await ownModules(bundles);
+    const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
     undo.push(modules.remove);
     const runtime = await loadFunctions({
       ...definition,

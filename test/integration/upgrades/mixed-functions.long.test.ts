@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, expect, it } from '@jest/globals';
+import { bundleFunctions } from '../../../infra/bundle/index.ts';
+import type { FunctionName } from '../../../infra/function-names.ts';
+import { systemClock as clock, ENVIRONMENT, TIMING } from '../../../lib/platform/index.ts';
+import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
+import { type JsonObject, raiseSchema, readSchema } from '../../../lib/store/index.ts';
+import { SoakClient } from '../../soak/soak-client.ts';
+import { type Judged, SoakLoad } from '../../soak/soak-load.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+import { Mixture } from '../../support/upgrades/mixture.ts';
+import { bundleNext } from '../../support/upgrades/next-bundles.ts';
+import { NEXT_COUNTS, NEXT_SCHEMAS } from '../../support/upgrades/next-schema.ts';
+import { bundleRelease, checkOut } from '../../support/upgrades/release.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+/** Those that work on the table while objects are written, listed and followed, and relay. */
+const NAMES: readonly FunctionName[] = ['read', 'write', 'relay', 'dispatch', 'reconcile'];
+/** How long each mixture of versions takes the load, in ms. */
+const STAGE = 12_000;
+/** Seconds for which nothing more comes, at the end. */
+const RESTS = 15;
+
+/** What the old version is asked when it is to do nothing any more. */
+const REFUSED: readonly (readonly [method: string, path: string, body?: JsonObject])[] = [
+  ['GET', PODS],
+  ['GET', `${PODS}?watch=true&resourceVersion=1&timeoutSeconds=1`],
+  ['POST', PODS, { metadata: { name: 'late' }, spec: { containers: [{ name: 'c', image: 'i' }] } }],
+  ['PATCH', `${PODS}/late`, { metadata: { labels: { app: 'x' } } }],
+  ['DELETE', `${PODS}/late`],
+];
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+interface Versions {
+  readonly old: string;
+  readonly new: string;
+}
+
+interface Mixed {
+  readonly service: Service;
+  readonly mixture: Mixture;
+  readonly client: SoakClient;
+}
+
+/** Winnow whose invocations are divided between two versions; at first the old one has all. */
+async function startMixed(versions: Versions): Promise<Mixed> {
+  const mixture = new Mixture();
+  const folder = await temporaryFolder();
+  const service = await startService({
+    fault: { bundles: (built) => mixture.bundlesOf(built, { ...versions, folder }) },
+  });
+  undo.push(service.stop);
+  return { service, mixture, client: new SoakClient(service.winnow) };
+}
+
+async function beginLoad({ service, client }: Mixed): Promise<SoakLoad> {
+  const load = await SoakLoad.begin(client, { endpoint: service.winnow.awsEndpoints.sqs });
+  undo.push(() => load.leave());
+  return load;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'winnow-upgrade-'));
+  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Requests that were not answered, or with an error of the server's. That it is to be tried again is none. */
+const failed = ({ statuses }: SoakClient) =>
+  [...statuses]
+    .filter(([status]) => status === 0 || status >= 500)
+    .map(([status, count]) => ({ status, count }));
+
+/** Shifts forth, back, and forth again. */
+async function shift(mixture: Mixture): Promise<void> {
+  for (const part of [0, 0.5, 1, 0.5, 0, 0.5, 1]) {
+    mixture.newPart = part;
+    await sleep(part === 0.5 ? STAGE : STAGE / 2);
+  }
+}
+
+/** Resolves when nothing is under way in the old version. */
+const drained = (mixture: Mixture) =>
+  eventually('the old version is at work on nothing', async () => mixture.atWork.old === 0, 60_000);
+
+function expectSound({ violations, counts }: Judged, { mixture, client }: Mixed): void {
+  expect(violations).toEqual([]);
+  expect(failed(client)).toEqual([]);
+  expect(counts['of unknown outcome']).toBe(0);
+  expect(counts['messages of subscriptions']).toBeGreaterThan(50);
+  const taken = [mixture.taken.old.size, mixture.taken.new.size];
+  expect(Math.min(...taken)).toBeGreaterThanOrEqual(NAMES.length);
+}
+
+it('functions of the last release and of the present commit work on one table, forth and back', async () => {
+  const release = await checkOut(process.env.WINNOW_FROM);
+  undo.push(release.remove);
+  process.stdout.write(`The old functions are those of ${release.name}.\n`);
+  const { directory } = await bundleFunctions();
+  const mixed = await startMixed({ old: await bundleRelease(release), new: directory });
+  const load = await beginLoad(mixed);
+  await shift(mixed.mixture);
+  await load.end();
+  expectSound(await load.judge(RESTS), mixed);
+});
+
+it('a version with a schema of its own writes the old one until it is raised, and then the old version nothing', async () => {
+  const { directory } = await bundleFunctions(NAMES);
+  const next = await temporaryFolder();
+  await bundleNext(NAMES, next);
+  const mixed = await startMixed({ old: directory, new: next });
+  const { service, mixture, client } = mixed;
+  const load = await beginLoad(mixed);
+  await shift(mixture);
+  await drained(mixture);
+  const shifted = performance.now();
+  expect(await countNext(service)).toBe(0);
+
+  // Nobody of the old version is there, so nobody needs notice.
+  const table = tableOf(service);
+  const raised = await raiseSchema({ table, clock, known: NEXT_SCHEMAS, notice: NEXT_COUNTS });
+  expect(raised.version).toBe(2);
+  await sleep(2 * STAGE);
+  await load.end();
+  expectSound(await load.judge(RESTS), mixed);
+  expect(await countNext(service)).toBeGreaterThan(100);
+
+  // What the old version saw before counts no more.
+  await sleep(Math.max(0, TIMING.schemaLook - (performance.now() - shifted)));
+  mixture.newPart = 0;
+  for (const [method, path, body] of REFUSED) {
+    const answer = await client.send(method, path, body);
+    expect([method, path, answer?.status, answer?.body.reason]).toEqual([
+      method,
+      path,
+      503,
+      'ServiceUnavailable',
+    ]);
+    expect(String(answer?.body.message)).toContain(
+      'written in version 2 of their schema, and this Winnow knows version 1',
+    );
+  }
+  await expect(service.winnow.tick()).rejects.toThrow(/written in version 2 of their schema/);
+  mixture.newPart = 1;
+  expect((await client.send('GET', `${PODS}/late`))?.status).toBe(404);
+  expect(await readSchema(table)).toEqual(raised);
+});
+
+function tableOf({ winnow }: Service) {
+  const tableName = winnow.environment[ENVIRONMENT.table] ?? '';
+  return createDynamoTable({ tableName, clock, config: { ...winnow.dynamodbClientConfig } });
+}
+
+/** Rows that the next version alone can read. */
+async function countNext({ winnow }: Service): Promise<number> {
+  const client = new DynamoDBClient({ ...winnow.dynamodbClientConfig });
+  const TableName = winnow.environment[ENVIRONMENT.table];
+  let count = 0;
+  for (let ExclusiveStartKey: Record<string, never> | undefined; ; ) {
+    const page = await client.send(
+      new ScanCommand({
+        TableName,
+        FilterExpression: 'attribute_exists(content)',
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      }),
+    );
+    count += page.Count ?? 0;
+    ExclusiveStartKey = page.LastEvaluatedKey as Record<string, never> | undefined;
+    if (ExclusiveStartKey === undefined) break;
+  }
+  client.destroy();
+  return count;
+}
