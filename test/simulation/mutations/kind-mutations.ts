@@ -86,18 +86,6 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     scenario: 'kinds',
   },
   {
-    name: 'emptied-again-later',
-    mechanism: 'the objects of a definition that is deleted are deleted again a look and a grace later',
-    edits: [
-      {
-        file: DEFINITION,
-        find: 'await clock.sleep(TIMING.definitionLook + TIMING.grace);',
-        replace: '',
-      },
-    ],
-    scenario: 'kinds-at-once',
-  },
-  {
     name: 'stays-until-dispatch-has-told',
     mechanism: 'a definition that is deleted stays until dispatch has told of the last of its objects',
     edits: [
