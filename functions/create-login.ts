@@ -2,7 +2,6 @@ import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
 import type { VerifyJwt } from '../lib/oidc/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
 import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
-import { accountsOf, jwtOptions } from './jwt-options.ts';
 import { optional } from './optional.ts';
 import { required } from './required.ts';
 
@@ -36,11 +35,9 @@ function jwtVerifier(): VerifyJwt | undefined {
 }
 
 async function load(tokenKey: string | undefined): Promise<VerifyJwt> {
-  const { createJwtVerifier } = await import('../lib/oidc/index.ts');
-  return createJwtVerifier(jwtOptions(tokenKey === undefined ? undefined : await accountsBy(tokenKey)));
-}
-
-async function accountsBy(tokenKey: string) {
+  const loaded = [import('../lib/oidc/index.ts'), import('./jwt-options.ts')] as const;
+  const [{ createJwtVerifier }, { accountsOf, jwtOptions }] = await Promise.all(loaded);
+  if (tokenKey === undefined) return createJwtVerifier(jwtOptions(undefined));
   const { createTokenKey } = await import('./token-key.ts');
-  return accountsOf(createTokenKey(tokenKey));
+  return createJwtVerifier(jwtOptions(accountsOf(createTokenKey(tokenKey))));
 }

@@ -39,7 +39,7 @@ const api = createApi({
   random,
   logger,
   metrics,
-  auditing: createAuditing(),
+  auditing: createAuditing({ logger, metrics }),
   announce: async () => undefined,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

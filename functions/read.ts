@@ -27,7 +27,7 @@ const api = createApi({
   random,
   logger,
   metrics,
-  auditing: createAuditing(),
+  auditing: createAuditing({ logger, metrics }),
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS

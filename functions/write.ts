@@ -32,7 +32,7 @@ const api = createApi({
   random,
   logger,
   metrics,
-  auditing: createAuditing(),
+  auditing: createAuditing({ logger, metrics }),
   serviceRange: serviceRange(),
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,

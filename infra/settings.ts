@@ -41,6 +41,8 @@ export interface Settings {
   readonly key: string | undefined;
   /** A file that holds an audit policy, YAML or JSON; undefined: nothing is written down of requests. */
   readonly auditPolicy: string | undefined;
+  /** The ARN of a queue that is sent the same; undefined: the log alone has it. */
+  readonly auditQueue: string | undefined;
   /** A file that holds an AuthenticationConfiguration, YAML or JSON; undefined: principals of AWS alone are let in. */
   readonly authenticationConfig: string | undefined;
   /** Whether service accounts get tokens. */
@@ -68,6 +70,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'tableStream',
   'key',
   'auditPolicy',
+  'auditQueue',
   'authenticationConfig',
   'serviceAccountTokens',
   'billing',
@@ -113,6 +116,7 @@ export function readSettings(node: Node): Settings {
     tableStream: text('tableStream'),
     key: text('key'),
     auditPolicy: text('auditPolicy'),
+    auditQueue: text('auditQueue'),
     authenticationConfig: text('authenticationConfig'),
     serviceAccountTokens: flag(node, 'serviceAccountTokens', false),
     provisioned: readBilling(node),

@@ -65,6 +65,8 @@ export interface WinnowProps {
   readonly schedulerProfile?: string | undefined;
   /** What is written down of requests: a `Policy` of audit.k8s.io/v1 as JSON text; nothing, where it is absent. */
   readonly auditPolicy?: string | undefined;
+  /** The ARN of a standard queue of the same region, which is sent what that has written down beside the log. */
+  readonly auditQueue?: string | undefined;
   /** Whose tokens are taken beside those of principals: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
   readonly authenticationConfig?: string | undefined;
   /** Whether service accounts get tokens, `kubectl create token`; false unless said otherwise. They are signed by a KMS key. */
@@ -125,8 +127,9 @@ export class Winnow extends Construct {
     const queues = new Queues(this, 'Queues', { prefix, placement, key });
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
-    const shared = { bundles, table, queues, login, streaming, ...placing, logLevel, auditPolicy };
-    const functions = new Functions(this, 'Functions', shared);
+    const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
+    const { auditQueue } = props;
+    const functions = new Functions(this, 'Functions', { ...shared, auditPolicy, auditQueue });
     const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     const sources = new EventSources(this, 'EventSources', { functions, table, queues });
     const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps });

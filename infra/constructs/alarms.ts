@@ -17,7 +17,9 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, parts: Parts) {
     super(scope, id);
     this.topic = this.#openTopic();
-    const bounds = { ...partBounds(parts), ...signalBounds(this, parts.derivation !== undefined) };
+    const { derivation, functions } = parts;
+    const chosen = { derives: derivation !== undefined, sendsAudit: functions.auditQueue !== undefined };
+    const bounds = { ...partBounds(parts), ...signalBounds(this, chosen) };
     this.all = Object.entries(bounds).map(([name, bound]) => this.#add(name, bound));
   }
 

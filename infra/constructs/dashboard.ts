@@ -87,7 +87,10 @@ export class Dashboard extends Construct {
         'Latency of the gateway, p95 in ms',
         [stage.metricLatency({ statistic: 'p95', period, label: 'p95' })],
       ],
-      ['Logins that could not be checked', [this.#metric('UncheckedLogins', SUM)]],
+      [
+        'Logins not checked, audit events not sent',
+        [this.#metric('UncheckedLogins', SUM), this.#metric('UnsentAuditEvents', SUM)],
+      ],
     );
   }
 

@@ -1,5 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack, Token } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
@@ -27,6 +28,8 @@ export interface FunctionsProps {
   readonly serviceClusterIPRange?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly auditPolicy?: string | undefined;
+  /** The ARN of a queue that is sent what it has written down. */
+  readonly auditQueue?: string | undefined;
 }
 
 /** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
@@ -48,14 +51,17 @@ export class Functions extends Construct {
   readonly shared: Shared;
   /** What whoever answers requests has beside that. */
   readonly audit: Readonly<Record<string, string>>;
+  /** What they send audit events to, beside the log. */
+  readonly auditQueue: IQueue | undefined;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     const { bundles, logLevel } = props;
     const shared = { bundles, logLevel, environment: environment(props) };
     this.shared = shared;
-    this.audit = auditOf(props.auditPolicy);
-    const front = inFront(props, shared);
+    this.auditQueue = auditQueueOf(this, props);
+    this.audit = auditOf(props, this.auditQueue);
+    const front = inFront(props.login, { ...shared, environment: { ...shared.environment, ...this.audit } });
     this.read = new WinnowFunction(this, 'Read', {
       ...front('read'),
       description: 'answers GET: objects, lists and watches',
@@ -137,8 +143,7 @@ export class Functions extends Construct {
 export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment'>;
 
 /** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
-function inFront({ login, auditPolicy }: FunctionsProps, given: Shared) {
-  const shared = { ...given, environment: { ...given.environment, ...auditOf(auditPolicy) } };
+function inFront(login: Login, shared: Shared) {
   return (name: keyof typeof WITH_LOGIN): Shared & Pick<WinnowFunctionProps, 'name'> =>
     login.authorizer === undefined
       ? { ...shared, name: WITH_LOGIN[name], environment: { ...shared.environment, ...login.environment } }
@@ -146,8 +151,32 @@ function inFront({ login, auditPolicy }: FunctionsProps, given: Shared) {
 }
 
 /** What whoever answers requests has to know of an audit policy. */
-function auditOf(policy: string | undefined): Readonly<Record<string, string>> {
-  return policy === undefined ? {} : { [ENVIRONMENT.auditPolicy]: checkedPolicy(policy) };
+function auditOf(
+  { auditPolicy }: FunctionsProps,
+  queue: IQueue | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...(auditPolicy !== undefined && { [ENVIRONMENT.auditPolicy]: checkedPolicy(auditPolicy) }),
+    ...(queue && { [ENVIRONMENT.auditQueueUrl]: queue.queueUrl }),
+  };
+}
+
+/** A standard queue of SQS: those of a FIFO queue end in a dot and a word. */
+const STANDARD_QUEUE = /^arn:aws[a-z-]*:sqs:([a-z0-9-]+):\d{12}:[\w-]{1,80}$/;
+
+/** @throws {Error} it is none that can be sent to, or there is nothing to send. */
+function auditQueueOf(scope: Construct, { auditPolicy, auditQueue }: FunctionsProps): IQueue | undefined {
+  if (auditQueue === undefined) return undefined;
+  if (auditPolicy === undefined) throw new Error('auditQueue is of no use without auditPolicy');
+  if (!Token.isUnresolved(auditQueue)) {
+    const [, queueRegion] = STANDARD_QUEUE.exec(auditQueue) ?? [];
+    if (queueRegion === undefined) throw new Error(`${auditQueue} is not the ARN of a standard queue of SQS`);
+    const { region } = Stack.of(scope);
+    if (!Token.isUnresolved(region) && region !== queueRegion) {
+      throw new Error(`${auditQueue} is not in ${region}, where the stack is`);
+    }
+  }
+  return Queue.fromQueueArn(scope, 'AuditQueue', auditQueue);
 }
 
 /** @throws {Error} it is no profile, or too long for a function's environment. */

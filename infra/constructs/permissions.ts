@@ -43,6 +43,10 @@ export class Permissions extends Construct {
     };
     const sendHints = send('SendHints', queues.events.queueArn);
     const sendWork = send('SendWork', queues.reconcile.queueArn);
+    const { auditQueue } = functions;
+    if (auditQueue !== undefined) {
+      for (const { role } of [read, write, place]) allow(role, send('SendAudit', auditQueue.queueArn));
+    }
     const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
 
     allow(

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
+import { send } from './queue-statements.ts';
 import type { Table } from './table.ts';
 import { fillHoles, readRows, updateHead } from './table-statements.ts';
 import { WinnowFunction } from './winnow-function.ts';
@@ -70,6 +71,7 @@ export class ServiceAccountTokens extends Construct {
       readRows(table, 'object', 'journal', 'head', 'access'),
       fillHoles(table),
       updateHead(table, 'settled'),
+      ...(functions.auditQueue ? [send('SendAudit', functions.auditQueue.queueArn)] : []),
     ]) {
       this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));
     }

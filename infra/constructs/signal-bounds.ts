@@ -108,9 +108,28 @@ const OF_DERIVATION: typeof SIGNALS = {
   },
 };
 
+/** What is measured only where audit events are sent to a queue. */
+const OF_AUDIT: typeof SIGNALS = {
+  UnsentAuditEvents: {
+    what: 'audit events do not reach their queue',
+    heading: 'Unsent audit events',
+    statistic: 'Sum',
+    period: Duration.minutes(5),
+    threshold: 1,
+    periods: 1,
+    measured: 'when it happens',
+  },
+};
+
+/** Of what there need not be, which is there. */
+export interface Chosen {
+  readonly derives: boolean;
+  readonly sendsAudit: boolean;
+}
+
 /** What is wrong with the service itself, by the metrics that its functions publish. */
-export function signalBounds(scope: Construct, derives: boolean): AlarmBounds {
-  const all = { ...SIGNALS, ...(derives && OF_DERIVATION) };
+export function signalBounds(scope: Construct, { derives, sendsAudit }: Chosen): AlarmBounds {
+  const all = { ...SIGNALS, ...(derives && OF_DERIVATION), ...(sendsAudit && OF_AUDIT) };
   const signals = Object.entries(all) as [MetricName, SignalBound][];
   return Object.fromEntries(
     signals.map(([name, bound]) => [name, { ...bound, metric: winnowMetric(scope, name, bound) }]),

@@ -24,6 +24,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
     Pick<
       WinnowStackProps,
       | 'auditPolicy'
+      | 'auditQueue'
       | 'authenticationConfig'
       | 'serviceAccountTokens'
       | 'principals'

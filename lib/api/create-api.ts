@@ -86,9 +86,11 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   let request = given;
   let route: ResourceRoute | undefined;
   let trail: Trail | undefined;
-  const answered = (response: ApiResponse) => {
+  const answered = async (response: ApiResponse) => {
     observe(options, { request, given, route, began, response });
-    return trail?.answered(response, { lasts: route?.verb === 'watch' }) ?? response;
+    const told = trail?.answered(response, { lasts: route?.verb === 'watch' }) ?? response;
+    await trail?.settled();
+    return told;
   };
   const routed = (found: ResourceRoute) => {
     route = found;
@@ -110,7 +112,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     const response = await respond(options, { ...admission, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
-    return answered(compressed);
+    return await answered(compressed);
   } catch (error) {
     const refusal = mapError(error, { logger, type: route?.type, name: route?.name });
     return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));

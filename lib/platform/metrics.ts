@@ -18,6 +18,7 @@ export const METRICS = {
   FailedSends: 'Count',
   CutChains: 'Count',
   UncheckedLogins: 'Count',
+  UnsentAuditEvents: 'Count',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

@@ -49,6 +49,8 @@ export const ENVIRONMENT = {
   tokenKey: 'WINNOW_TOKEN_KEY',
   /** An audit policy, `audit.k8s.io/v1`, as JSON; absent, nothing is written down. */
   auditPolicy: 'WINNOW_AUDIT_POLICY',
+  /** URL of the queue that is sent what an audit policy has written down; absent, the log alone has it. */
+  auditQueueUrl: 'WINNOW_AUDIT_QUEUE_URL',
   /** An emulator's STS, asked instead of AWS'. Never set in a stack that AWS runs. */
   stsEndpoint: 'WINNOW_STS_ENDPOINT',
 } as const;

@@ -10,6 +10,8 @@ export interface AuditorOptions {
   readonly clock: Clock;
   /** Keeps an event. Must not throw, and whoever answers does not wait for it. */
   keep(event: AuditEvent): void;
+  /** Waits for what was kept, where somebody has to. Must not reject. */
+  settle?: (() => Promise<void>) | undefined;
 }
 
 /** Writes down what an audit policy asks for. */
@@ -22,7 +24,7 @@ export class Auditor implements Auditing {
 
   /** Undefined for a request of which nothing is told. Its first event is kept already. */
   async begin(request: ApiRequest): Promise<Trail | undefined> {
-    const { policy, clock, keep } = this.#options;
+    const { policy, clock, keep, settle } = this.#options;
     const { username, groups } = request.user;
     const access = accessOf(request);
     const verdict = judge(policy, { username, groups, access });
@@ -40,7 +42,14 @@ export class Auditor implements Auditing {
       received: clock.now(),
     };
     const body = verdict.level === 'Request' ? await requestObject(request) : {};
-    return new RequestTrail({ request: { ...told, ...body.told }, verdict, clock, keep, notes: body.notes });
+    return new RequestTrail({
+      request: { ...told, ...body.told },
+      verdict,
+      clock,
+      keep,
+      settle,
+      notes: body.notes,
+    });
   }
 }
 

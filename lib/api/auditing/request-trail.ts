@@ -14,6 +14,7 @@ export interface RequestTrailOptions {
   readonly clock: Clock;
   readonly notes?: Readonly<Record<string, string>> | undefined;
   keep(event: AuditEvent): void;
+  settle?: (() => Promise<void>) | undefined;
 }
 
 /** The events of one request, each kept as its stage is reached. */
@@ -47,11 +48,16 @@ export class RequestTrail implements Trail {
     return { ...response, body: this.#toEnd(body as AsyncIterable<string>, response) };
   }
 
+  async settled(): Promise<void> {
+    await this.#options.settle?.();
+  }
+
   async *#toEnd(lines: AsyncIterable<string>, response: ApiResponse): AsyncGenerator<string> {
     try {
       yield* lines;
     } finally {
       this.#tell('ResponseComplete', response);
+      await this.settled();
     }
   }
 

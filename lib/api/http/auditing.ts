@@ -21,4 +21,6 @@ export interface Trail {
   decided(decision: Decided): void;
   /** The answer, to be given instead: one that `lasts` is told again when it ends. */
   answered(response: ApiResponse, how: { readonly lasts: boolean }): ApiResponse;
+  /** Resolves when what was written down so far is where it is to be, or will not get there. Never rejects. */
+  settled(): Promise<void>;
 }

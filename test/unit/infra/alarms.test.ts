@@ -14,7 +14,17 @@ let runbook: ReadonlyMap<string, string>;
 let headings: readonly string[];
 beforeAll(async () => {
   // With all that there can be.
-  template = await synthesized({ derived: ['status'], placement: true, serviceAccountTokens: true });
+  template = await synthesized({
+    derived: ['status'],
+    placement: true,
+    serviceAccountTokens: true,
+    auditPolicy: JSON.stringify({
+      apiVersion: 'audit.k8s.io/v1',
+      kind: 'Policy',
+      rules: [{ level: 'Metadata' }],
+    }),
+    auditQueue: 'arn:aws:sqs:eu-west-1:111122223333:audit',
+  });
   alarms = properties(template, 'AWS::CloudWatch::Alarm');
   const text = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
   const sections = text.split(/^#{2,3} /m).map((section) => section.split('\n'));
@@ -62,7 +72,7 @@ describe('the alarms', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
       ...['DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge', 'Throttles'],
-      ...['UncheckedLogins', 'UndecidedHoles'],
+      ...['UncheckedLogins', 'UndecidedHoles', 'UnsentAuditEvents'],
     ]);
     for (const { MetricName, Dimensions } of signals) {
       expect(Object.keys(METRICS)).toContain(MetricName);

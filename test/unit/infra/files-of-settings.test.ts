@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readAuditPolicy } from '../../../infra/read-audit-policy.ts';
 import { readSchedulerProfile } from '../../../infra/read-scheduler-profile.ts';
 import { ENVIRONMENT } from '../../../lib/platform/index.ts';
-import { functionOf, functionsOf, synthesized } from './synthesized.ts';
+import { functionOf, functionsOf, statementsOf, synthesized } from './synthesized.ts';
 
 const policyOf = (rules: unknown) => JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules });
 
@@ -40,6 +40,43 @@ describe('an audit policy', () => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);
     const template = await synthesized({ auditPolicy });
     expect(knowing(template, ENVIRONMENT.auditPolicy, auditPolicy)).toEqual(['place', 'read', 'write']);
+  });
+
+  it('has its events sent to a queue by these functions, where there is one, and by no other', async () => {
+    const auditPolicy = policyOf([{ level: 'Metadata' }]);
+    const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
+    const template = await synthesized({ auditPolicy, auditQueue, serviceAccountTokens: true });
+    const answering = ['issue', 'place', 'read', 'write'];
+    const sending = functionsOf(template).filter((name) =>
+      statementsOf(template, name).some(({ Action, Resource }) => {
+        return Resource === auditQueue && [Action].flat().join() === 'sqs:SendMessage';
+      }),
+    );
+    expect(sending.toSorted()).toEqual(answering);
+    const urls = functionsOf(template).flatMap((name) => {
+      const { Environment } = functionOf(template, name)[1] as {
+        Environment?: { Variables?: Record<string, unknown> };
+      };
+      const url = Environment?.Variables?.[ENVIRONMENT.auditQueueUrl];
+      return url === undefined ? [] : [[name, url]];
+    });
+    const url = {
+      'Fn::Join': ['', ['https://sqs.eu-west-1.', { Ref: 'AWS::URLSuffix' }, '/111122223333/audit']],
+    };
+    expect(urls.toSorted()).toEqual(answering.map((name) => [name, url]));
+  });
+
+  it.each([
+    ['no queue', 'audit', 'audit is not the ARN of a standard queue of SQS'],
+    ['a FIFO queue', 'arn:aws:sqs:eu-west-1:111122223333:audit.fifo', 'is not the ARN of a standard queue'],
+  ])('is not sent to %s', async (_what, auditQueue, why) => {
+    const auditPolicy = policyOf([{ level: 'Metadata' }]);
+    await expect(synthesized({ auditPolicy, auditQueue })).rejects.toThrow(why);
+  });
+
+  it('there has to be one where there is a queue for it', async () => {
+    const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
+    await expect(synthesized({ auditQueue })).rejects.toThrow('auditQueue is of no use without auditPolicy');
   });
 
   it.each([

@@ -12,10 +12,13 @@ const NODES = '/api/v1/nodes';
 
 let memory: MemoryWorld;
 let events: Record<string, unknown>[];
+/** How many events there were each time when somebody waited for them. */
+let settled: number[];
 
 beforeEach(async () => {
   memory = await createMemoryWorld();
   events = [];
+  settled = [];
 });
 
 /** Sends one request, of which a policy with these rules tells. */
@@ -25,6 +28,7 @@ async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8A
     policy: parsePolicy({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }),
     clock: memory.clock,
     keep: (event) => events.push(JSON.parse(JSON.stringify(event))),
+    settle: async () => void settled.push(events.length),
   });
   const api = createApi({
     ...outside,
@@ -45,6 +49,14 @@ async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8A
   };
   return memory.clock.during(api.handle(request, new AbortController().signal));
 }
+
+it('are waited for once they are all there, before the answer, and nobody waits where there are none', async () => {
+  await ask([{ level: 'None' }], { method: 'GET' });
+  expect(settled).toEqual([]);
+  await ask([{ level: 'Metadata' }], { method: 'GET' });
+  await ask([{ level: 'Metadata' }], { method: 'GET', path: '/nowhere' });
+  expect([events.length, settled]).toEqual([4, [2, 4]]);
+});
 
 it('of a principal with an AccessEntry is of whom that says, and no impersonation', async () => {
   const principal = 'arn:aws:iam::111122223333:role/Deployer';
@@ -209,6 +221,7 @@ describe('of a request', () => {
     await memory.clock.during(read());
     expect(stages()).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
     expect(events.at(-1)).toMatchObject({ verb: 'watch', responseStatus: { code: 200 } });
+    expect(settled).toEqual([2, 3]);
   });
 
   it('of a path that cannot be read tells the path', async () => {
