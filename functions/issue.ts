@@ -5,7 +5,7 @@ import { accountIssuer } from '../lib/login/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createAuditing } from './create-auditing.ts';
+import { createAuditing } from './auditing/index.ts';
 import { serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

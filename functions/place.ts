@@ -4,7 +4,7 @@ import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/inde
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
-import { createAuditing } from './create-auditing.ts';
+import { createAuditing } from './auditing/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

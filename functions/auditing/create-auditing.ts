@@ -1,7 +1,7 @@
-import { type ApiOptions, type Auditing, openAuditing } from '../lib/api/index.ts';
-import { systemClock as clock } from '../lib/platform/index.ts';
+import { type ApiOptions, type Auditing, openAuditing } from '../../lib/api/index.ts';
+import { systemClock as clock } from '../../lib/platform/index.ts';
+import { optional } from '../optional.ts';
 import type { AuditQueueOptions, KeptEvent } from './audit-queue.ts';
-import { optional } from './optional.ts';
 
 type Heard = Pick<AuditQueueOptions, 'logger' | 'metrics'>;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createAuditing } from '../../../functions/create-auditing.ts';
-import { startQueues } from '../../../infra/local/queues.ts';
-import { ENVIRONMENT, silentLogger } from '../../../lib/platform/index.ts';
-import { createSqsQueues } from '../../../lib/watch/sqs/index.ts';
-import { ADMIN } from '../../support/service/admin.ts';
-import { eventually } from '../../support/eventually.ts';
-import { capturePrintedLines } from '../../support/service/printed-lines.ts';
+import { createAuditing } from '../../../../functions/auditing/index.ts';
+import { startQueues } from '../../../../infra/local/queues.ts';
+import { ENVIRONMENT, silentLogger } from '../../../../lib/platform/index.ts';
+import { createSqsQueues } from '../../../../lib/watch/sqs/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { capturePrintedLines } from '../../../support/service/printed-lines.ts';
 
 const POLICY = {
   apiVersion: 'audit.k8s.io/v1',

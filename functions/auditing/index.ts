@@ -1,0 +1,1 @@
+export { createAuditing } from './create-auditing.ts';
