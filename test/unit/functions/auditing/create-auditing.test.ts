@@ -3,8 +3,8 @@ import { createAuditing } from '../../../../functions/auditing/index.ts';
 import { startQueues } from '../../../../infra/local/queues.ts';
 import { ENVIRONMENT, silentLogger } from '../../../../lib/platform/index.ts';
 import { createSqsQueues } from '../../../../lib/watch/sqs/index.ts';
-import { ADMIN } from '../../../support/service/admin.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
 import { capturePrintedLines } from '../../../support/service/printed-lines.ts';
 
 const POLICY = {
