@@ -86,11 +86,11 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   let request = given;
   let route: ResourceRoute | undefined;
   let trail: Trail | undefined;
-  const answered = async (response: ApiResponse) => {
+  const answered = (response: ApiResponse) => {
     observe(options, { request, given, route, began, response });
-    const told = trail?.answered(response, { lasts: route?.verb === 'watch' }) ?? response;
-    await trail?.settled();
-    return told;
+    if (trail === undefined) return response;
+    const told = trail.answered(response, { lasts: route?.verb === 'watch' });
+    return trail.settled().then(() => told);
   };
   const routed = (found: ResourceRoute) => {
     route = found;
@@ -112,7 +112,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     const response = await respond(options, { ...admission, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
-    return await answered(compressed);
+    return answered(compressed);
   } catch (error) {
     const refusal = mapError(error, { logger, type: route?.type, name: route?.name });
     return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
