@@ -10,7 +10,7 @@ import { DifferenceError } from '../compare.ts';
 import { median, round } from '../report.ts';
 
 /** What is counted of which objects. */
-export const ASKED = { labelSelector: 'app', keys: ['app', 'left'] } as const;
+export const ASKED = { labelSelector: 'left=yes', keys: ['app', 'right'] } as const;
 const PATH = '/api/v1/pods';
 /** Objects in a page, as kubectl and client-go ask for them. */
 const PAGE = 500;

@@ -78,7 +78,7 @@ async function countLabels(call: Call, asked: LabelsRequest, keys: readonly stri
     if (!(error instanceof TooManyToCountError)) throw error;
     throw tooLarge(
       error.isScan
-        ? `there are more than ${error.limit} objects, and without a label index each has to be read: say with labelSelector what they have, such as app=web or app`
+        ? `there are more than ${error.limit} objects, and without a label index each has to be read: say with labelSelector what they have, such as app=web`
         : `an index shows more than ${error.limit} objects to count: select fewer`,
     );
   }
