@@ -22,7 +22,7 @@ const CLIENTS = [
 
   beforeAll(async () => {
     buildCoreDns();
-    service = await startService({ derived: ['endpointslices'] });
+    service = await startService({ derived: ['endpointslices', 'leases'] });
     dns = await startCoreDns(service.winnow.url, environment);
   }, BUILD_TIMEOUT);
 
@@ -73,6 +73,30 @@ const CLIENTS = [
 
       await service.http.delete(`${PODS}/cache-1`);
       await answers('cache', []);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'lets go of a pod whose Lease is over, and has it back when it is renewed',
+    async () => {
+      await create('services', headless('leased'));
+      await service.http.post(LEASES, { metadata: { name: 'machine' }, spec: held(LEASE) });
+      await register('leased-0', { app: 'leased', 'winnow.dev/lease': 'machine' }, '192.0.2.40');
+      await answers('leased', ['192.0.2.40']);
+
+      const renewed = await service.http.merge(`${LEASES}/machine`, { spec: held(LEASE) });
+      const over =
+        Date.parse((renewed.body.spec as { readonly renewTime: string }).renewTime) + LEASE * 1_000;
+      await answers('leased', []);
+      const after = Date.now() - over;
+      process.stdout.write(`CoreDNS let go of it ${after} ms after its Lease was over.\n`);
+      expect(after).toBeGreaterThanOrEqual(0);
+
+      await service.http.merge(`${LEASES}/machine`, { spec: held(3_600) });
+      const began = Date.now();
+      await answers('leased', ['192.0.2.40']);
+      process.stdout.write(`CoreDNS had it back ${Date.now() - began} ms after its Lease was renewed.\n`);
     },
     TIMEOUT,
   );
@@ -152,6 +176,15 @@ const CLIENTS = [
 });
 
 const PODS = '/api/v1/namespaces/default/pods';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+/** Seconds: long enough that a pod is in DNS before its Lease is over. */
+const LEASE = 20;
+
+/** A Lease that is renewed now. */
+function held(leaseDurationSeconds: number) {
+  const renewTime = new Date().toISOString().replace('Z', '000Z');
+  return { holderIdentity: 'machine', leaseDurationSeconds, renewTime };
+}
 
 function headless(name: string) {
   const ports = [{ name: 'client', port: 4222 }];
