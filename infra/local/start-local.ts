@@ -14,18 +14,16 @@ import type { FunctionName } from '../function-names.ts';
 import { startDatabase } from './database.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
+import { type EventSources, startEventSources } from './event-sources.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
 import { startKeys } from './keys.ts';
 import { assertFree } from './listen-on.ts';
 import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
 import { ownModules } from './own-modules.ts';
-import { pollQueue } from './queue-source.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
-import { runFirst, runSchedule, scheduledEvent } from './schedule.ts';
-import { openCheckpoint } from './stream-checkpoint.ts';
-import { pollStream } from './stream-source.ts';
+import { runFirst, scheduledEvent } from './schedule.ts';
 import { takeOverTable } from './take-over-table.ts';
 import { loadTemplate, standIns } from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
@@ -186,7 +184,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     const door = await openFrontDoor({ definition, runtime, logger, guard, tls, port: options.port ?? 0 });
     undo.push(door.stop);
     database.folder?.announce(door.url);
-    const sources = startEventSources({ definition, runtime, clients, logger, options });
+    const { dataDirectory, retryDelay } = options;
+    const listening = { runtime, logger, region: REGION, dataDirectory, retryDelay };
+    const sources = startEventSources({ ...listening, definition, clients });
     return createHandle({ door, authority: tls?.authority, runtime, sources, definition, clients, tearDown });
   } catch (error) {
     await tearDown();
@@ -215,46 +215,6 @@ function tableOf({ functions }: Definition, { dynamodbClientConfig }: Clients) {
   );
   if (tableName === undefined) throw new Error('the template names no table');
   return { tableName, config: { ...dynamodbClientConfig } };
-}
-
-interface EventSourcesOptions {
-  readonly definition: Definition;
-  readonly runtime: FunctionRuntime;
-  readonly clients: Clients;
-  readonly logger: Logger;
-  readonly options: LocalOptions;
-}
-
-interface EventSources {
-  /** Nothing is polled any more once this resolves. */
-  stop(): Promise<void>;
-}
-
-function startEventSources({
-  definition,
-  runtime,
-  clients,
-  logger,
-  options,
-}: EventSourcesOptions): EventSources {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const shared = { runtime, logger, region: REGION, signal, sqs: clients.sqs };
-  const checkpoint = openCheckpoint(options.dataDirectory);
-  const { retryDelay } = options;
-  const loops = [
-    ...definition.queueSources.map((source) => pollQueue({ ...shared, source, retryDelay })),
-    ...definition.streamSources.map((source) =>
-      pollStream({ ...shared, source, streams: clients.streams, checkpoint }),
-    ),
-    ...definition.schedules.map((schedule) => runSchedule({ ...shared, schedule }, signal)),
-  ];
-  return {
-    stop: async () => {
-      controller.abort();
-      await Promise.all(loops);
-    },
-  };
 }
 
 interface Parts {
