@@ -63,6 +63,8 @@ export class SoakedService {
     this.#child = child;
     this.starts += 1;
     this.url = await urlSaidBy(child.stdout);
+    // The service found the database, and does not take it for its own.
+    this.database.tune();
   }
 
   /** @throws {Error} it runs no longer, and nobody killed it. */
