@@ -7,6 +7,11 @@ import { differenceOf } from './same-shape.ts';
 export interface IntendedDifference {
   /** As docs/api.md has it. */
   readonly reason: string;
+  /**
+   * Better so for every client, and not what is missing or another server's: a clear 4xx for a 500, and no answer that
+   * is silently wrong. Left out: what is lacking, of this server's own, or a matter of taste.
+   */
+  readonly sought?: true;
   /** What of the answer differs for this reason. */
   explains(one: Replayed): readonly Aspect[];
 }
@@ -15,6 +20,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason:
       'Where Kubernetes answers 500 to a mistake of the client, the answer is a 4xx that says what is wrong.',
+    sought: true,
     explains: ({ recorded, ours, differences }) =>
       recorded.status === 500 && ours.status >= 400 && ours.status < 500
         ? (Object.keys(differences) as Aspect[])
@@ -23,11 +29,13 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason:
       'A list at a resourceVersion from the future is a 504 however it is asked for; where Kubernetes has etcd refuse it, that is a 500.',
+    sought: true,
     explains: statusFrom(500, 504, /[?&]resourceVersion=/),
   },
   {
     reason:
       'A continue token goes on with its own list: with another resource, namespace or selector it is a 400.',
+    sought: true,
     explains: statusFrom(200, 400, /[?&]continue=/),
   },
   {
@@ -66,6 +74,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason: 'No answer is protobuf',
+    sought: true,
     explains: ({ recorded, differences }) =>
       recorded.answerType === 'application/vnd.kubernetes.protobuf'
         ? (Object.keys(differences) as Aspect[])

@@ -1,3 +1,4 @@
+import { intendedDifferences } from './intended-differences.ts';
 import { openAspects } from './open-differences.ts';
 import { categoryOf } from './recording.ts';
 import type { Replayed } from './replay.ts';
@@ -7,6 +8,8 @@ export interface Score {
   readonly cases: number;
   readonly same: number;
   readonly intended: number;
+  /** Of the intended ones: better so for every client, in all that differs. */
+  readonly sought: number;
   readonly open: number;
   /** Of the open ones: only managedFields differ. */
   readonly onlyManagers: number;
@@ -27,7 +30,15 @@ export function scoreOf(members: readonly Replayed[]): Score {
     cases: members.length,
     same: members.length - differing.length,
     intended: differing.length - open.length,
+    sought: differing.filter(isSought).length,
     open: open.length,
     onlyManagers: open.filter((aspects) => aspects.join() === 'managedFields').length,
   };
+}
+
+const SOUGHT = intendedDifferences.filter(({ sought }) => sought);
+
+function isSought(one: Replayed): boolean {
+  const explained: readonly string[] = SOUGHT.flatMap((intended) => intended.explains(one));
+  return Object.keys(one.differences).every((aspect) => explained.includes(aspect));
 }

@@ -8,11 +8,15 @@ export class PatchFormError extends PatchSyntaxError {}
 
 /**
  * The patch is well formed but does not apply to this object: a failed `test`, a path that is not there, an
- * element without its merge key. HTTP 422; nothing was applied. The message is the one Kubernetes answers
- * with; `detail`, which Kubernetes does not tell, says what was wrong.
+ * element without its merge key. HTTP 422; nothing was applied.
  */
 export class PatchFailedError extends Error {
-  override readonly name = 'PatchFailedError';
+  override readonly name: string = 'PatchFailedError';
+}
+
+/** Of a JSON patch. The message is the one Kubernetes answers with; `detail`, which it does not tell, says what was wrong. */
+export class JsonPatchFailedError extends PatchFailedError {
+  override readonly name = 'JsonPatchFailedError';
   readonly detail: string;
 
   constructor(detail: string) {

@@ -1,6 +1,6 @@
 import { applyPatch as applyOperations, type Operation } from 'rfc6902';
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
-import { PatchFailedError } from './errors.ts';
+import { JsonPatchFailedError } from './errors.ts';
 import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
 import { nestsTooDeep, undecodable } from './parse-patch.ts';
 
@@ -37,12 +37,12 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
         applyOne(document, operation);
       }
     } catch (error) {
-      throw new PatchFailedError(`operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`);
+      throw new JsonPatchFailedError(`operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`);
     }
   }
-  if (nestsTooDeep(document)) throw new PatchFailedError('the patched object nests too deep');
+  if (nestsTooDeep(document)) throw new JsonPatchFailedError('the patched object nests too deep');
   const patched = unescapeKeys(document);
-  if (!isJsonObject(patched)) throw new PatchFailedError('the patched document is not an object');
+  if (!isJsonObject(patched)) throw new JsonPatchFailedError('the patched document is not an object');
   return patched;
 }
 
@@ -95,7 +95,7 @@ function sizeAt(document: JsonValue, pointer: string | undefined): number {
 function readOperations(patch: JsonValue): PatchOperation[] {
   if (!Array.isArray(patch)) throw undecodable(patch, 'value of type []handlers.jsonPatchOp');
   if (patch.length > MAXIMUM_OPERATIONS) {
-    throw new PatchFailedError(
+    throw new JsonPatchFailedError(
       `the allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${patch.length}`,
     );
   }
@@ -107,11 +107,11 @@ function readOperation(item: JsonValue, index: number): PatchOperation {
   const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member));
   const op = OPERATIONS.find((known) => known === name);
   if (op === undefined) {
-    throw new PatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
+    throw new JsonPatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
   }
-  if (path === undefined) throw new PatchFailedError(`operation ${index}: it has no path`);
+  if (path === undefined) throw new JsonPatchFailedError(`operation ${index}: it has no path`);
   if ((op === 'copy' || op === 'move') && from === undefined) {
-    throw new PatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
+    throw new JsonPatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
   }
   return { op, path, from, value: (Object.hasOwn(item, 'value') ? item.value : undefined) ?? null };
 }

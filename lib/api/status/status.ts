@@ -48,13 +48,14 @@ export class ApiError extends Error {
   }
 }
 
-/** A patch that does not apply. Kubernetes does not tell why. */
+/** A patch that does not apply. */
 export class PatchRefusal extends ApiError {
   override readonly warnings: readonly string[];
 
-  constructor(message: string, why: string) {
+  /** @param why where the message is Kubernetes' own, which does not tell */
+  constructor(message: string, why?: string) {
     super(422, 'Invalid', message);
-    this.warnings = [why];
+    this.warnings = why === undefined ? [] : [why];
   }
 }
 

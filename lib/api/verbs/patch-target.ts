@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../store/index.ts';
 import {
   applyPatch,
+  JsonPatchFailedError,
   PatchFailedError,
   type PatchOptions,
   PatchSyntaxError,
@@ -35,5 +36,6 @@ function patchRefusal(error: unknown): unknown {
   if (error instanceof UnknownPatchError) return unknownPatch();
   if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);
   if (error instanceof PatchSyntaxError) return badRequest(error.message);
-  return error instanceof PatchFailedError ? new PatchRefusal(error.message, error.detail) : error;
+  if (error instanceof JsonPatchFailedError) return new PatchRefusal(error.message, error.detail);
+  return error instanceof PatchFailedError ? new PatchRefusal(error.message) : error;
 }

@@ -145,7 +145,7 @@ describe('strategic merge patch', () => {
       merged({ spec: { containers: [{ name: 'a' }] } }, { spec: { containers: [{ image: 'x' }] } }),
     );
     expect(error).toBeInstanceOf(PatchFailedError);
-    expect(error).toHaveProperty('detail', '{"image":"x"} does not contain declared merge key: name');
+    expect(error).toHaveProperty('message', '{"image":"x"} does not contain declared merge key: name');
   });
 
   it('takes hostile keys for plain keys', () => {
