@@ -37,7 +37,9 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
         applyOne(document, operation);
       }
     } catch (error) {
-      throw new JsonPatchFailedError(`operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`);
+      throw new JsonPatchFailedError(
+        `operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`,
+      );
     }
   }
   if (nestsTooDeep(document)) throw new JsonPatchFailedError('the patched object nests too deep');
