@@ -14,6 +14,7 @@ import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
 import { keptSelections } from './selections/kept-selections.ts';
 import { keptTallies } from './tallies/kept-tallies.ts';
+import { keptSight } from './tenants/kept-sight.ts';
 import type { World } from './world/world.ts';
 
 /** One run and what is wrong with it. Code that failed where it may not is a violation too. */
@@ -24,20 +25,20 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds, claims, selections, access } = await run(options);
+    const { history, world, ownership, kinds, claims, selections, access, tenancy } = await run(options);
     return {
       history,
       violations: [
         ...check(history),
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
-        // What they have for owners others have for workloads.
-        ...(options.scenario.workloads === undefined ? collected(world, ownership) : []),
+        ...(isOfOwners(options.scenario) ? collected(world, ownership) : []),
         ...keptKinds(world, kinds),
         ...keptClaims(world, claims),
         ...keptTallies(world, options.scenario),
         ...keptSelections(selections, options.scenario.faults.spread[1]),
         ...keptAccess(access),
+        ...keptSight(tenancy),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),
@@ -51,6 +52,11 @@ export async function examine(options: RunOptions): Promise<Examined> {
     const evidence = error instanceof Error ? [error.stack ?? ''] : [];
     return { history: undefined, violations: [{ check: 'unexpected-error', message, evidence }] };
   }
+}
+
+/** What they have for owners others have for workloads, or for tenants. */
+function isOfOwners({ workloads, tenants }: Scenario): boolean {
+  return workloads === undefined && tenants === undefined;
 }
 
 /** Where only queues refuse messages, no dispatch or reconciliation fails: notices are sent if they can be. */

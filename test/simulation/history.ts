@@ -97,6 +97,8 @@ export interface WatchRecord {
   readonly spells: readonly WatchSpell[];
   /** What its cache held when all was quiet. */
   readonly cache: readonly Snapshot[];
+  /** It was given up before all was quiet, and its cache says nothing. */
+  readonly isGivenUp?: boolean;
 }
 
 export interface WatchSpell {

@@ -19,6 +19,7 @@ import { KindRecord } from './kinds/kind-record.ts';
 import { Recorder } from './recorder.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { SelectionRecord } from './selections/selection-record.ts';
+import { TenantRecord } from './tenants/tenant-record.ts';
 import { CALM } from './world/faults.ts';
 import { World } from './world/world.ts';
 
@@ -39,6 +40,7 @@ export interface Ran {
   readonly claims: ClaimRecord;
   readonly selections: SelectionRecord;
   readonly access: AccessRecord;
+  readonly tenancy: TenantRecord;
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
@@ -47,6 +49,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const claims = new ClaimRecord();
   const selections = new SelectionRecord();
   const access = new AccessRecord();
+  const tenancy = new TenantRecord(scenario.tenants ?? 0);
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -54,6 +57,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const placing = scenario.binders === 0 ? undefined : await readyPlacements();
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
+  const letting = scenario.tenants === undefined ? undefined : await readyTenants();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
@@ -86,6 +90,8 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of placing?.liveWithPlacements(cluster, scenario) ?? []) start(life);
   for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
   for (const life of deciding?.liveWithAccess(cluster, access, scenario) ?? []) start(life);
+  const tenants = letting?.liveWithTenants(cluster, tenancy, scenario);
+  for (const life of tenants?.lives ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -96,13 +102,14 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   world.faults = { ...CALM, skew: scenario.faults.skew };
   await world.scheduler.run(scenario.lasts + scenario.calm);
   recorder.watches.push(...informers.map((informer) => informer.end()));
+  recorder.watches.push(...(tenants?.end() ?? []));
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
   // Pods that are bound, or served, are nobody's alone: what becomes of them is said by checks of their own.
   const arePods = placing === undefined && scenario.registrars === undefined;
   const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world, ownership, kinds, claims, selections, access };
+  return { history, world, ownership, kinds, claims, selections, access, tenancy };
 }
 
 /** The API is loaded for those scenarios alone that have it. */
@@ -128,6 +135,12 @@ async function readyAccess() {
   const access = await import('./access/live-with-access.ts');
   await access.warmUp();
   return access;
+}
+
+async function readyTenants() {
+  const tenants = await import('./tenants/live-with-tenants.ts');
+  await tenants.warmUp();
+  return tenants;
 }
 
 async function readySelections() {

@@ -23,10 +23,15 @@ export class AccessRecord {
   /** From `at` on a client knows that there was the state, or a later one. */
   readonly known: { readonly at: number; readonly state: number }[] = [];
   readonly told: Told[] = [];
+  readonly #deciding: readonly Deciding[];
+
+  constructor(deciding: readonly Deciding[] = [...BASICS, ...DECIDING]) {
+    this.#deciding = deciding;
+  }
 
   /** Follows the transactions of the table, in the order in which they take place. */
   follow({ table, scheduler }: World): void {
-    const rows = new Map([...BASICS, ...DECIDING].map((one) => [rowOf(one), keyOf(one)]));
+    const rows = new Map(this.#deciding.map((one) => [rowOf(one), keyOf(one)]));
     const keyIn = (item: TransactItem) => {
       const { pk, sk } = 'put' in item ? item.put : 'delete' in item ? item.delete : { pk: '', sk: '' };
       return rows.get(`${pk} ${sk}`);

@@ -17,6 +17,12 @@ export interface Asked {
   /** Who asks, and as which principal; absent: an administrator. */
   readonly user?: UserInfo;
   readonly principal?: string;
+  /** After how long nobody waits for an answer, in ms; absent: as long as the gateway. */
+  readonly patience?: number;
+  readonly signal?: AbortSignal;
+  /** Told the status when there is one, and each line of a stream as it comes: also of a function that dies over it. */
+  answered?(status: number): void;
+  hears?(line: JsonObject): void;
 }
 
 /** An answer; a watch answers its events. */
@@ -31,7 +37,8 @@ export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 /** The whole API in functions of the simulated world: custom kinds are served by it, and by nothing below. */
 export function serveApi(cluster: Cluster): Ask {
   const lambda = new Lambda(cluster.world, 'api', (given) => ({ api: apiOf(cluster, given) }));
-  return async (asked) => answerOf(await lambda.invoke(TIMING.gateway, ({ api }) => send(api, asked)));
+  return async (asked) =>
+    answerOf(await lambda.invoke(asked.patience ?? TIMING.gateway, ({ api }) => send(api, asked)));
 }
 
 /** The same in one process that answers all at once, as `winnow start` does; when it has died, in another. */
@@ -46,7 +53,7 @@ export function serveTogether(cluster: Cluster): Ask {
   };
   return async (asked) => {
     const { process, api } = current();
-    return answerOf(await process.run(() => send(api, asked), TIMING.gateway));
+    return answerOf(await process.run(() => send(api, asked), asked.patience ?? TIMING.gateway));
   };
 }
 
@@ -66,10 +73,8 @@ function answerOf(ended: Ended<Answered>): Answered | undefined {
 }
 
 /** Sends a request, and reads the whole answer. */
-export async function send(
-  api: Api,
-  { method, url, body, contentType, user = ADMIN, principal }: Asked,
-): Promise<Answered> {
+export async function send(api: Api, asked: Asked): Promise<Answered> {
+  const { method, url, body, contentType, user = ADMIN, principal, signal } = asked;
   const { pathname, searchParams } = new URL(url, 'http://winnow');
   const request = {
     method,
@@ -80,8 +85,9 @@ export async function send(
     ...(principal === undefined ? {} : { principal }),
     ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
   };
-  const { status, body: answer } = await api.handle(request, new AbortController().signal);
-  const text = typeof answer === 'string' ? answer : await whole(answer);
+  const { status, body: answer } = await api.handle(request, signal ?? new AbortController().signal);
+  asked.answered?.(status);
+  const text = typeof answer === 'string' ? answer : await whole(answer, asked);
   const isPage = !text.startsWith('{');
   return {
     status,
@@ -94,9 +100,16 @@ export async function send(
   };
 }
 
-async function whole(body: Uint8Array | AsyncIterable<string | Uint8Array>): Promise<string> {
+async function whole(
+  body: Uint8Array | AsyncIterable<string | Uint8Array>,
+  { hears }: Pick<Asked, 'hears'>,
+): Promise<string> {
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   let text = '';
-  for await (const part of body) text += typeof part === 'string' ? part : new TextDecoder().decode(part);
+  for await (const part of body) {
+    const some = typeof part === 'string' ? part : new TextDecoder().decode(part);
+    if (some.startsWith('{')) hears?.(JSON.parse(some));
+    text += some;
+  }
   return text;
 }

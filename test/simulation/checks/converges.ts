@@ -22,8 +22,8 @@ export function checkConverges(run: Run): Violation[] {
 }
 
 function checkWatch(run: Run, record: WatchRecord): Violation[] {
-  const { client, asked, cache, spells } = record;
-  if (spells.length === 0) return [];
+  const { client, asked, cache, spells, isGivenUp = false } = record;
+  if (spells.length === 0 || isGivenUp) return [];
   const truth = trueSet(run.history, asked);
   const told = toldTo(run, record);
   return [

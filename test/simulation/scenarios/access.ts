@@ -28,6 +28,23 @@ const BUSY: Scenario = {
   lasts: 4_000,
 };
 
+/** Who sees pods by grants alone, while grants and labels change. */
+const TENANTS: Scenario = {
+  ...READERS,
+  name: 'tenants',
+  informers: 0,
+  listers: 0,
+  tenants: 4,
+  writers: 2,
+  writes: 40,
+  pause: [0, 2_500],
+  grants: 8,
+  grantPause: [0, 9_000],
+  watchFor: [5_000, 80_000],
+  lasts: 60_000,
+  calm: 60_000,
+};
+
 /** Who may do what, while that changes: what processes keep of it, and the one row that says whether that counts. */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   ACCESS,
@@ -55,5 +72,11 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     askers: 4,
     faults: { ...BAD_DAY, slowTransaction: 0.5, slowFor: [20, 600] },
     lasts: 10_000,
+  },
+  TENANTS,
+  {
+    ...TENANTS,
+    name: 'dying-tenants',
+    faults: { ...BAD_DAY, crash: 0.003, slowTransaction: 0.1, slowFor: [100, 4_000] },
   },
 ];

@@ -46,6 +46,10 @@ export interface Scenario {
   /** Who writes roles, bindings and AccessEntries; who asks what he may do, half of them in one process. */
   readonly administrators?: number;
   readonly askers?: number;
+  /** Who sees pods by AccessGrants alone; how often a grant is written, and the pause before each time. */
+  readonly tenants?: number;
+  readonly grants?: number;
+  readonly grantPause?: Range;
   /** Tallies, each edited a few times; and how likely each is deleted and made again. */
   readonly tallies?: number;
   readonly talliesLeave?: number;

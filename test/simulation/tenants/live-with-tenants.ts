@@ -1,0 +1,184 @@
+import type { JsonObject } from '../../../lib/store/index.ts';
+import type { Deciding } from '../access/policies.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import { type Ask, type Asked, serveApi, serveTogether, warmApi } from '../api/index.ts';
+import type { WatchRecord } from '../history.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { Chance } from '../world/chance.ts';
+import { grantsOf, NAMESPACE, nameOf, TENANT_ROLE } from './grants.ts';
+import { Tenant } from './tenant.ts';
+import type { TenantRecord } from './tenant-record.ts';
+
+const RETRY = 500;
+const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
+const NAMES = 3;
+
+interface Living {
+  readonly cluster: Cluster;
+  readonly record: TenantRecord;
+  readonly scenario: Scenario;
+  readonly ask: Ask;
+}
+
+export interface Tenants {
+  readonly lives: readonly Promise<void>[];
+  end(): WatchRecord[];
+}
+
+/** Tenants, each in functions or many in one process, who writes their grants, and who writes what they do as well. */
+export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario: Scenario): Tenants {
+  record.follow(cluster.world);
+  const alone = { cluster, record, scenario, ask: serveApi(cluster) };
+  const together = { ...alone, ask: serveTogether(cluster) };
+  const count = scenario.tenants ?? 0;
+  const begun = begin(alone, count);
+  const afterwards = async (work: () => Promise<void>) => {
+    await begun;
+    await work();
+  };
+  const living = (at: number) => (at % 4 < 2 ? alone : together);
+  const all = Array.from({ length: count }, (_, at) => new Tenant({ ...living(at), at }));
+  return {
+    lives: [
+      afterwards(() => regrant(alone, count)),
+      afterwards(() => keepWriting(alone, 'somebody')),
+      ...all.map((tenant) => afterwards(() => tenant.run())),
+      ...all.map((_, at) => afterwards(() => keepWriting(living(at), nameOf(at)))),
+    ],
+    end: () => all.flatMap((tenant) => tenant.end()),
+  };
+}
+
+/** Has the API load what they need. */
+export async function warmUp(): Promise<void> {
+  const chance = new Chance(1);
+  const grants = [0, 1].flatMap(grantsOf);
+  const [first] = grantsOf(1);
+  const deciding = [TENANT_ROLE, ...grants].map((one) =>
+    change(one, { chance, token: 'warm', isThere: false }),
+  );
+  const user = { username: nameOf(1), groups: ['system:authenticated'] };
+  const him = (asked: Asked) => ({ ...asked, user });
+  const pods = '/api/v1/namespaces/default/pods';
+  const app = { app: 'x', tier: 'a' };
+  const pod = (name: string): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, labels: app },
+    spec: { containers: [{ name: 'one', image: 'one' }] },
+  });
+  await warmApi([
+    ...deciding,
+    ...grants.map((one) => change(one, { chance, token: 'warm', isThere: true })),
+    ...['p0', 'p1'].map((name) => ({ method: 'POST', url: pods, body: pod(name) })),
+    ...['PUT', 'GET', 'DELETE', 'PUT'].map((method) =>
+      him(writing('c0', { method, token: 'warm', labels: app })),
+    ),
+    him(writing('c0', { method: 'PUT', token: 'warm', labels: { app: 'none' } })),
+    him({ method: 'GET', url: `${pods}/p0` }),
+    ...['', '?limit=1', '?watch=true&timeoutSeconds=1'].map((query) =>
+      him({ method: 'GET', url: pods + query }),
+    ),
+    him({ method: 'GET', url: `${pods}?labelSelector=tier%3Da` }),
+    him({ method: 'GET', url: `${pods}?limit=1&continue=none` }),
+    change(first, { chance, token: undefined, isThere: true }),
+    him({ method: 'GET', url: pods }),
+  ]);
+}
+
+/** Until it is written what tenants are, and each has a grant. */
+async function begin(living: Living, count: number): Promise<void> {
+  const grants = Array.from({ length: count }, (_, at) => grantsOf(at)[0]);
+  for (const [index, one] of [TENANT_ROLE, ...grants].entries()) await insist(living, one, `basic.${index}`);
+}
+
+async function regrant(living: Living, count: number): Promise<void> {
+  const { cluster, scenario } = living;
+  const { chance, scheduler } = cluster.world;
+  for (let turn = 0; turn < (scenario.grants ?? 0); turn += 1) {
+    await scheduler.sleep(chance.within(scenario.grantPause ?? [0, 0]));
+    const one = chance.pick(grantsOf(chance.below(count)));
+    await insist(living, one, chance.chance(0.25) ? undefined : `grant.${turn}`);
+  }
+  for (let at = 0; at < count; at += 1) {
+    const [first, other] = grantsOf(at);
+    await insist(living, other, undefined);
+    await insist(living, first, `last.${at}`);
+  }
+}
+
+/** Writes a grant, or deletes it where there is no token, until that is acknowledged. */
+async function insist(
+  { cluster, record, ask }: Living,
+  one: Deciding,
+  token: string | undefined,
+): Promise<void> {
+  const { chance, scheduler } = cluster.world;
+  let isThere = true;
+  for (let attempt = 0; ; attempt += 1) {
+    const invoked = cluster.now;
+    const own = token === undefined ? undefined : `${token}.${attempt}`;
+    const answer = await ask(change(one, { chance, token: own, isThere }));
+    if (answer !== undefined && answer.status < 300) {
+      record.access.acknowledge(one, { token: own, invoked, now: cluster.now });
+      return;
+    }
+    if (token === undefined && answer?.status === 404) return;
+    // No update makes a grant.
+    if (answer?.status === 404) isThere = false;
+    if (answer?.status === 409) isThere = true;
+    await scheduler.sleep(RETRY);
+  }
+}
+
+interface Change {
+  readonly chance: Chance;
+  /** Undefined: it is deleted. */
+  readonly token: string | undefined;
+  readonly isThere: boolean;
+}
+
+function change({ url, body }: Deciding, { chance, token, isThere }: Change): Asked {
+  if (token === undefined) return { method: 'DELETE', url };
+  const made = body(chance, token);
+  return isThere
+    ? { method: 'PUT', url, body: made }
+    : { method: 'POST', url: url.slice(0, url.lastIndexOf('/')), body: made };
+}
+
+/** Creates, relabels and deletes ConfigMaps, within his grants or outside. */
+async function keepWriting({ cluster, record, scenario, ask }: Living, who: string): Promise<void> {
+  const { chance, scheduler } = cluster.world;
+  const isTenant = who !== 'somebody';
+  const user = { user: { username: who, groups: ['system:authenticated'] } };
+  for (let count = 0; count < scenario.writes; count += 1) {
+    await scheduler.sleep(chance.within(scenario.pause));
+    const token = `${who}.${count}`;
+    const name = `c${chance.below(NAMES)}`;
+    const method = chance.pick(['POST', 'PUT', 'PUT', 'DELETE', 'GET']);
+    const labels = {
+      ...(chance.chance(0.9) && { app: chance.pick(['x', 'y', 'z']) }),
+      ...(chance.chance(0.6) && { tier: chance.pick(['a', 'b']) }),
+      ...(chance.chance(0.2) && { canary: '' }),
+    };
+    const invoked = cluster.now;
+    if (isTenant) record.tried.set(token, { who, invoked });
+    const answer = await ask({ ...writing(name, { method, token, labels }), ...(isTenant && user) });
+    const [object] = answer?.objects ?? [];
+    if (!isTenant || answer === undefined || answer.status >= 300 || object === undefined) continue;
+    record.hear({ who, invoked, at: cluster.now, method, object });
+  }
+}
+
+interface Writing {
+  readonly method: string;
+  readonly token: string;
+  readonly labels: JsonObject;
+}
+
+function writing(name: string, { method, token, labels }: Writing): Asked {
+  const url = method === 'POST' ? CONFIG_MAPS : `${CONFIG_MAPS}/${name}`;
+  if (method === 'GET' || method === 'DELETE') return { method, url };
+  const metadata = { name, labels, annotations: { token } };
+  return { method, url, body: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: {} } };
+}

@@ -1,0 +1,118 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import {
+  collectionOf,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import { AccessRecord } from '../access/access-record.ts';
+import type { Snapshot } from '../history.ts';
+import type { World } from '../world/world.ts';
+import { grantsOf, TENANT_ROLE, textOf } from './grants.ts';
+
+const CONFIG_MAPS = `object#${collectionOf('', 'configmaps')}`;
+
+export type Labelled = Pick<Snapshot, 'object' | 'labels' | 'uid'>;
+
+/** What a tenant was shown, by a decision between `since` and `at`, in virtual ms. */
+export interface Shown {
+  readonly who: string;
+  readonly how: string;
+  readonly since: number;
+  readonly at: number;
+  readonly object: Labelled;
+}
+
+/** A write of a ConfigMap that took place. */
+export interface Written {
+  readonly at: number;
+  /** Which request it is of: a put says so itself. */
+  readonly token: string | undefined;
+  readonly before: Labelled | undefined;
+  readonly after: Labelled | undefined;
+}
+
+/** A tenant's request to write. */
+export interface Tried {
+  readonly who: string;
+  readonly invoked: number;
+}
+
+/** What a tenant's request about a ConfigMap was answered. */
+export interface Heard extends Tried {
+  readonly at: number;
+  readonly method: string;
+  readonly object: JsonObject;
+}
+
+/** Which grants there were, what tenants were shown, and what they wrote. */
+export class TenantRecord {
+  readonly access: AccessRecord;
+  readonly shown: Shown[] = [];
+  readonly written: Written[] = [];
+  /** By token. */
+  readonly tried = new Map<string, Tried>();
+  /** Deletions that were acknowledged, by the uid of what is gone. */
+  readonly deleted = new Map<string, Tried>();
+
+  constructor(tenants: number) {
+    const grants = Array.from({ length: tenants }, (_, at) => grantsOf(at)).flat();
+    this.access = new AccessRecord([TENANT_ROLE, ...grants]);
+  }
+
+  /** Follows the transactions of the table, in the order in which they take place. */
+  follow(world: World): void {
+    this.access.follow(world);
+    const there = new Map<string, Labelled>();
+    world.table.watchTransactions((items) => {
+      for (const item of items) {
+        const row = 'put' in item ? item.put : 'delete' in item ? item.delete : undefined;
+        if (row?.pk !== CONFIG_MAPS) continue;
+        const before = there.get(row.sk);
+        const body = 'put' in item ? decodeBody(item.put.body) : undefined;
+        const after = body && labelledOf(body);
+        const token = body && String(objectAt(metadataOf(body).annotations ?? {}).token);
+        this.written.push({ at: world.scheduler.now, token, before, after });
+        if (after === undefined) {
+          there.delete(row.sk);
+        } else {
+          there.set(row.sk, after);
+        }
+      }
+    });
+  }
+
+  hear({ who, invoked, at, method, object }: Heard): void {
+    if (method === 'DELETE') {
+      this.deleted.set(String(objectAt(object.details).uid), { who, invoked });
+    } else {
+      this.shown.push({ who, how: method, since: invoked, at, object: labelledOf(object) });
+    }
+  }
+
+  /**
+   * What a tenant's grants selected, each as the words of its selectors, at some time between two moments: what was over
+   * before, as somebody knew, is not among it.
+   */
+  inForce(who: string, since: number, at: number): readonly (readonly string[])[] {
+    const { states, known } = this.access;
+    const least = Math.max(0, ...known.filter((one) => one.at < since).map(({ state }) => state));
+    const some = states.slice(least).filter(({ from }, index) => index === 0 || from <= at);
+    const own = some.map(({ objects }) => {
+      const texts = [...objects].filter(([, body]) => isOf(body, who)).map(([, body]) => textOf(body));
+      return [...new Set(texts)].sort();
+    });
+    return [...new Map(own.map((texts) => [texts.join(' or '), texts])).values()];
+  }
+}
+
+export function labelledOf(body: JsonObject): Labelled {
+  const { namespace, name, uid, labels } = metadataOf(body);
+  const entries = Object.entries(objectAt(labels ?? {})).map(([key, value]) => [key, String(value)]);
+  return { object: `${namespace}/${name}`, uid: String(uid), labels: Object.fromEntries(entries) };
+}
+
+function isOf({ subjects }: JsonObject, who: string): boolean {
+  return Array.isArray(subjects) && subjects.filter(isJsonObject).some(({ name }) => name === who);
+}

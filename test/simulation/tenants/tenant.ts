@@ -1,0 +1,276 @@
+import { TIMING } from '../../../lib/platform/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import type { Cluster } from '../actors/cluster.ts';
+import type { Ask, Asked as Request } from '../api/index.ts';
+import type { Asked, Snapshot, WatchedEvent, WatchRecord, WatchSpell } from '../history.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { isOfAll, NAMESPACE, nameOf } from './grants.ts';
+import { labelledOf, type TenantRecord } from './tenant-record.ts';
+
+/** Ms to wait after a request that failed. */
+const RETRY = 500;
+/** A function's life, in ms. */
+const TIMEOUT = 330_000;
+/** How old a watch's decision may be, in ms: it is made anew with the first event after a heartbeat's time, and reads. */
+const HELD = TIMING.watchHeartbeat + 5_000;
+
+export interface TenantOptions {
+  readonly cluster: Cluster;
+  readonly scenario: Scenario;
+  readonly record: TenantRecord;
+  readonly ask: Ask;
+  readonly at: number;
+}
+
+/** A list, and what was told since, for as long as one scope was in force. */
+interface Following {
+  readonly client: string;
+  readonly asked: Asked;
+  readonly spells: (WatchSpell & { readonly events: WatchedEvent[] })[];
+  readonly cache: Map<string, Snapshot>;
+}
+
+interface Page {
+  readonly rv: number;
+  readonly items: readonly Snapshot[];
+  readonly next: string | undefined;
+}
+
+/**
+ * Who sees pods by grants alone: he gets, lists and watches by the API. To every check he is an informer that asks for
+ * what his grants select, a new one with each scope: there he has to list anew.
+ */
+export class Tenant {
+  readonly #options: TenantOptions;
+  readonly #who: string;
+  readonly #url: string;
+  /** What he asks for himself, within what his grants select. */
+  readonly #own: string;
+  readonly #over: WatchRecord[] = [];
+  #following: Following | undefined;
+  /** Watched up to here; undefined: he has to list. */
+  #seen: number | undefined;
+  #isOver = false;
+
+  constructor(options: TenantOptions) {
+    this.#options = options;
+    this.#who = nameOf(options.at);
+    this.#url = isOfAll(options.at) ? '/api/v1/pods' : `/api/v1/namespaces/${NAMESPACE}/pods`;
+    this.#own = options.cluster.world.chance.chance(0.3) ? 'tier=a' : '';
+  }
+
+  async run(): Promise<void> {
+    const { scheduler, chance } = this.#options.cluster.world;
+    while (!this.#isOver) {
+      if (chance.chance(0.5)) await this.#get();
+      if (this.#seen === undefined) await this.#list();
+      if (this.#seen === undefined || this.#following === undefined) {
+        await scheduler.sleep(RETRY);
+      } else {
+        await this.#watch(this.#seen, this.#following);
+      }
+    }
+  }
+
+  /** Stops, and tells what he knows. */
+  end(): WatchRecord[] {
+    this.#isOver = true;
+    if (this.#following === undefined) return this.#over;
+    const { cache, ...followed } = this.#following;
+    const known = [...cache.values()].sort((left, right) => (left.object < right.object ? -1 : 1));
+    return [...this.#over, { ...followed, cache: known }];
+  }
+
+  get #now(): number {
+    return this.#options.cluster.now;
+  }
+
+  async #get(): Promise<void> {
+    const { cluster, scenario, ask } = this.#options;
+    const { chance } = cluster.world;
+    const invoked = this.#now;
+    const name = `p${chance.below(scenario.names)}`;
+    const answer = await ask({
+      method: 'GET',
+      url: `/api/v1/namespaces/${NAMESPACE}/pods/${name}`,
+      ...this.#asHim,
+    });
+    const [object] = answer?.objects ?? [];
+    if (answer?.status !== 200 || object === undefined || this.#isOver) return;
+    const returned = this.#now;
+    const snapshot = snapshotIn(object);
+    this.#show('get', [invoked, returned], [snapshot]);
+    const about = { client: this.#who, kind: 'get', object: snapshot.object, invoked, returned } as const;
+    cluster.recorder.operations.push({ ...about, outcome: 'ok', answer: snapshot });
+  }
+
+  async #list(): Promise<void> {
+    const { cluster, scenario } = this.#options;
+    const { chance, scheduler } = cluster.world;
+    const invoked = this.#now;
+    const limit = chance.chance(0.4) ? 1 + chance.below(3) : undefined;
+    const items: Snapshot[] = [];
+    let page: Page | undefined;
+    let pages = 0;
+    do {
+      if (page !== undefined) await scheduler.sleep(chance.within(scenario.pagePause));
+      page = await this.#page({ limit, token: page?.next });
+      if (page === undefined || this.#isOver) return;
+      items.push(...page.items);
+      pages += 1;
+    } while (page.next !== undefined);
+    const returned = this.#now;
+    const asked = this.#askedFor(invoked, returned);
+    if (asked === undefined) return;
+    const following = this.#follow(asked);
+    const { client } = following;
+    cluster.recorder.listings.push({ client, asked, invoked, returned, rv: page.rv, items, pages });
+    following.cache.clear();
+    for (const item of items) following.cache.set(item.object, item);
+    following.spells.push({ from: page.rv, begins: 'list', events: [] });
+    this.#seen = page.rv;
+  }
+
+  async #page({
+    limit,
+    token,
+  }: {
+    limit: number | undefined;
+    token: string | undefined;
+  }): Promise<Page | undefined> {
+    const invoked = this.#now;
+    const query = {
+      ...(limit !== undefined && { limit: `${limit}` }),
+      ...(token !== undefined && { continue: token }),
+    };
+    const answer = await this.#options.ask({ method: 'GET', url: this.#urlWith(query), ...this.#asHim });
+    const [list] = answer?.objects ?? [];
+    if (answer?.status !== 200 || list === undefined) return undefined;
+    const items = (Array.isArray(list.items) ? list.items : []).map((item) => snapshotIn(objectAt(item)));
+    this.#show('list', [invoked, this.#now], items);
+    const { resourceVersion, continue: next } = metadataOf(list);
+    return { rv: Number(resourceVersion), items, next: typeof next === 'string' ? next : undefined };
+  }
+
+  /** What his grants select between two moments, with what he asks for; undefined where that changed, or is nothing. */
+  #askedFor(since: number, at: number): Asked | undefined {
+    const scopes = this.#options.record.inForce(this.#who, since, at);
+    const text = scopes.length === 1 ? unionOf(scopes[0] ?? []) : undefined;
+    if (text === undefined) return undefined;
+    const labelSelector = this.#own === '' ? text : `${text},${this.#own}`;
+    return isOfAll(this.#options.at) ? { labelSelector } : { namespace: NAMESPACE, labelSelector };
+  }
+
+  #follow(asked: Asked): Following {
+    const { at } = this.#options;
+    const before = this.#following;
+    if (before !== undefined && before.asked.labelSelector === asked.labelSelector) return before;
+    if (before !== undefined) this.#over.push({ ...before, cache: [], isGivenUp: true });
+    const client = `${nameOf(at)}.${this.#over.length}`;
+    const following: Following = { client, asked, spells: [], cache: new Map() };
+    this.#following = following;
+    return following;
+  }
+
+  async #watch(from: number, following: Following): Promise<void> {
+    const { cluster, scenario, ask } = this.#options;
+    const { chance, scheduler } = cluster.world;
+    const { spells, asked } = following;
+    if (spells.at(-1)?.events.length !== 0) spells.push({ from, begins: 'resume', events: [] });
+    const invoked = this.#now;
+    const leaves = new AbortController();
+    const seconds = Math.ceil(chance.within(scenario.watchFor) / 1_000);
+    const query = {
+      watch: 'true',
+      resourceVersion: `${from}`,
+      timeoutSeconds: `${seconds}`,
+      ...(chance.chance(0.5) && { allowWatchBookmarks: 'true' }),
+    };
+    let isOfOneScope = false;
+    const answer = await ask({
+      method: 'GET',
+      url: this.#urlWith(query),
+      ...this.#asHim,
+      patience: TIMEOUT,
+      signal: leaves.signal,
+      answered: (status) => {
+        isOfOneScope = this.#askedFor(invoked, this.#now)?.labelSelector === asked.labelSelector;
+        // What he was listed is of other grants than what he would be told.
+        if (status === 200 && !isOfOneScope) this.#seen = undefined;
+        if (status === 200 && !isOfOneScope) leaves.abort();
+      },
+      hears: (event) => {
+        if (this.#isOver) leaves.abort();
+        if (isOfOneScope && !this.#isOver) this.#hear(event, { following, invoked });
+      },
+    });
+    if (answer?.status === 410) this.#forget(following);
+    if (answer?.status !== 200) await scheduler.sleep(chance.within([RETRY / 2, RETRY]));
+  }
+
+  #hear(
+    { type, object }: JsonObject,
+    { following, invoked }: { following: Following; invoked: number },
+  ): void {
+    const at = this.#now;
+    const { spells, cache } = following;
+    const body = objectAt(object);
+    if (type === 'ERROR') {
+      if (body.code === 410) this.#forget(following);
+      return;
+    }
+    if (type === 'BOOKMARK') {
+      const rv = Number(metadataOf(body).resourceVersion);
+      spells.at(-1)?.events.push({ at, type, rv });
+      this.#seen = rv;
+      return;
+    }
+    const snapshot = snapshotIn(body);
+    this.#show(`watch: ${type}`, [Math.max(invoked, at - HELD), at], [snapshot]);
+    if (type === 'DELETED') {
+      cache.delete(snapshot.object);
+    } else {
+      cache.set(snapshot.object, snapshot);
+    }
+    this.#seen = snapshot.rv;
+    if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') {
+      spells.at(-1)?.events.push({ at, type, object: snapshot });
+    }
+  }
+
+  /** He is told to list. */
+  #forget({ spells }: Following): void {
+    spells.at(-1)?.events.push({ at: this.#now, type: 'ERROR', reason: 'gone' });
+    this.#seen = undefined;
+  }
+
+  #show(how: string, [since, at]: readonly [number, number], objects: readonly Snapshot[]): void {
+    this.#options.record.shown.push(...objects.map((object) => ({ who: this.#who, how, since, at, object })));
+  }
+
+  get #asHim(): Pick<Request, 'user'> {
+    return { user: { username: this.#who, groups: ['system:authenticated'] } };
+  }
+
+  #urlWith(query: Readonly<Record<string, string>>): string {
+    const own = this.#own === '' ? query : { ...query, labelSelector: this.#own };
+    return `${this.#url}?${new URLSearchParams(own)}`;
+  }
+}
+
+/** Several requirements of one label are one, of all their values. Undefined: no words of one selector say that. */
+function unionOf(texts: readonly string[]): string | undefined {
+  if (texts.length <= 1) return texts[0];
+  const values = texts.map((text) => /^app in \(([^()]*)\)$/.exec(text)?.[1]);
+  if (values.includes(undefined)) return undefined;
+  return `app in (${[...new Set(values.join().split(','))].sort().join()})`;
+}
+
+function snapshotIn(object: JsonObject): Snapshot {
+  return {
+    ...labelledOf(object),
+    rv: Number(metadataOf(object).resourceVersion),
+    phase: String(objectAt(object.status).phase),
+    token: String(objectAt(object.spec).token),
+  };
+}
