@@ -33,6 +33,8 @@ export interface Asked {
   readonly namespaces?: readonly string[];
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
+  /** One of these label selectors as well: what several grants select. */
+  readonly anyOf?: readonly string[];
 }
 
 /** One single-object request, as its client knows it. */

@@ -15,8 +15,14 @@ export function describeOperation(operation: Operation): string {
 }
 
 /** `namespace=default,labels=app=x`, or `everything`. */
-export function describeAsked({ namespace, namespaces, labelSelector, fieldSelector }: Asked): string {
-  const parts = { namespace, namespaces: namespaces?.join(), labels: labelSelector, fields: fieldSelector };
+export function describeAsked({ namespace, namespaces, labelSelector, fieldSelector, anyOf }: Asked): string {
+  const parts = {
+    namespace,
+    namespaces: namespaces?.join(),
+    labels: labelSelector,
+    fields: fieldSelector,
+    within: anyOf?.join(' or '),
+  };
   const said = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined || (value === '' && name !== 'namespaces') ? [] : [`${name} ${value}`],
   );

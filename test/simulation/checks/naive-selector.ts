@@ -50,14 +50,21 @@ export function selectorOf({
   namespaces,
   labelSelector,
   fieldSelector,
+  anyOf = [''],
 }: Asked): (snapshot: Snapshot) => boolean {
   const labels = requirementsOf(labelSelector, LABEL_FORMS);
   const fields = requirementsOf(fieldSelector, FIELD_FORMS);
+  const either = anyOf.map((text) => requirementsOf(text, LABEL_FORMS));
   return (snapshot) =>
     (namespace === undefined || namespaceOf(snapshot.object) === namespace) &&
     namespaces?.includes(namespaceOf(snapshot.object)) !== false &&
-    labels.every(({ key, holds }) => holds(labelOf(snapshot.labels, key))) &&
+    areMet(labels, snapshot) &&
+    either.some((requirements) => areMet(requirements, snapshot)) &&
     fields.every(({ key, holds }) => holds(fieldOf(snapshot, key)));
+}
+
+function areMet(requirements: readonly Requirement[], { labels }: Snapshot): boolean {
+  return requirements.every(({ key, holds }) => holds(labelOf(labels, key)));
 }
 
 /** The namespace in `namespace/name`. */

@@ -34,8 +34,8 @@ export class Run {
 
   /** All that a reader who asks for this has to be told, ascending by resourceVersion. */
   transitions(asked: Asked): readonly Transition[] {
-    const { namespace, namespaces, labelSelector, fieldSelector } = asked;
-    const key = JSON.stringify([namespace, namespaces, labelSelector, fieldSelector]);
+    const { namespace, namespaces, labelSelector, fieldSelector, anyOf } = asked;
+    const key = JSON.stringify([namespace, namespaces, labelSelector, fieldSelector, anyOf]);
     const known = this.#transitions.get(key) ?? transitionsOf(this.truth, asked);
     this.#transitions.set(key, known);
     return known;

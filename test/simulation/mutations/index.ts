@@ -11,6 +11,7 @@ import { OWNER_MUTATIONS } from './owner-mutations.ts';
 import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
 import { SELECTION_MUTATIONS } from './selection-mutations.ts';
 import { SERVING_MUTATIONS } from './serving-mutations.ts';
+import { SIGHT_MUTATIONS } from './sight-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
 import { TALLY_MUTATIONS } from './tally-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
@@ -38,4 +39,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DERIVING_MUTATIONS,
   ...SERVING_MUTATIONS,
   ...ACCESS_MUTATIONS,
+  ...SIGHT_MUTATIONS,
 ];

@@ -24,7 +24,6 @@ export const TENANT_ROLE: Deciding = {
   }),
 };
 
-/** Of one label: several of these together are one requirement as well. */
 const APPS: readonly JsonObject[] = [
   { matchLabels: { app: 'x' } },
   { matchLabels: { app: 'y' } },

@@ -155,16 +155,19 @@ export class Tenant {
   /** What his grants select between two moments, with what he asks for; undefined where that changed, or is nothing. */
   #askedFor(since: number, at: number): Asked | undefined {
     const scopes = this.#options.record.inForce(this.#who, since, at);
-    const text = scopes.length === 1 ? unionOf(scopes[0] ?? []) : undefined;
-    if (text === undefined) return undefined;
-    const labelSelector = this.#own === '' ? text : `${text},${this.#own}`;
-    return isOfAll(this.#options.at) ? { labelSelector } : { namespace: NAMESPACE, labelSelector };
+    const [anyOf = []] = scopes;
+    if (scopes.length !== 1 || anyOf.length === 0) return undefined;
+    return {
+      ...(this.#own !== '' && { labelSelector: this.#own }),
+      ...(!isOfAll(this.#options.at) && { namespace: NAMESPACE }),
+      anyOf,
+    };
   }
 
   #follow(asked: Asked): Following {
     const { at } = this.#options;
     const before = this.#following;
-    if (before !== undefined && before.asked.labelSelector === asked.labelSelector) return before;
+    if (before !== undefined && isSame(before.asked, asked)) return before;
     if (before !== undefined) this.#over.push({ ...before, cache: [], isGivenUp: true });
     const client = `${nameOf(at)}.${this.#over.length}`;
     const following: Following = { client, asked, spells: [], cache: new Map() };
@@ -194,7 +197,7 @@ export class Tenant {
       patience: TIMEOUT,
       signal: leaves.signal,
       answered: (status) => {
-        isOfOneScope = this.#askedFor(invoked, this.#now)?.labelSelector === asked.labelSelector;
+        isOfOneScope = isSame(this.#askedFor(invoked, this.#now), asked);
         // What he was listed is of other grants than what he would be told.
         if (status === 200 && !isOfOneScope) this.#seen = undefined;
         if (status === 200 && !isOfOneScope) leaves.abort();
@@ -258,13 +261,7 @@ export class Tenant {
   }
 }
 
-/** Several requirements of one label are one, of all their values. Undefined: no words of one selector say that. */
-function unionOf(texts: readonly string[]): string | undefined {
-  if (texts.length <= 1) return texts[0];
-  const values = texts.map((text) => /^app in \(([^()]*)\)$/.exec(text)?.[1]);
-  if (values.includes(undefined)) return undefined;
-  return `app in (${[...new Set(values.join().split(','))].sort().join()})`;
-}
+const isSame = (left: Asked | undefined, right: Asked) => left?.anyOf?.join() === right.anyOf?.join();
 
 function snapshotIn(object: JsonObject): Snapshot {
   return {
