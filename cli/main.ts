@@ -4,6 +4,15 @@ import { screen } from './screen.ts';
 
 /** A command line that is none; commander has said so. */
 const MISUSE = 2;
+/** As a shell says of a program that SIGPIPE ended, which Node does not let it do. */
+const UNREAD = 128 + 13;
+
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(UNREAD);
+  });
+}
 
 try {
   await createProgram().parseAsync();

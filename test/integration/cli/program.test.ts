@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
@@ -44,6 +46,18 @@ describe('winnow', () => {
     const { code, out, errors } = await winnow(...parameters);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(errors).toContain(says);
+  });
+});
+
+describe('a reader who has enough', () => {
+  it('ends it without a word', async () => {
+    const child = spawn(process.execPath, [join(ROOT, 'bin/winnow.js'), '--help'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const errors = text(child.stderr);
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect({ code, errors: await errors }).toEqual({ code: 141, errors: '' });
   });
 });
 
