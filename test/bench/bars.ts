@@ -106,3 +106,6 @@ export function placementBar(peer: string, workload: PlacementWorkload): number 
 
 /** Of a decision who may do what: µs of a processor. */
 export const ACCESS_BAR = 100;
+
+/** Of a decision under a grant: reads; of a LIST within one: rows that it reads for each object that it shows. */
+export const SCOPED_BARS = { decisionReads: 1, rowsOfMatch: 3 } as const;
