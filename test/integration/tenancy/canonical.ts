@@ -5,6 +5,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const AGE = /^(\d+[smhd]){1,2}$/;
 const VERSION = /([Rr]esource ?[Vv]ersion"?[:=]? "?)\d+|(current: )\d+/g;
+/** Of an answer in YAML. */
+const TOKEN = /(\bcontinue: )[\w-]{20,}/g;
 /** What an answer may say of versions and of time in numbers: it is declared that these can be seen. */
 const VEILED: Readonly<Partial<Record<string, string>>> = {
   resourceVersion: '<version>',
@@ -51,6 +53,7 @@ export class Canonical {
       .replace(UUID, (uid) => this.#uidOf(uid))
       .replace(TIME, '<time>')
       .replace(AGE, '<age>')
+      .replace(TOKEN, '$1<token>')
       .replace(VERSION, '$1$2<version>');
   }
 
