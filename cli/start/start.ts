@@ -17,7 +17,10 @@ const STOP_WITHIN = 4_500;
 
 /** Keeps Winnow running on this machine until it is interrupted, and ends the process then. */
 export async function start(options: StartOptions): Promise<void> {
-  const { port, kubeconfig, data, derived, placement, auditPolicy } = options;
+  const { port, kubeconfig, data, derived, placement, auditPolicy, auditQueue } = options;
+  if (auditQueue !== undefined && auditPolicy === undefined) {
+    throw new Error('--audit-queue is of no use without --audit-policy, which says what is audited');
+  }
   await refuseForeign(kubeconfig);
   const door = await openDoor(options);
   const keepsQueues = Boolean(process.env.AWS_ENDPOINT_URL_SQS);
@@ -29,6 +32,7 @@ export async function start(options: StartOptions): Promise<void> {
     tls: door.tls,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,
+    auditQueue,
     ...(door.users === undefined ? {} : { users: door.users }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(derived === undefined ? {} : { derived }),

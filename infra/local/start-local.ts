@@ -11,6 +11,7 @@ import {
 } from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
+import { withAuditQueue } from './audit-queue.ts';
 import { startDatabase } from './database.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
@@ -57,6 +58,8 @@ export interface LocalOptions {
   readonly tls?: boolean;
   /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
   readonly auditPolicy?: string | undefined;
+  /** The name of a queue that these go to as well, as `-c auditQueue` has it. It is made where it is not there. */
+  readonly auditQueue?: string | undefined;
   /** Hears what goes wrong in the functions and around them; silent by default. */
   readonly logger?: Logger;
   /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
@@ -148,9 +151,11 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       region: REGION,
     });
     database.tune();
-    const { login } = options;
+    const { login, auditQueue } = options;
     const read = readDefinition(template, physical);
-    const definition = login === undefined ? read : withLogin(read, login);
+    const asked = login === undefined ? read : withLogin(read, login);
+    const definition =
+      auditQueue === undefined ? asked : await withAuditQueue(asked, { sqs: clients.sqs, name: auditQueue });
     const functions = [...definition.functions.values()];
     // Behind the folder's lock nobody else is at work: whoever holds a lease is dead.
     if (database.folder !== undefined) {

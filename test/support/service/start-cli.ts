@@ -9,6 +9,8 @@ import { LAUNCHER } from './run-cli.ts';
 export interface StartedServer {
   readonly child: ChildProcess;
   readonly http: HttpClient;
+  /** Where its queues answer. */
+  readonly sqs: string;
 }
 
 /** Processes of `winnow start`, with their folders in a directory that goes with them. */
@@ -39,7 +41,8 @@ export class Servers {
     let said = '';
     for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text));
     const url = await eventually('it starts', () => /runs at (https?:\S+)/.exec(said)?.[1], 540_000);
-    return { child, http: new HttpClient(url) };
+    const sqs = await eventually('it says where', () => /Queues answer at (\S+)/.exec(said)?.[1], 540_000);
+    return { child, http: new HttpClient(url), sqs };
   }
 
   async close(): Promise<void> {
