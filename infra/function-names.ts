@@ -8,6 +8,7 @@ export const functionNames = [
   'dispatch',
   'reconcile',
   'derive',
+  'canary',
   'authorizer',
   'issue',
   'read-with-login',

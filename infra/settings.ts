@@ -47,6 +47,8 @@ export interface Settings {
   readonly authenticationConfig: string | undefined;
   /** Whether service accounts get tokens. */
   readonly serviceAccountTokens: boolean;
+  /** Whether the deployment tries itself every minute. */
+  readonly canary: boolean;
   /** Capacity that is paid for by the hour; undefined: every request is paid for by itself. */
   readonly provisioned: Provisioned | undefined;
 }
@@ -73,6 +75,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'auditQueue',
   'authenticationConfig',
   'serviceAccountTokens',
+  'canary',
   'billing',
   'readCapacity',
   'writeCapacity',
@@ -119,6 +122,7 @@ export function readSettings(node: Node): Settings {
     auditQueue: text('auditQueue'),
     authenticationConfig: text('authenticationConfig'),
     serviceAccountTokens: flag(node, 'serviceAccountTokens', false),
+    canary: flag(node, 'canary', false),
     provisioned: readBilling(node),
   };
 }

@@ -12,6 +12,7 @@ export interface StartOptions {
   readonly hardPodAffinityWeight?: number;
   readonly auditPolicy?: string;
   readonly auditQueue?: string;
+  readonly canary: boolean;
   readonly tls: boolean;
   readonly auth: boolean;
   readonly tokenAuthFile?: string;
@@ -48,6 +49,7 @@ export function addStart(program: Command): void {
     )
     .option('--audit-policy <file>', 'print what this audit policy (audit.k8s.io/v1) asks for')
     .option('--audit-queue <name>', 'send that to this queue as well, which is made')
+    .option('--canary', 'try every minute whether changes are listed and told; say so where not', false)
     .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
     .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')

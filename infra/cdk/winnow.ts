@@ -9,6 +9,7 @@ import {
   Acknowledged,
   Alarms,
   Api,
+  Canary,
   Dashboard,
   DataKey,
   Derivation,
@@ -71,6 +72,11 @@ export interface WinnowProps {
   readonly authenticationConfig?: string | undefined;
   /** Whether service accounts get tokens, `kubectl create token`; false unless said otherwise. They are signed by a KMS key. */
   readonly serviceAccountTokens?: boolean | undefined;
+  /**
+   * Whether the deployment tries itself every minute: writes an object of its own, lists it, and awaits its message; false
+   * unless said otherwise.
+   */
+  readonly canary?: boolean | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
   /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
@@ -136,15 +142,18 @@ export class Winnow extends Construct {
     const tokens = props.serviceAccountTokens
       ? new ServiceAccountTokens(this, 'ServiceAccountTokens', { functions, login, table })
       : undefined;
+    const canary = props.canary ? new Canary(this, 'Canary', { functions, table, queues, gaps }) : undefined;
     const { issue } = tokens ?? {};
-    if (dataKey) dataKey.allow(...functions.all, ...[derivation?.derive ?? [], issue ?? []].flat());
+    const chosen = [derivation?.derive, issue, canary?.canary].filter((one) => one !== undefined);
+    if (dataKey) dataKey.allow(...functions.all, ...chosen);
     const api = new Api(this, 'Api', { functions, login, streaming, gaps, issue });
-    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues, derivation, tokens });
+    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues, derivation, tokens, canary });
     if (dashboard && !gaps.dashboard) {
-      new Dashboard(this, 'Dashboard', { alarms, api, derivation, functions, login, queues, table, tokens });
+      const parts = { alarms, api, canary, derivation, functions, login, queues, table, tokens };
+      new Dashboard(this, 'Dashboard', parts);
     }
     new Outputs(this, { api, table, queues, login, alarms, props });
-    new Acknowledged({ api, functions, queues });
+    new Acknowledged({ api, functions, queues, canary });
     this.#bundles = bundles;
     this.#props = props;
     this.#login = login;

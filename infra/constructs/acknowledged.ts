@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Api } from './api.ts';
+import type { Canary } from './canary.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
 
@@ -8,11 +9,12 @@ export interface AcknowledgedProps {
   readonly api: Api;
   readonly functions: Functions;
   readonly queues: Queues;
+  readonly canary: Canary | undefined;
 }
 
 /** Findings of cdk-nag's AwsSolutions pack that are as they should be, each with the reason. */
 export class Acknowledged {
-  constructor({ api, functions, queues }: AcknowledgedProps) {
+  constructor({ api, functions, queues, canary }: AcknowledgedProps) {
     const { rest } = api;
     acknowledge(rest, 'COG4', 'the login is a Lambda authorizer: its principals are of IAM, not of Cognito');
     acknowledge(
@@ -28,6 +30,10 @@ export class Acknowledged {
     }
     const listing = 'IAM5[Resource::*]';
     acknowledge(functions.relay.role, listing, 'dynamodb:ListStreams has no resource of its own');
+    if (canary !== undefined) {
+      const ownQueue = `IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${queues.subscriptionPrefix}kube-system-canary-*]`;
+      acknowledge(canary.canary.role, ownQueue, "its Subscription's queue is made anew where it was lost");
+    }
     for (const { role } of [functions.dispatch, functions.reconcile]) {
       const queuesOfPrefix = `IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${queues.subscriptionPrefix}*]`;
       acknowledge(role, queuesOfPrefix, "subscriptions' queues come and go, all under the stack's prefix");

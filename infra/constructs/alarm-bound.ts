@@ -10,8 +10,9 @@ type Measured = 'every minute' | 'when it happens';
 /** When an alarm goes off. */
 export interface AlarmBound {
   readonly metric: IMetric;
-  /** Reached by so many periods in a row. */
+  /** Reached by so many periods in a row; or not reached, where that is said. */
   readonly threshold: number;
+  readonly isLeast?: boolean;
   readonly periods: number;
   readonly measured: Measured;
   readonly what: string;

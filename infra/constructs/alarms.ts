@@ -17,8 +17,12 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, parts: Parts) {
     super(scope, id);
     this.topic = this.#openTopic();
-    const { derivation, functions } = parts;
-    const chosen = { derives: derivation !== undefined, sendsAudit: functions.auditQueue !== undefined };
+    const { canary, derivation, functions } = parts;
+    const chosen = {
+      derives: derivation !== undefined,
+      sendsAudit: functions.auditQueue !== undefined,
+      tries: canary !== undefined,
+    };
     const bounds = { ...partBounds(parts), ...signalBounds(this, chosen) };
     this.all = Object.entries(bounds).map(([name, bound]) => this.#add(name, bound));
   }
@@ -38,14 +42,17 @@ export class Alarms extends Construct {
     return topic;
   }
 
-  #add(id: string, { metric, threshold, periods, measured, what, heading }: AlarmBound): Alarm {
+  #add(id: string, bound: AlarmBound): Alarm {
+    const { metric, threshold, isLeast = false, periods, measured, what, heading } = bound;
     const always = measured === 'every minute';
     const alarm = new Alarm(this, id, {
       alarmDescription: `Winnow: ${what}. See docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: isLeast
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: always ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
     });
     const publish = new SnsAction(this.topic);

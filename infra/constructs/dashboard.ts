@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import { type MetricName, STATUSES, TABLE, VERBS } from '../../lib/platform/index.ts';
 import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
+import type { Canary } from './canary.ts';
 import type { Derivation } from './derivation.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
@@ -25,6 +26,7 @@ export interface DashboardProps {
   /** Absent where nothing is derived. */
   readonly derivation?: Derivation | undefined;
   readonly tokens?: ServiceAccountTokens | undefined;
+  readonly canary?: Canary | undefined;
   readonly functions: Functions;
   readonly login: Login;
   readonly queues: Queues;
@@ -40,7 +42,7 @@ const MAXIMUM = { statistic: 'Maximum', period };
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
-    const { alarms, api, table } = props;
+    const { alarms, api, canary, table } = props;
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.hours(3),
@@ -49,6 +51,7 @@ export class Dashboard extends Construct {
         this.#requests(),
         this.#frontDoor(api),
         this.#delivery(),
+        ...(canary === undefined ? [] : [this.#canary()]),
         this.#protocol(),
         lambdas(props),
         dynamoDb(table),
@@ -106,6 +109,16 @@ export class Dashboard extends Construct {
     );
   }
 
+  #canary(): IWidget[] {
+    return row(
+      [
+        'Canary: 1 where all it tried works',
+        [this.#metric('CanarySuccess', { statistic: 'Minimum', period })],
+      ],
+      ['Canary: change to message, ms', [this.#metric('CanaryDelay', MAXIMUM)]],
+    );
+  }
+
   #protocol(): IWidget[] {
     const holes = [this.#metric('HolesFilled', SUM), this.#metric('UndecidedHoles', SUM)];
     const retries = [this.#metric('Retries', SUM), this.#metric('WriteRetries', SUM)];
@@ -122,7 +135,7 @@ export class Dashboard extends Construct {
   }
 }
 
-function lambdas({ functions, login, derivation, tokens }: DashboardProps): IWidget[] {
+function lambdas({ functions, login, derivation, tokens, canary }: DashboardProps): IWidget[] {
   const { read, write, place, bind, relay, dispatch, reconcile } = functions;
   const authorizer = login.function && { authorizer: login.function };
   const chosen = { ...(bind && { bind }), ...(derivation && { derive: derivation.derive }) };
@@ -137,6 +150,7 @@ function lambdas({ functions, login, derivation, tokens }: DashboardProps): IWid
     reconcile,
     ...authorizer,
     ...issue,
+    ...(canary && { canary: canary.canary }),
   });
   return row(
     ['Lambda errors', all.map(([label, one]) => one.function.metricErrors({ ...SUM, label }))],

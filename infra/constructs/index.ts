@@ -1,6 +1,7 @@
 export { Acknowledged } from './acknowledged.ts';
 export { Alarms } from './alarms.ts';
 export { Api } from './api.ts';
+export { Canary } from './canary.ts';
 export { Dashboard } from './dashboard.ts';
 export { DataKey } from './data-key.ts';
 export { Derivation } from './derivation.ts';

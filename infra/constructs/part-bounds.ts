@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { AlarmBound, AlarmBounds } from './alarm-bound.ts';
 import type { Api } from './api.ts';
+import type { Canary } from './canary.ts';
 import type { Derivation } from './derivation.ts';
 import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
@@ -15,6 +16,8 @@ export interface Parts {
   readonly queues: Queues;
   /** Absent where nothing is derived. */
   readonly derivation?: Derivation | undefined;
+  /** Absent where nothing tries the deployment. */
+  readonly canary?: Canary | undefined;
   /** Absent where no tokens are issued. */
   readonly tokens?: ServiceAccountTokens | undefined;
 }
@@ -33,7 +36,15 @@ const HAPPENS = { periods: 1, measured: 'when it happens' } as const;
  * What is wrong with the parts, by the metrics that AWS publishes of them. Each is one metric of one part: an
  * emulator knows no alarm on a sum of several (`infra/emulators.ts`), and each metric of a sum is billed.
  */
-export function partBounds({ api, functions, login, queues, derivation, tokens }: Parts): AlarmBounds {
+export function partBounds({
+  api,
+  functions,
+  login,
+  queues,
+  derivation,
+  canary,
+  tokens,
+}: Parts): AlarmBounds {
   const { read, write, place, bind, relay, dispatch, reconcile } = functions;
   const sending = {
     Dispatch: dispatch,
@@ -49,6 +60,7 @@ export function partBounds({ api, functions, login, queues, derivation, tokens }
     ...sending,
     ...(login.function && { Authorizer: login.function }),
     ...(tokens && { Issue: tokens.issue }),
+    ...(canary && { Canary: canary.canary }),
   });
   return {
     ServerErrors: {

@@ -104,6 +104,11 @@ export class Queues extends Construct {
     });
   }
 
+  /** ARN pattern of the queue that reconcile makes for one Subscription, whose name it ends as it likes. */
+  queueOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+    return this.subscriptionQueues.replace('*', `${namespace}-${name}-*`);
+  }
+
   /** A queue of messages that failed too often. */
   setAside(scope: Construct, id: string): Queue {
     return new Queue(scope, id, { ...this.#kept, fifo: true });

@@ -121,15 +121,36 @@ const OF_AUDIT: typeof SIGNALS = {
   },
 };
 
+/** What is measured only where there is a canary. */
+const OF_CANARY: typeof SIGNALS = {
+  CanarySuccess: {
+    what: 'what the canary tries does not work',
+    heading: 'Canary',
+    statistic: 'Maximum',
+    period: Duration.minutes(1),
+    threshold: 1,
+    isLeast: true,
+    periods: 3,
+    measured: 'every minute',
+  },
+};
+
 /** Of what there need not be, which is there. */
 export interface Chosen {
   readonly derives: boolean;
   readonly sendsAudit: boolean;
+  /** Whether there is a canary. */
+  readonly tries: boolean;
 }
 
 /** What is wrong with the service itself, by the metrics that its functions publish. */
-export function signalBounds(scope: Construct, { derives, sendsAudit }: Chosen): AlarmBounds {
-  const all = { ...SIGNALS, ...(derives && OF_DERIVATION), ...(sendsAudit && OF_AUDIT) };
+export function signalBounds(scope: Construct, { derives, sendsAudit, tries }: Chosen): AlarmBounds {
+  const all = {
+    ...SIGNALS,
+    ...(derives && OF_DERIVATION),
+    ...(sendsAudit && OF_AUDIT),
+    ...(tries && OF_CANARY),
+  };
   const signals = Object.entries(all) as [MetricName, SignalBound][];
   return Object.fromEntries(
     signals.map(([name, bound]) => [name, { ...bound, metric: winnowMetric(scope, name, bound) }]),

@@ -47,6 +47,29 @@ export function readRows(table: Table, ...kinds: readonly RowKind[]): PolicyStat
   return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], [...kinds, 'schema']);
 }
 
+/** The same of the rows of some collections alone, where it was of those of all; rows that are no collection's stay. */
+export function ofCollections(
+  statement: PolicyStatementProps,
+  ...collections: readonly string[]
+): PolicyStatementProps {
+  const { 'ForAllValues:StringLike': leading, ...others } = statement.conditions ?? {};
+  const kinds: readonly string[] = leading['dynamodb:LeadingKeys'];
+  const keys = kinds.flatMap((kind) =>
+    kind === 'schema#*'
+      ? [kind]
+      : collections.map((collection) =>
+          kind.replace('*', `${collection}${ONE_A_COLLECTION.has(kind) ? '' : '#*'}`),
+        ),
+  );
+  return {
+    ...statement,
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys }, ...others },
+  };
+}
+
+/** Kinds of rows that have one partition for a collection. The keys of others go on behind it. */
+const ONE_A_COLLECTION: ReadonlySet<string> = new Set(['object#*', 'slots#*', 'head#*']);
+
 export function queryIndexes({ table }: Table): PolicyStatementProps {
   return {
     sid: 'QueryIndexes',

@@ -54,6 +54,8 @@ export interface LocalOptions {
   readonly authenticationConfig?: string | undefined;
   /** Runs what `-c serviceAccountTokens=true` deploys; the key is kept with the table, where that is. */
   readonly serviceAccountTokens?: boolean;
+  /** Tries itself every minute, as what `-c canary=true` deploys; what fails is in the log of the functions. */
+  readonly canary?: boolean;
   /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
   readonly tls?: boolean;
   /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
@@ -123,6 +125,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       auditPolicy,
       authenticationConfig,
       serviceAccountTokens,
+      canary = false,
       schedulerProfile,
       serviceClusterIPRange,
     } = options;
@@ -131,6 +134,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(auditPolicy && { auditPolicy }),
       ...(authenticationConfig && { authenticationConfig }),
       ...(serviceAccountTokens && { serviceAccountTokens }),
+      ...(canary && { canary }),
       ...(placement && { placement }),
       ...(schedulerProfile && { schedulerProfile }),
       ...(serviceClusterIPRange && { serviceClusterIPRange }),

@@ -27,6 +27,8 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'auditQueue'
       | 'authenticationConfig'
       | 'serviceAccountTokens'
+      | 'canary'
+      | 'prefix'
       | 'principals'
       | 'members'
       | 'stsEndpoint'

@@ -12,7 +12,15 @@ export {
   STATUSES,
   VERBS,
 } from './metrics.ts';
-export { DELIVER_TAG, ENVIRONMENT, type LabelIndex, type LabelIndexName, QUEUE_TAG, TABLE } from './names.ts';
+export {
+  CANARY,
+  DELIVER_TAG,
+  ENVIRONMENT,
+  type LabelIndex,
+  type LabelIndexName,
+  QUEUE_TAG,
+  TABLE,
+} from './names.ts';
 export { type Random, systemRandom } from './random.ts';
 export { readServiceRange, SERVICE_RANGE, type ServiceRange } from './service-range.ts';
 export { SigningHash } from './signing-hash.ts';

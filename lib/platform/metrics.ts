@@ -19,6 +19,8 @@ export const METRICS = {
   CutChains: 'Count',
   UncheckedLogins: 'Count',
   UnsentAuditEvents: 'Count',
+  CanarySuccess: 'Count',
+  CanaryDelay: 'Milliseconds',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

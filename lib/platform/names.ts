@@ -58,6 +58,13 @@ export const ENVIRONMENT = {
 /** The tag of every queue made for a subscription; its value is what the stack's `queuePrefix` is. */
 export const QUEUE_TAG = 'winnow:prefix';
 
+/** What a deployment tries itself with: an object, and a Subscription of the same name that selects it. */
+export const CANARY = {
+  collection: 'winnow.dev/canaries',
+  namespace: 'kube-system',
+  name: 'canary',
+} as const;
+
 /** A label index: of a slot, or of all keys that have none. */
 export type LabelIndexName = `slot-${number}` | 'overflow';
 

@@ -42,6 +42,8 @@ export const TIMING = {
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
   placementVisibility: 90_000,
+  /** The canary's function, which is over long before the next minute's. */
+  canary: 30_000,
   /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
   /** Between two looks of a watch, at most: in silence, and right after a change. */

@@ -17,6 +17,7 @@ export { createDispatcher, type Dispatcher, type DispatchOptions } from './dispa
 export { COMPONENTS, type Happening, raiseEvent } from './events/index.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
+export type { Inbox, Received } from './inbox.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';
 export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';

@@ -1,6 +1,6 @@
 import { ASSUMED, MINUTES_A_MONTH, SECONDS_A_MONTH } from './assumptions.ts';
 import type { Used } from './counting.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, OF_CANARY } from './counts.ts';
 import type { Prices } from './prices.ts';
 
 /** In US dollars; what is said of a request is of a million of them. */
@@ -9,6 +9,7 @@ export interface Bill {
   readonly reads: readonly RequestBill[];
   readonly delivery: { readonly toNobody: DeliveryBill; readonly toOne: DeliveryBill };
   readonly idle: IdleBill;
+  readonly canary: CanaryBill;
   /** Of a month: a watch that is always open, a subscription to which nothing happens. */
   readonly watchMonth: { readonly function: number; readonly table: number };
   readonly subscriptionMonth: number;
@@ -41,6 +42,16 @@ export interface IdleBill {
   readonly metrics: number;
   readonly alarms: number;
   readonly dashboard: number;
+  readonly all: number;
+}
+
+/** Of a month. */
+export interface CanaryBill {
+  /** Of a beat, in all that it asks for and that follows it: of the table, of queues, and invocations. */
+  readonly requests: number;
+  readonly beats: number;
+  readonly follows: number;
+  readonly watching: number;
   readonly all: number;
 }
 
@@ -93,6 +104,7 @@ export function billOf(counts: Counts, prices: Prices): Bill {
     reads,
     delivery: { toNobody, toOne: cost.delivery(delivery.toOne) },
     idle,
+    canary: cost.canary(),
     watchMonth,
     subscriptionMonth: cost.table(delivery.subscriptionMinute) * MINUTES_A_MONTH,
     provisioned: cost.provisioned(),
@@ -163,6 +175,22 @@ class Costs {
       dashboard: stack.dashboards * dashboardMonth,
     };
     return { ...parts, all: Object.values(parts).reduce((sum, part) => sum + part) };
+  }
+
+  canary(): CanaryBill {
+    const { canary, stack } = this.#counts;
+    const { beat, follows } = canary;
+    const { metricMonth, alarmMonth } = this.#prices.watching;
+    const invocation = this.#invocation(stack.memory.canary, ASSUMED.milliseconds.canary);
+    const each = invocation + this.table(beat) + beat.sends * this.#prices.queues.fifoRequest;
+    // Besides: relay's invocation and hint, dispatch's, and what it is received and deleted by.
+    const requests = beat.requests + beat.sends + follows.requests + follows.sends + 6;
+    const parts = {
+      beats: each * MINUTES_A_MONTH,
+      follows: (this.delivery(follows).all / MILLION) * MINUTES_A_MONTH,
+      watching: OF_CANARY.length * metricMonth + stack.canaryAlarms * alarmMonth,
+    };
+    return { ...parts, requests, all: Object.values(parts).reduce((sum, part) => sum + part) };
   }
 
   watchMonth() {

@@ -1,8 +1,8 @@
-import { ASSUMED } from './assumptions.ts';
+import { ASSUMED, MINUTES_A_MONTH } from './assumptions.ts';
 import type { Bill, DeliveryBill, RequestBill } from './bill.ts';
 import type { RequestCounts } from './count-requests.ts';
 import type { Used } from './counting.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, OF_CANARY } from './counts.ts';
 import type { Prices } from './prices.ts';
 
 /** What the docs say of costs, by the name of the block that it stands in. */
@@ -37,6 +37,7 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
     apply: applied(counts),
     watch: watch(counts, bill),
     idle: idle(counts, bill),
+    canary: canaried(counts, bill),
     provisioned: provisioned(bill, prices),
     'control-plane': controlPlane(bill),
     prices: priceList(prices),
@@ -139,6 +140,19 @@ function idle({ stack, delivery }: Counts, { idle: ofIdle }: Bill): string {
       [`${stack.alarms} alarms`, ...money(alarms)],
       ['the dashboard', ...money(dashboard)],
       ['all', ...money(all)],
+    ],
+  );
+}
+
+function canaried({ canary: { beat, follows }, stack }: Counts, { canary: of }: Bill): string {
+  const requests = (of.requests * MINUTES_A_MONTH) / 1e6;
+  return table(
+    ['a canary, every minute', 'read units', 'write units', 'a month'],
+    [
+      ['what it asks for itself', ...units(beat), ...money(of.beats)],
+      ['what follows its write', ...units(follows), ...money(of.follows)],
+      [`${OF_CANARY.length} metrics and ${stack.canaryAlarms} alarms`, '–', '–', ...money(of.watching)],
+      [`all, in ${requests.toFixed(1)} million requests`, '', '', ...money(of.all)],
     ],
   );
 }

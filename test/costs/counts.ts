@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { readBilling } from '../../infra/billing.ts';
+import type { Template } from '../../infra/local/template.ts';
 import { METRICS, type MetricName, STATUSES, VERBS } from '../../lib/platform/index.ts';
 import {
   functionOf,
@@ -10,6 +11,7 @@ import {
 } from '../unit/infra/synthesized.ts';
 import { type ApplyCounts, countApply } from './count-apply.ts';
 import { countBindings } from './count-bindings.ts';
+import { type CanaryCounts, countCanary } from './count-canary.ts';
 import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
 import { countKind, countRequests, type RequestCounts } from './count-requests.ts';
 import { countSelections } from './count-selections.ts';
@@ -25,6 +27,7 @@ export interface Counts {
   /** What whoever binds pods asks for. */
   readonly bindings: RequestCounts;
   readonly apply: ApplyCounts;
+  readonly canary: CanaryCounts;
   readonly delivery: DeliveryCounts;
   /** Read units of a minute of watching one collection, to which nothing happens. */
   readonly watchMinute: number;
@@ -34,8 +37,10 @@ export interface Counts {
 /** What the synthesized stack has. */
 export interface StackCounts {
   /** In GB, by the function's name. */
-  readonly memory: Readonly<Record<'read' | 'write' | 'relay' | 'dispatch' | 'reconcile', number>>;
+  readonly memory: Readonly<Record<'read' | 'write' | 'relay' | 'dispatch' | 'reconcile' | 'canary', number>>;
   readonly alarms: number;
+  /** That a canary has more. */
+  readonly canaryAlarms: number;
   readonly dashboards: number;
   /** Metrics in CloudWatch of a stack that uses everything. */
   readonly metrics: number;
@@ -51,6 +56,7 @@ export async function countAll(): Promise<Counts> {
   const selections = await countSelections();
   const bindings = await countBindings();
   const apply = await countApply();
+  const canary = await countCanary();
   const delivery = await countDelivery();
   return {
     requests,
@@ -58,6 +64,7 @@ export async function countAll(): Promise<Counts> {
     selections,
     bindings,
     apply,
+    canary,
     delivery,
     watchMinute: await countWatchMinute(),
     stack: await countStack(),
@@ -66,7 +73,8 @@ export async function countAll(): Promise<Counts> {
 
 async function countStack(): Promise<StackCounts> {
   const template = await synthesized();
-  const memory = (name: string) => functionOf(template, name)[1].MemorySize / 1_024;
+  const withCanary = await synthesized({ canary: true });
+  const memory = (name: string) => functionOf(withCanary, name)[1].MemorySize / 1_024;
   const sources = resources(template, 'AWS::Lambda::EventSourceMapping');
   return {
     memory: {
@@ -75,8 +83,10 @@ async function countStack(): Promise<StackCounts> {
       relay: memory('relay'),
       dispatch: memory('dispatch'),
       reconcile: memory('reconcile'),
+      canary: memory('canary'),
     },
-    alarms: resources(template, 'AWS::CloudWatch::Alarm').length,
+    alarms: alarmsOf(template),
+    canaryAlarms: alarmsOf(withCanary) - alarmsOf(template),
     dashboards: resources(template, 'AWS::CloudWatch::Dashboard').length,
     // RequestLatency is one for each of its values, and none by itself.
     metrics: Object.keys(METRICS).length - 1 - NOT_CHOSEN.length + VERBS.length + STATUSES.length,
@@ -86,8 +96,12 @@ async function countStack(): Promise<StackCounts> {
   };
 }
 
-/** Measured only where audit events are sent to a queue. */
-const NOT_CHOSEN: readonly MetricName[] = ['UnsentAuditEvents'];
+const alarmsOf = (template: Template) => resources(template, 'AWS::CloudWatch::Alarm').length;
+
+/** Measured only where there is a canary. */
+export const OF_CANARY: readonly MetricName[] = ['CanarySuccess', 'CanaryDelay'];
+/** The same, and where audit events are sent to a queue. */
+const NOT_CHOSEN: readonly MetricName[] = ['UnsentAuditEvents', ...OF_CANARY];
 
 async function leastCapacity(): Promise<number> {
   const node = new App({ context: { billing: 'provisioned' } }).node;

@@ -20,11 +20,12 @@ export interface PrintedLines {
   release(): void;
 }
 
-/** Keeps what this process prints to its standard output, instead of showing it. */
-export function capturePrintedLines(): PrintedLines {
+/** Keeps what this process prints to its standard output, instead of showing it; and its errors, where that is said. */
+export function capturePrintedLines({ errors = false } = {}): PrintedLines {
   const logs: PrintedLine[] = [];
   const metrics: MetricsLine[] = [];
-  const write = process.stdout.write;
+  const streams = errors ? [process.stdout, process.stderr] : [process.stdout];
+  const writes = streams.map(({ write }) => write);
   const take = (line: string) => {
     const parsed: PrintedLine = JSON.parse(line);
     if ('_aws' in parsed) {
@@ -33,16 +34,18 @@ export function capturePrintedLines(): PrintedLines {
       logs.push(parsed);
     }
   };
-  process.stdout.write = (chunk: string | Uint8Array): boolean => {
-    const text = Buffer.from(chunk).toString();
-    for (const line of text.split('\n')) if (line.startsWith('{')) take(line);
-    return true;
-  };
+  for (const stream of streams) {
+    stream.write = (chunk: string | Uint8Array): boolean => {
+      const text = Buffer.from(chunk).toString();
+      for (const line of text.split('\n')) if (line.startsWith('{')) take(line);
+      return true;
+    };
+  }
   return {
     logs,
     metrics,
     release: () => {
-      process.stdout.write = write;
+      for (const [at, stream] of streams.entries()) stream.write = writes[at] ?? stream.write;
     },
   };
 }

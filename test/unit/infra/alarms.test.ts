@@ -18,6 +18,7 @@ beforeAll(async () => {
     derived: ['status'],
     placement: true,
     serviceAccountTokens: true,
+    canary: true,
     auditPolicy: JSON.stringify({
       apiVersion: 'audit.k8s.io/v1',
       kind: 'Policy',
@@ -71,7 +72,8 @@ describe('the alarms', () => {
   it('watch what the functions of this stack measure, and nothing under another name', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
-      ...['DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge', 'Throttles'],
+      ...['CanarySuccess', 'DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge'],
+      'Throttles',
       ...['UncheckedLogins', 'UndecidedHoles', 'UnsentAuditEvents'],
     ]);
     for (const { MetricName, Dimensions } of signals) {
@@ -130,7 +132,9 @@ describe('the alarms', () => {
   it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
-      const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge'].includes(alarm.MetricName);
+      const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge', 'CanarySuccess'].includes(
+        alarm.MetricName,
+      );
       expect(alarm.TreatMissingData).toBe(scheduled ? 'missing' : 'notBreaching');
       expect(alarm.InsufficientDataActions).toEqual(scheduled ? [{ Ref: topic }] : undefined);
     }

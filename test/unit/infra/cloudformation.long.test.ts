@@ -12,6 +12,7 @@ it.each([
     placement: true,
     key: 'managed',
     serviceAccountTokens: true,
+    canary: true,
     derived: ['status'] as const,
   },
   { provisioned: { read: RANGE, write: RANGE, utilization: 70 } },

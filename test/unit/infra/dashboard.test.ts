@@ -62,11 +62,15 @@ describe('the dashboard', () => {
     expect(graphed('Winnow').filter((metric) => !known.has(metric))).toEqual([]);
   });
 
-  it('shows every metric, latency for each verb, and answers for each status', () => {
-    const all = graphed('Winnow').join('\n');
+  it('shows every metric, latency for each verb, and answers for each status', async () => {
+    const all = graphed('Winnow', widgetsOf(await synthesized({ canary: true }))).join('\n');
     for (const name of Object.keys(METRICS)) expect(all).toContain(`Winnow ${name} service=Winnow`);
     for (const verb of VERBS) expect(all).toContain(`verb=${verb}`);
     for (const status of STATUSES) expect(all).toContain(`status=${status}`);
+  });
+
+  it('shows what a canary measures only where there is one', () => {
+    expect(graphed('Winnow').filter((metric) => metric.includes('Canary'))).toEqual([]);
   });
 
   it('shows every alarm', () => {
@@ -98,8 +102,13 @@ describe('the dashboard', () => {
     expect(queues.filter((one) => one === 'ApproximateAgeOfOldestMessage')).toHaveLength(2);
   });
 
-  it('shows as much of what derives, binds and issues tokens, where they are chosen', async () => {
-    const chosen = await synthesized({ derived: ['status'], placement: true, serviceAccountTokens: true });
+  it('shows as much of what derives, binds, issues tokens and tries, where they are chosen', async () => {
+    const chosen = await synthesized({
+      derived: ['status'],
+      placement: true,
+      serviceAccountTokens: true,
+      canary: true,
+    });
     const shown = widgetsOf(chosen);
     const graphs = (namespace: string, name: string) =>
       graphed(namespace, shown).filter((metric) => metric.split(' ')[1] === name);

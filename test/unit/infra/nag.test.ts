@@ -5,7 +5,7 @@ import { findings } from './findings.ts';
 const RANGE = { minimum: 5, maximum: 50 };
 
 it.each([
-  { placement: true, derived: ['status'], key: 'managed', serviceAccountTokens: true } as const,
+  { placement: true, derived: ['status'], key: 'managed', serviceAccountTokens: true, canary: true } as const,
   { provisioned: { read: RANGE, write: RANGE, utilization: 70 } },
 ])('cdk-nag finds nothing in the stack with %j that is not acknowledged with its reason', async (chosen) => {
   await expect(findings({ by: 'cdk-nag', chosen })).resolves.toEqual([]);

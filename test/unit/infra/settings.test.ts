@@ -34,6 +34,7 @@ describe('the context', () => {
       auditQueue: undefined,
       authenticationConfig: undefined,
       serviceAccountTokens: false,
+      canary: false,
       provisioned: undefined,
     });
   });
@@ -102,6 +103,7 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ auditPolicy: 7 }, 'the context auditPolicy is 7, and not a text'],
   [{ auditQueue: '' }, 'the context auditQueue is ""'],
   [{ authenticationConfig: true }, 'the context authenticationConfig is true, and not a text'],
+  [{ canary: 'on' }, 'the context canary is "on", and neither true nor false'],
   [{ serviceAccountTokens: 'on' }, 'the context serviceAccountTokens is "on", and neither true nor false'],
   [{ logLevel: 'debug' }, 'the context logLevel is debug, and none of TRACE, DEBUG'],
   [{ derived: 'status,slices' }, 'nothing is derived that is called slices'],

@@ -83,6 +83,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/api/assignment/b36.ts', '../objects/index.ts', 'lib/api/assignment imports only'],
   ['lib/api/b38.ts', '../binding/index.ts', 'lib/api imports only'],
   ['lib/binding/b37.ts', '../../functions/index.ts', 'lib/binding imports only'],
+  ['lib/canary/b43.ts', '../binding/index.ts', 'lib/canary imports only'],
   ['lib/world-snapshots/b42.ts', '../binding/index.ts', 'lib/world-snapshots imports only'],
   ['lib/api/placing/b35.ts', '../verbs/index.ts', 'lib/api/placing imports only'],
   ['lib/api/restore/b36.ts', '../verbs/index.ts', 'lib/api/restore imports only'],

@@ -16,6 +16,12 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   },
   ...ACCESS_GRANTS,
   {
+    kind: 'Canary',
+    resource: 'canaries',
+    description: 'Canary is labelled anew every minute by a deployment that tries itself; it does nothing.',
+    builtin: false,
+  },
+  {
     kind: 'PlacementReview',
     resource: 'placementreviews',
     description: 'PlacementReview answers which nodes a pod may go to, and why not the others.',

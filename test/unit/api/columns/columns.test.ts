@@ -88,6 +88,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   ClusterAccessGrant: 'Name Role Selector Age',
   Subscription: 'Name Resource Selector Phase Queue Age',
   AccessEntry: 'Name Principal Username Groups Age',
+  Canary: 'Name Age',
   Tally: 'Name Resource Selector Count Bounds Phase Age',
 };
 

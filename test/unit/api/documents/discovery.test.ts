@@ -83,6 +83,7 @@ describe('legacy discovery', () => {
       expect.objectContaining({ name: 'accessentries', kind: 'AccessEntry', namespaced: false }),
       expect.objectContaining({ name: 'accessgrants', kind: 'AccessGrant', namespaced: true }),
       expect.objectContaining({ name: 'clusteraccessgrants', namespaced: false }),
+      expect.objectContaining({ name: 'canaries', kind: 'Canary', namespaced: true }),
       expect.objectContaining({ name: 'placementreviews', namespaced: false, verbs: ['create'] }),
       expect.objectContaining({ name: 'reachabilityreviews', namespaced: false, verbs: ['create'] }),
       expect.objectContaining({ name: 'selectionreviews', namespaced: false, verbs: ['create'] }),

@@ -102,6 +102,7 @@ describe('the resource types', () => {
       'AccessEntry',
       'AccessGrant',
       'ClusterAccessGrant',
+      'Canary',
       'PlacementReview',
       'ReachabilityReview',
       'SelectionReview',

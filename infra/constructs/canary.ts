@@ -1,0 +1,80 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { CANARY, TIMING } from '../../lib/platform/index.ts';
+import type { Gaps } from '../emulators.ts';
+import { fitStatement } from './fit-statement.ts';
+import type { Functions } from './functions.ts';
+import { LISTED } from './permissions.ts';
+import { send } from './queue-statements.ts';
+import type { Queues } from './queues.ts';
+import type { Table } from './table.ts';
+import {
+  assignSlots,
+  changeRows,
+  fillHoles,
+  ofCollections,
+  queryIndexes,
+  readRows,
+  updateHead,
+} from './table-statements.ts';
+import { wakeEveryMinute } from './wake-every-minute.ts';
+import { WinnowFunction } from './winnow-function.ts';
+
+export interface CanaryProps {
+  readonly functions: Functions;
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly gaps: Gaps;
+}
+
+/** What it writes: the object, and the Subscription of it. */
+const WRITTEN = [CANARY.collection, 'winnow.dev/subscriptions'] as const;
+
+/**
+ * A function that tries the deployment every minute. It may write its object and Subscriptions, read these and
+ * namespaces, and receive from one Subscription's queue, whatever that is called in the end.
+ */
+export class Canary extends Construct {
+  readonly canary: WinnowFunction;
+  /** ARN pattern of the queue of its Subscription. */
+  readonly queue: string;
+
+  constructor(scope: Construct, id: string, { functions, table, queues, gaps }: CanaryProps) {
+    super(scope, id);
+    this.canary = new WinnowFunction(this, 'Canary', {
+      ...functions.shared,
+      name: 'canary',
+      description: 'tries the deployment: writes, lists, and awaits a message',
+      timeout: Duration.millis(TIMING.canary),
+      memorySize: 512,
+    });
+    wakeEveryMinute(this, 'EveryMinute', {
+      target: this.canary.function,
+      failures: queues.scheduleFailures,
+      description: 'Wakes the canary, which tries the deployment',
+    });
+    this.queue = queues.queueOf(CANARY);
+    const reads = readRows(table, ...LISTED);
+    const writes = [
+      ...changeRows(table, { put: ['object', 'labels', 'journal', 'relabel'], check: ['tombstone'] }),
+      fillHoles(table),
+      assignSlots(table),
+      updateHead(table, 'rv', 'settled'),
+    ];
+    for (const statement of [
+      ofCollections(reads, ...WRITTEN, 'core/namespaces'),
+      queryIndexes(table),
+      ...writes.map((one) => ofCollections(one, ...WRITTEN)),
+      send('SendHints', queues.events.queueArn),
+      {
+        sid: 'ReceiveOwn',
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+        resources: [this.queue],
+      },
+      send('GiveUp', queues.scheduleFailures.queueArn),
+    ]) {
+      this.canary.role.addToPrincipalPolicy(new PolicyStatement(fitStatement(statement, gaps)));
+    }
+  }
+}
