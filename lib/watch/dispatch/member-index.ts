@@ -1,13 +1,19 @@
-import { MatchIndex, type MatchState, type Transition } from '../../selectors/index.ts';
+import { MatchIndex, type MatchState, type Selector, type Transition } from '../../selectors/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
-import { interestOf, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import {
+  interestOf,
+  isUnion,
+  type SubscriptionState,
+  selectorOf,
+  type TargetResource,
+} from '../subscription/index.ts';
 
 /** Bytes that one collection's index may take to remember who saw changes of the same labels. */
 const REMEMBERED = 4 * 2 ** 20;
 
 type Selected = Pick<
   SubscriptionState,
-  'allNamespaces' | 'namespace' | 'namespaces' | 'selector' | 'fieldSelector'
+  'allNamespaces' | 'namespace' | 'namespaces' | 'selector' | 'fieldSelector' | 'scope'
 >;
 
 /**
@@ -20,6 +26,8 @@ export class MemberIndex {
   readonly #index = new MatchIndex<string>({ memoryLimit: REMEMBERED });
   /** What the index holds of each member, by uid. A subscription that is recreated has another. */
   readonly #selected = new Map<string, Selected>();
+  /** Of members whose scope has several selectors, for whom the index finds too much: what they select, by uid. */
+  readonly #unions = new Map<string, Selector>();
 
   constructor({ readField }: TargetResource) {
     this.#readField = readField;
@@ -36,8 +44,10 @@ export class MemberIndex {
       const known = this.#selected.get(member.uid);
       if (known !== undefined && isSame(known, member)) continue;
       this.#index.replace(member.uid, interestOf(member));
-      const { allNamespaces, namespace, namespaces, selector, fieldSelector } = member;
-      this.#selected.set(member.uid, { allNamespaces, namespace, namespaces, selector, fieldSelector });
+      this.#keepUnion(member);
+      const { allNamespaces, namespace, namespaces, selector, fieldSelector, scope } = member;
+      const selected = { allNamespaces, namespace, namespaces, selector, fieldSelector, scope };
+      this.#selected.set(member.uid, selected);
       touched += 1;
     }
     return this.size === members.length ? touched : touched + this.#removeOthers(members);
@@ -48,11 +58,23 @@ export class MemberIndex {
     const { type, relabels, labels } = change;
     // Most changes keep the labels: then no state has to be decoded to know whom they concern.
     const before = relabels ? change.before?.labels : labels;
+    const after = type === 'DELETED' ? undefined : labels;
     this.#index.visit(
       before === undefined ? undefined : this.#matchState(change, before, () => change.before),
-      type === 'DELETED' ? undefined : this.#matchState(change, labels, () => change.after),
-      visitor,
+      after === undefined ? undefined : this.#matchState(change, after, () => change.after),
+      (uid, how) => {
+        const union = this.#unions.get(uid);
+        const seen = union === undefined ? how : within(union, how, { before, after });
+        if (seen !== undefined) visitor(uid, seen);
+      },
     );
+  }
+
+  #keepUnion(member: SubscriptionState): void {
+    this.#unions.delete(member.uid);
+    if (member.scope === '') return;
+    const selector = selectorOf(member);
+    if (isUnion(selector)) this.#unions.set(member.uid, selector);
   }
 
   #matchState(
@@ -72,6 +94,7 @@ export class MemberIndex {
     const others = [...this.#selected.keys()].filter((uid) => !present.has(uid));
     for (const uid of others) {
       this.#index.remove(uid);
+      this.#unions.delete(uid);
       this.#selected.delete(uid);
     }
     return others.length;
@@ -84,6 +107,25 @@ function isSame(left: Selected, right: Selected): boolean {
     left.namespace === right.namespace &&
     left.namespaces === right.namespaces &&
     left.selector === right.selector &&
-    left.fieldSelector === right.fieldSelector
+    left.fieldSelector === right.fieldSelector &&
+    left.scope === right.scope
   );
+}
+
+interface Relabelling {
+  readonly before: ObjectState['labels'] | undefined;
+  readonly after: ObjectState['labels'] | undefined;
+}
+
+/** What somebody sees of it to whom a selector shows less; undefined: nothing. */
+function within(
+  selector: Selector,
+  how: Transition,
+  { before = {}, after = {} }: Relabelling,
+): Transition | undefined {
+  const was = how !== 'entered' && selector.matches(before);
+  const is = how !== 'left' && selector.matches(after);
+  if (was && is) return 'changed';
+  if (!was && !is) return undefined;
+  return is ? 'entered' : 'left';
 }

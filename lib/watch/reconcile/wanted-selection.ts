@@ -14,7 +14,10 @@ export interface Asking {
   readonly selected: SelectedNamespaces;
 }
 
-/** What is to be sent. Where too many namespaces are selected those of before are followed still. */
+/**
+ * What is to be sent, within the scope that there is. Where too many namespaces are selected those of before are followed
+ * still.
+ */
 export function wantedSelection({
   spec,
   generation,
@@ -22,6 +25,7 @@ export function wantedSelection({
   state,
 }: Asking & { readonly state: SubscriptionState }): Selection {
   const { namespaces, failure } = selected;
-  const wanted = selection({ spec, namespace: state.name.namespace, generation, namespaces });
+  const { scope } = state;
+  const wanted = selection({ spec, namespace: state.name.namespace, generation, namespaces, scope });
   return failure === '' ? wanted : { ...wanted, namespaces: state.namespaces || wanted.namespaces };
 }

@@ -6,7 +6,17 @@ export { accessOf, accessPolicy } from './queue-access.ts';
 export { readStates } from './read-states.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
 export { selectedFrom } from './selected-from.ts';
-export { chosen, filterOf, interestOf, namespacesOf, type Selection, selection } from './selection.ts';
+export {
+  chosen,
+  filterOf,
+  interestOf,
+  isUnion,
+  namespacesOf,
+  printScope,
+  type Selection,
+  selection,
+  selectorOf,
+} from './selection.ts';
 export { isOther, selectsOthers } from './selects-others.ts';
 export { sinceWhen } from './since-when.ts';
 export {

@@ -91,7 +91,8 @@ export interface SubscriptionState extends Selection {
 /** What the running edit comes from, as if it were the state still; undefined: nothing. */
 export function beforeEdit(state: SubscriptionState): SubscriptionState | undefined {
   if (state.from === '') return undefined;
-  return { ...state, ...(JSON.parse(state.from) as Chosen), edit: state.edit - 1 };
+  // What was stored before there were scopes names none, and had none.
+  return { ...state, scope: '', ...(JSON.parse(state.from) as Partial<Chosen>), edit: state.edit - 1 };
 }
 
 export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {
@@ -105,6 +106,8 @@ export interface FirstRowGiven {
   readonly generation: number;
   /** Those that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
+  /** Of which objects it may tell at all; none is said: of all. */
+  readonly scope?: string;
   /** The queue that is to be made, and the resourceVersion of the snapshot, or from which changes are sent. */
   readonly queueName: string;
   readonly head: number;
@@ -158,6 +161,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     access: String(row.access ?? ''),
     accessFailure: String(row.accessFailure ?? ''),
     namespaces: String(row.namespaces ?? ''),
+    scope: String(row.scope ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
     tally: String(row.tally ?? ''),
     byObject: row.byObject === true,

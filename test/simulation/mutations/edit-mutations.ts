@@ -161,9 +161,9 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/subscription/selection.ts',
-        find: 'return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, payload });',
+        find: 'return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload });',
         replace:
-          'void namespaces;\n  return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, payload });',
+          'void namespaces;\n  return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, scope, payload });',
       },
     ],
     scenario: 'relabelled-namespaces',

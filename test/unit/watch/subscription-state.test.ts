@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
+import { nothing, parseSelector } from '../../../lib/selectors/index.ts';
 import {
   type Collection,
   objectAt,
@@ -7,7 +8,13 @@ import {
   subscriptionKey,
   type Table,
 } from '../../../lib/store/index.ts';
-import { chosen, filterOf, interestOf } from '../../../lib/watch/subscription/index.ts';
+import {
+  chosen,
+  filterOf,
+  interestOf,
+  printScope,
+  selectorOf,
+} from '../../../lib/watch/subscription/index.ts';
 import { readStates } from '../../../lib/watch/subscription/read-states.ts';
 import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {
@@ -149,6 +156,50 @@ it('before an edit it selected what it came from, as the edit before', () => {
   expect(beforeEdit({ ...state, from: '' })).toBeUndefined();
 });
 
+it('before an edit it had the scope that it came from, and none where that was stored before there were any', () => {
+  const scope = printScope([parseSelector('team=a')]);
+  const state = stateOf({ ...rowOf(), scope });
+  expect(beforeEdit({ ...state, from: chosen({ ...state, scope: '["team=b"]' }) })?.scope).toBe('["team=b"]');
+  const { scope: _, ...old } = JSON.parse(chosen(state));
+  expect(beforeEdit({ ...state, from: JSON.stringify(old) })?.scope).toBe('');
+});
+
+describe('within a scope', () => {
+  const target = specOf().target;
+  const scoped = (labelSelector: string, ...scope: readonly string[]) => ({
+    ...stateOf(rowOf({ labelSelector })),
+    scope: printScope(scope.map((text) => parseSelector(text))),
+  });
+
+  it('is another choice than without, and than within another', () => {
+    const choices = [stateOf(rowOf()), scoped(''), scoped('', 'team=a'), scoped('', 'team=a', 'team=b')];
+    expect(new Set(choices.map(chosen)).size).toBe(4);
+  });
+
+  it('of one selector both are asked for, by an index too', () => {
+    const state = scoped('app=x', 'team=a');
+    expect(`${selectorOf(state)}`).toBe('app=x,team=a');
+    expect(`${interestOf(state).selector}`).toBe('app=x,team=a');
+    expect(`${interestOf(scoped('', 'team=a')).selector}`).toBe('team=a');
+  });
+
+  it('of several an index is asked for more than what is selected', () => {
+    const state = scoped('app=x', 'team=a', 'env=dev');
+    expect(`${interestOf(state).selector}`).toBe('app=x');
+    const { selector } = filterOf(state, target);
+    expect(selector.matches({ app: 'x', team: 'a' })).toBe(true);
+    expect(selector.matches({ app: 'x', env: 'dev' })).toBe(true);
+    expect(selector.matches({ app: 'x' })).toBe(false);
+    expect(selector.matches({ team: 'a' })).toBe(false);
+  });
+
+  it('without selectors, or of one that restricts nothing, there is nothing', () => {
+    expect(selectorOf(scoped('app=x'))).toBe(nothing);
+    expect(selectorOf(scoped('app=x', ''))).toBe(nothing);
+    expect(interestOf(scoped('')).selector).toBe(nothing);
+  });
+});
+
 it('a row of before there was something has nothing of it', () => {
   const none = {
     suspended: 0,
@@ -156,6 +207,7 @@ it('a row of before there was something has nothing of it', () => {
     accessFailure: '',
     namespaces: '',
     namespacesFailure: '',
+    scope: '',
     tally: '',
     byObject: false,
     queueArn: '',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { type JournalChange, objectAt } from '../../../../lib/store/index.ts';
+import { type JournalChange, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { MemberIndex } from '../../../../lib/watch/dispatch/member-index.ts';
 import { type Filter, type ObjectEvent, transition } from '../../../../lib/watch/index.ts';
 import { eventOf } from '../../../../lib/watch/transition.ts';
@@ -80,12 +80,65 @@ describe('the members of an index', () => {
   });
 });
 
+/** A member that may be told only of what one of the selectors matches. */
+const scopedMember = (spec: JsonObject, ...scope: readonly string[]) => ({
+  ...member('a', spec),
+  scope: JSON.stringify(scope),
+});
+
+describe('a member within a scope', () => {
+  const life = [
+    { app: 'x', team: 'c' },
+    { app: 'x', team: 'a' },
+    { app: 'x', team: 'b', n: '1' },
+    { app: 'x', team: 'c' },
+    { app: 'x' },
+  ];
+  const told = async (index: MemberIndex) => {
+    const gone = { name: 'default/p' };
+    const changes = await podChanges([...life.map((labels) => ({ ...gone, labels })), gone]);
+    return changes.map((change) => eventsOf(index, change).get('uid-a')?.type);
+  };
+
+  it.each([
+    ['one selector', ['team in (a,b)']],
+    ['several selectors', ['team=a', 'n=1,team=b']],
+  ])('of %s is told what enters, changes in and leaves it, and nothing else', async (_, scope) => {
+    const index = newIndex();
+    index.refresh([scopedMember(selecting('x'), ...scope)]);
+    const none = undefined;
+    expect(await told(index)).toEqual([none, 'ADDED', 'MODIFIED', 'DELETED', none, none]);
+  });
+
+  it('without selectors is told nothing', async () => {
+    const index = newIndex();
+    index.refresh([scopedMember(selecting('x'))]);
+    expect(new Set(await told(index))).toEqual(new Set([undefined]));
+  });
+
+  it('is told by another scope once it has that, or none', async () => {
+    const index = newIndex();
+    index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')]);
+    expect(index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')])).toBe(0);
+    expect(index.refresh([scopedMember(selecting('x'), 'team=c')])).toBe(1);
+    const none = undefined;
+    expect(await told(index)).toEqual(['ADDED', 'DELETED', none, 'ADDED', 'DELETED', none]);
+    expect(index.refresh([member('a', selecting('x'))])).toBe(1);
+    expect((await told(index)).filter(Boolean)).toHaveLength(6);
+    index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')]);
+    index.refresh([]);
+    expect((await told(index)).filter(Boolean)).toEqual([]);
+  });
+});
+
 /** What a subscription asks for, apart from how its row spells it. */
 interface Wish {
   readonly all: boolean;
   readonly name: string | undefined;
   readonly phase: { readonly operator: '=' | '!='; readonly value: string } | undefined;
   readonly labels: string;
+  /** Selectors of which one has to match as well; undefined: none has to. */
+  readonly scope: readonly string[] | undefined;
 }
 
 const KEYS = ['app', 'env', 'n'];
@@ -102,7 +155,9 @@ const requirement = fc.oneof(
   fc.tuple(fc.constantFrom('', '!'), key).map((parts) => parts.join('')),
   fc.tuple(fc.constantFrom('n>', 'n<'), fc.constantFrom('3', '7')).map((parts) => parts.join('')),
 );
+const conjunction = fc.array(requirement, { minLength: 1, maxLength: 2 }).map((parts) => parts.join());
 const wish: fc.Arbitrary<Wish> = fc.record({
+  scope: fc.option(fc.array(conjunction, { maxLength: 3 }), { nil: undefined }),
   all: fc.boolean(),
   name: fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
   phase: fc.option(fc.record({ operator: fc.constantFrom('=', '!='), value: phase }), { nil: undefined }),
@@ -132,12 +187,18 @@ function specOf({ all, name, phase, labels }: Wish) {
   return { namespaces: all ? 'All' : 'Own', labelSelector: labels, fieldSelector: fields.join() };
 }
 
-function filterOf({ all, name, phase, labels }: Wish): Filter {
+function memberOf(uid: string, asked: Wish) {
+  const scope = asked.scope === undefined ? '' : JSON.stringify(asked.scope);
+  return { ...member(uid, specOf(asked), { uid }), scope };
+}
+
+function filterOf({ all, name, phase, labels, scope }: Wish): Filter {
   return {
     ...(all ? {} : { namespace: 'default' }),
     ...(name === undefined ? {} : { name }),
     selector: parseSelector(labels),
-    matches: ({ body }) => {
+    matches: ({ body, labels: own }) => {
+      if (scope?.some((text) => parseSelector(text).matches(own)) === false) return false;
       // What Kubernetes defaults the field to.
       const { phase: actual = 'Pending' } = objectAt(body.status);
       return phase === undefined || (actual === phase.value) === (phase.operator === '=');
@@ -153,7 +214,7 @@ describe('an index', () => {
         const index = newIndex();
         const changes = await podChanges(writes);
         for (const wishes of turns) {
-          index.refresh(Object.entries(wishes).map(([uid, asked]) => member(uid, specOf(asked), { uid })));
+          index.refresh(Object.entries(wishes).map(([uid, asked]) => memberOf(uid, asked)));
           const expected = changes.map((change) => {
             const told = Object.entries(wishes).map(([uid, asked]) => {
               return [uid, transition(change, filterOf(asked))] as const;

@@ -36,6 +36,24 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'MODIFIED a@2', 'ADDED b@3']);
   });
 
+  it('is what leaves and enters the scope, where only that is another', async () => {
+    const { done, options, progress, set, write } = createProgressing();
+    const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=v');
+    const scope = JSON.stringify(['app=y', 'app=z']);
+    const scopedTo = (...before: readonly string[]) =>
+      chosen({ ...progress.state, scope: JSON.stringify(before) });
+    set('app', undefined, { position });
+    set('app', undefined, { position, scope, from: scopedTo('app=x', 'app=y') });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'ADDED c@4']);
+    set('app', 'app', { position, scope });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'DELETED d@5']);
+    set('app', undefined, { position, scope: '[]', from: scopedTo('app=x', 'app=y') });
+    await sendDifference(progress, options);
+    expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'DELETED b@5']);
+  });
+
   it('is of the state at the position', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x');
