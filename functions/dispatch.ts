@@ -1,7 +1,7 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { createConcerns, targetResources as resources } from '../lib/api/index.ts';
+import { createConcerns, openAuthority, targetResources as resources } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
@@ -33,6 +33,7 @@ const dispatcher = createDispatcher({
   hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
+  authority: openAuthority(),
   deriving,
   clock,
   random,

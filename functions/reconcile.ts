@@ -9,6 +9,7 @@ import {
   ensurePriorityClasses,
   ensureSystemNamespaces,
   namespacedCollections,
+  openAuthority,
   quotaReckoner,
   targetResources as resources,
 } from '../lib/api/index.ts';
@@ -40,6 +41,7 @@ const reconciler = createReconciler({
   store,
   queues,
   resources,
+  authority: openAuthority(),
   clock,
   random,
   logger,

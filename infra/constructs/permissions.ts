@@ -11,6 +11,7 @@ import {
   assignSlots,
   changeRows,
   fillHoles,
+  ofCollections,
   queryIndexes,
   readRows,
   updateAccess,
@@ -32,6 +33,13 @@ export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', '
 
 /** What whoever binds pods keeps for processes that start. */
 const KEPT = ['snapshot'] as const;
+
+/** Collections of which it is made who may do what. */
+const DECIDING = [
+  'rbac.authorization.k8s.io/*',
+  'winnow.dev/access*',
+  'winnow.dev/clusteraccessgrants',
+] as const;
 
 /** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
 export class Permissions extends Construct {
@@ -105,7 +113,9 @@ export class Permissions extends Construct {
     allow(
       dispatch.role,
       consume(queues.events.queueArn),
-      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections'),
+      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
+      // Roles, bindings and grants, of whose authors it tells.
+      { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions', 'tally'] }),
       updateHead(
@@ -127,7 +137,17 @@ export class Permissions extends Construct {
     allow(
       reconcile.role,
       consume(queues.reconcile.queueArn),
-      readRows(table, ...LISTED, 'subscriptions', 'owner', 'looks', 'collections', 'anchor', 'sweeps'),
+      readRows(
+        table,
+        ...LISTED,
+        'subscriptions',
+        'owner',
+        'looks',
+        'collections',
+        'anchor',
+        'sweeps',
+        'access',
+      ),
       queryIndexes(table),
       ...changeRows(table, {
         put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps'],

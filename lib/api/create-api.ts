@@ -34,7 +34,7 @@ import {
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
 /** Kinds with which more is written, or looked at, whoever writes them. */
-const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry']);
+const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry', 'Subscription', 'Tally']);
 /** How often a request is read anew because its custom kind changed meanwhile. */
 const READINGS = 5;
 
@@ -187,7 +187,8 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   // A watch says itself how long it lasts.
   const signal = route.verb === 'watch' ? lasting : bounded;
   const own = options.store.within(signal, originOf(request));
-  const store = request.method === 'GET' ? own : await writtenThrough(options, { own, route, permission });
+  const store =
+    request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
   const seen = await seenThrough({ ...options, store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
   const within =
@@ -221,16 +222,20 @@ const originOf = ({ auditID, user }: ApiRequest): Origin => ({ auditID, user: us
 
 interface Writing {
   readonly own: Store;
+  readonly request: ApiRequest;
   readonly route: ResourceRoute;
   readonly permission: Permission | undefined;
 }
 
 /** The store of a request that writes: what is decided of a write, and goes along with it, beside its verb. */
-async function writtenThrough({ clock }: Serving, { own, route, permission }: Writing): Promise<Store> {
+async function writtenThrough(
+  { clock }: Serving,
+  { own, request, route, permission }: Writing,
+): Promise<Store> {
   const { type } = route;
   if (permission === undefined && !DECIDING.has(type.kind)) return carryingStore(own, type);
   const { roleStore } = await import('./access/index.ts');
-  return carryingStore(roleStore(own, { clock, route, permission }), type);
+  return carryingStore(roleStore(own, { clock, request, route, permission }), type);
 }
 
 /** What everybody is told who asks for objects of the type. */

@@ -22,6 +22,7 @@ export {
 } from './http/index.ts';
 export { objectWriter } from './object-writer.ts';
 export { openAuditing } from './open-auditing.ts';
+export { openAuthority } from './open-authority.ts';
 export {
   type Beside,
   createPlacingVerbs,

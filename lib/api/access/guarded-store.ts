@@ -9,17 +9,19 @@ import {
   objectAt,
   type Store,
 } from '../../store/index.ts';
-import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import { authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import { readEntry } from './access-entry.ts';
+import { keepsTold } from './authored-store.ts';
 import { ACCESS_ENTRIES } from './entry-store.ts';
 import { accessToNames } from './impersonate.ts';
 import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
+import { type Told, toldScope, whyNotTold } from './told-scope.ts';
 
 /** They bind roles, as bindings do. */
 const GRANTS: ReadonlySet<Collection> = new Set([
@@ -36,7 +38,7 @@ export interface Guarded {
 /**
  * The store to whom may not do everything: what is decided of a write beside its verb. Who makes an object by PUT or
  * PATCH may create it; who writes a role or a binding hands on no more than he has; who writes an AccessEntry may be
- * whom it names; and who subscribes may list and watch what he subscribes to.
+ * whom it names; and who subscribes may list and watch what he subscribes to, as far as it is told.
  */
 export function guardedStore(given: Store, guarded: Guarded): Store {
   const own = collectionOfType(guarded.route.type);
@@ -97,28 +99,41 @@ function demandNames(permission: Permission, change: BodyChange): void {
 }
 
 /**
- * What is told goes on when its author sees less, or is another one by labels: so who sees some objects only does not
- * have it told.
+ * Who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only, where they
+ * alone are told. What another one wrote he does not write then, for its queue may hold what he may not see.
  *
- * @throws ApiError 403 he would be told of what he may not list and watch
+ * @throws ApiError 403
  */
 function demandTargets(
   { permission, route }: Guarded,
-  { namespace: own, name }: ObjectName,
+  { namespace, name }: ObjectName,
   change: BodyChange,
 ): void {
-  if (keepsSpec(change)) return;
-  const spec = objectAt(change.body.spec);
-  const { scope, user } = permission;
-  if (scope !== undefined) {
-    const who = `User ${JSON.stringify(user.name)} sees only objects with labels that match ${scope}`;
-    throw forbidden(route.type, name, `${who}, and what it tells of would not be kept within them`);
+  const { current, body } = change;
+  if (keepsTold(current, body)) return;
+  const { user } = permission;
+  const refuse = (why: string) => {
+    throw forbidden(route.type, name, `User ${JSON.stringify(user.name)} ${why}`);
+  };
+  const before = current === undefined ? [] : [toldBy(current, namespace)];
+  for (const told of [toldBy(body, namespace), ...before]) {
+    const scope = toldScope(told, (access) => permission.reach(access));
+    if (scope === undefined) continue;
+    const only = `may list and watch only objects with labels that match ${scope}`;
+    const why = whyNotTold(told, scope);
+    if (why !== undefined) refuse(`${only}, and ${why}`);
+    if (current === undefined) continue;
+    const author = authorIn(current)?.username;
+    if (author !== user.name) {
+      const whose = author === undefined ? 'nobody who is bound so' : `User ${JSON.stringify(author)}`;
+      refuse(`${only}, and what is told here was written by ${whose}: create one of your own`);
+    }
   }
-  const { resource, namespaces = 'Own', namespaceSelector = null } = spec;
+}
+
+function toldBy({ spec }: JsonObject, own: string): Told {
+  const { resource, namespaces = 'Own', namespaceSelector = null } = objectAt(spec);
   const { group = '', resource: target = '' } = objectAt(resource);
   const namespace = namespaceSelector === null && namespaces === 'Own' ? own : '';
-  const [apiGroup, plural] = [String(group), String(target)];
-  for (const verb of ['list', 'watch']) {
-    permission.demand({ verb, apiGroup, resource: plural, subresource: '', namespace, name: '' });
-  }
+  return { apiGroup: String(group), resource: String(target), namespace };
 }

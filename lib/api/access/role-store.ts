@@ -1,31 +1,42 @@
 import type { Clock } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { ResourceRoute } from '../http/index.ts';
+import type { ApiRequest, ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { aggregatingStore } from './aggregating-store.ts';
+import { authorOf } from './author.ts';
+import { authoredStore } from './authored-store.ts';
 import { entryStore } from './entry-store.ts';
 import { guardedStore } from './guarded-store.ts';
 import type { Permission } from './permission.ts';
 
 export interface RoleStoreOptions {
   readonly clock: Clock;
+  /** Of whom it is answered as. */
+  readonly request: ApiRequest;
   readonly route: ResourceRoute;
   /** Of who may not do everything. */
   readonly permission: Permission | undefined;
 }
 
-/** The store of a request that writes, as roles and AccessEntries have it: what it must not write, and what is written along with it. */
-export function roleStore(own: Store, { clock, route, permission }: RoleStoreOptions): Store {
-  const kept = keptStore(own, route.type, clock);
+/** The store of a request that writes, as roles, AccessEntries and Subscriptions have it: what it must not write, and what is written along with it. */
+export function roleStore(own: Store, { clock, request, route, permission }: RoleStoreOptions): Store {
+  const kept = keptStore(own, route.type, { clock, request });
   return permission === undefined ? kept : guardedStore(kept, { permission, route });
 }
 
-function keptStore(own: Store, type: ResourceType, clock: Clock): Store {
+function keptStore(
+  own: Store,
+  type: ResourceType,
+  { clock, request }: Pick<RoleStoreOptions, 'clock' | 'request'>,
+): Store {
   switch (`${type.resource}.${type.group}`) {
     case 'clusterroles.rbac.authorization.k8s.io':
       return aggregatingStore({ store: own, clock });
     case 'accessentries.winnow.dev':
       return entryStore(own, type);
+    case 'subscriptions.winnow.dev':
+    case 'tallies.winnow.dev':
+      return authoredStore(own, authorOf(request));
     default:
       return own;
   }

@@ -17,6 +17,8 @@ interface TalliesDueOptions {
   readonly resources: TargetResources;
   /** All that there are. */
   readonly namespaces: readonly ObjectState[];
+  /** The uids of those whose authors may see other objects than they count. */
+  readonly regranted: ReadonlySet<string>;
   /** Groups that were too many are counted again, too. */
   readonly all: boolean;
 }
@@ -30,12 +32,15 @@ export function talliesDue({
   states,
   resources,
   namespaces,
+  regranted,
   all,
 }: TalliesDueOptions): ReconcileMessage[] {
   const due = tallies.flatMap((object): ReconcileMessage[] => {
     const collection: Collection = selectedFrom(object);
     const isServed = resources.of(collection) !== undefined;
-    const isDue = isServed && (all || isWaiting(object, states.get(object.uid), namespaces));
+    const isWanted =
+      all || regranted.has(object.uid) || isWaiting(object, states.get(object.uid), namespaces);
+    const isDue = isServed && isWanted;
     if (!isDue && !isTerminating(object)) return [];
     const { name, uid } = object;
     return [{ kind: 'tally', name, uid, collection, ...(all && { isAnew: true }) }];

@@ -17,6 +17,8 @@ import {
   boundsOf,
   followingOf,
   type SubscriptionState,
+  scopedOf,
+  scopeIn,
   sinceWhen,
 } from '../subscription/index.ts';
 import { MOST_GROUPS, parseCounts, valuesOf } from './counts.ts';
@@ -61,7 +63,10 @@ function isOfAnother({ body }: ObjectState, generation: number): boolean {
   return Number(metadataOf(body).generation ?? 1) !== generation;
 }
 
-type Told = Pick<SubscriptionState, 'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure'>;
+type Told = Pick<
+  SubscriptionState,
+  'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure' | 'author' | 'scope'
+>;
 
 function toldBy(row: Row): Told {
   return {
@@ -69,6 +74,8 @@ function toldBy(row: Row): Told {
     groupBy: String(row.groupBy),
     namespaces: String(row.namespaces ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
+    author: String(row.author ?? ''),
+    scope: String(row.scope ?? ''),
   };
 }
 
@@ -84,14 +91,22 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
     reason: phase,
     message: bounds.min === undefined && bounds.max === undefined ? UNBOUND : MESSAGES[phase],
   };
-  const conditions = [within, ...groupedOf(keys, groups !== undefined), ...followingOf(told)];
+  const conditions = [
+    within,
+    ...groupedOf(keys, groups !== undefined),
+    ...followingOf(told),
+    ...scopedOf(told),
+  ];
   const inOrder = groups && [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
   const shown = inOrder?.map(([group, count]) => ({ labels: labelsOf(keys, group), count }));
+  const scope = scopeIn(told);
   return {
     observedGeneration: Number(metadataOf(body).generation ?? 1),
     phase,
     count: total,
     ...(keys.length > 0 && shown !== undefined && { groups: shown }),
+    ...(old.author !== undefined && { author: old.author }),
+    ...(scope !== undefined && { scope }),
     conditions: conditions.map((condition) => sinceWhen(condition, old, now)),
   };
 }

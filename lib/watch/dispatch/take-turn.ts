@@ -1,5 +1,6 @@
 import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
+import type { Authority } from '../authority/index.ts';
 import { deltasOf } from '../counting/index.ts';
 import { type Cursor, moveCursor } from '../cursor.ts';
 import { type Concerns, oweChanges, type TurnStretch } from '../deriving/index.ts';
@@ -25,6 +26,7 @@ import { reconcileMessages } from './reconcile-messages.ts';
 import type { SendGate } from './send-gate.ts';
 import { split } from './split.ts';
 import { splitWhereLarge } from './split-where-large.ts';
+import { stillGranted } from './still-granted.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 import { whomToAdmit } from './whom-to-admit.ts';
 
@@ -50,6 +52,8 @@ export interface TurnOptions {
   readonly queues: Queues;
   readonly hints: Hints;
   readonly resources: TargetResources;
+  /** Of which objects whom may be told. */
+  readonly authority: Authority;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
@@ -100,6 +104,7 @@ interface Begun extends Turn {
  *   membership   who is given back to reconcile, which wants them; who is synced, and who is ready to be, some at a time
  *   journal      the changes behind the cursor (and behind who is ready), settled
  *   events       the members' index says who saw each change enter, change or leave
+ *   rights       what authors may have told is looked at after their changes were read; whose has changed begins anew
  *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails,
  *                or does not answer while the others do, falls back to catching up; the first group tells the others
  *                how far it will be
@@ -167,7 +172,8 @@ async function send(
 ): Promise<void> {
   const { clock, logger, deliveries, load, group } = turn;
   const { collection } = turn.target;
-  const concerned = members.filter((one) => hasNews(one) || one.state.membership === 'ready');
+  const told = members.filter((one) => hasNews(one) || one.state.membership === 'ready');
+  const concerned = await stillGranted(turn, told);
   const tallies = await readTallies(
     turn.table,
     concerned.map(({ state }) => state),

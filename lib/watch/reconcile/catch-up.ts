@@ -10,11 +10,18 @@ import {
   type SubscriptionState,
 } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
+import type { AuthoredNow } from './authored-now.ts';
 import { countSet } from './count-set.ts';
 import { followJournal } from './follow-journal.ts';
 import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
 import { permitConsumers } from './permit-consumers.ts';
-import { Progress, type ProgressGiven, type ProgressOptions, SendRefusedError } from './progress.ts';
+import {
+  Progress,
+  type ProgressGiven,
+  type ProgressOptions,
+  ScopeMovedError,
+  SendRefusedError,
+} from './progress.ts';
 import { depthOf, type QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
 import { createQueue, newQueueName, type QueueMaker } from './subscription-queue.ts';
@@ -32,8 +39,11 @@ const NEAR = 200;
 /** Why a subscription is recalled, for people. */
 const EDITED = 'the subscription was edited';
 const RELABELLED = 'it selects from other namespaces';
+const REGRANTED = 'which objects its author may see has changed';
 
-export interface CatchUpGiven extends ProgressGiven, Asking {
+export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<Asking, 'scope'> {
+  /** By whose rights it tells, and of which objects. */
+  readonly authored: AuthoredNow;
   /** Dispatch has just admitted it, so its queue is not looked for. */
   readonly isAdmitted: boolean;
 }
@@ -44,7 +54,7 @@ export class CatchUp {
   readonly #given: CatchUpGiven;
   readonly #progress: Progress;
   /** What the object says that is to be sent. */
-  readonly #wanted: Selection;
+  #wanted: Selection;
   /** Dispatch has the subscription now, and nobody the lease. */
   isHandedOver = false;
   /** What its queue held, where it was looked for. */
@@ -55,8 +65,8 @@ export class CatchUp {
   constructor(options: CatchUpOptions, given: CatchUpGiven) {
     this.#options = options;
     this.#given = given;
-    this.#progress = new Progress(options, given);
-    this.#wanted = wantedSelection(given);
+    this.#progress = new Progress(options, { ...given, demandScope: () => this.#demandScope() });
+    this.#wanted = wantedSelection({ ...given, scope: given.authored.scope });
   }
 
   get state(): SubscriptionState {
@@ -82,6 +92,10 @@ export class CatchUp {
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
     this.#resume();
     if (isLeftAlone()) return;
+    const { author } = this.#given.authored;
+    if (this.state.author !== author) progress.note({ author });
+    // What was told is not followed under rights that are gone.
+    if (this.#isRegranted && this.#isBegun) await this.#begin(REGRANTED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
     try {
       if (this.state.queueUrl === '') await this.#makeQueue();
@@ -95,6 +109,9 @@ export class CatchUp {
     } catch (error) {
       if (error instanceof GoneError) {
         await this.#begin(error.message, 'gone');
+      } else if (error instanceof ScopeMovedError) {
+        this.#wanted = { ...this.#wanted, scope: error.scope };
+        await this.#begin(REGRANTED, 'gone');
       } else if (!(error instanceof SendRefusedError)) throw error;
     }
   }
@@ -107,6 +124,17 @@ export class CatchUp {
   /** Whether something else is to be sent than is, or in another way. */
   get #isEdited(): boolean {
     return chosen(this.#wanted) !== chosen(this.state);
+  }
+
+  /** Whether its author may see other objects than those that are told. */
+  get #isRegranted(): boolean {
+    return this.#wanted.scope !== this.state.scope;
+  }
+
+  /** @throws {ScopeMovedError} */
+  async #demandScope(): Promise<void> {
+    const scope = await this.#given.authored.again();
+    if (scope !== this.#wanted.scope) throw new ScopeMovedError(scope);
   }
 
   /**
@@ -137,7 +165,10 @@ export class CatchUp {
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
-    if (this.#isEdited) return this.#recall(this.#isUntold ? EDITED : RELABELLED);
+    if (this.#isRegranted) return this.#recall(REGRANTED);
+    if (this.#isEdited || this.state.author !== this.#given.authored.author) {
+      return this.#recall(this.#isUntold ? EDITED : RELABELLED);
+    }
     const { generation } = this.#wanted;
     if (this.#isUntold || this.#progress.isUnstored) await this.#progress.store({ generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());

@@ -31,6 +31,8 @@ export interface ProgressGiven {
   /** How many messages led to what is sent here. */
   readonly hops: number;
   readonly state: SubscriptionState;
+  /** Asked before objects are told: after they were read. @throws {ScopeMovedError} */
+  readonly demandScope: () => Promise<void>;
 }
 
 const WITHOUT_LEASE = { leaseHolder: undefined, leaseExpires: undefined };
@@ -116,16 +118,18 @@ export class Progress {
    * Sends, or stores how far it came and a higher attempt, and gives up until the schedule asks again; at once,
    * where only the time was over.
    *
-   * @throws {SendRefusedError}
+   * @throws {SendRefusedError} {@link ScopeMovedError} of what is told to its queue: other objects may be told by now
    */
   async send(
     messages: readonly QueueMessage[],
     progress: (sent: Sent) => Partial<SubscriptionState> = () => ({}),
-    queueUrl = this.state.queueUrl,
+    toQueue?: string,
   ): Promise<void> {
+    const { queueUrl } = this.state;
+    if (toQueue === undefined && messages.length > 0) await this.#given.demandScope();
     const sent: Sent = this.#deadline.aborted
       ? { accepted: 0, failure: 'late' }
-      : await sendInOrder(this.#options.queues, queueUrl, messages, this.#deadline);
+      : await sendInOrder(this.#options.queues, toQueue ?? queueUrl, messages, this.#deadline);
     if (sent.failure === undefined) return;
     const { clock } = this.#options;
     const late = sent.failure === 'late';
@@ -172,6 +176,16 @@ export class Progress {
     }
     this.#unstored = {};
     this.state = { ...this.state, ...change, stored };
+  }
+}
+
+/** Its author may have other objects told than those that were read. */
+export class ScopeMovedError extends Error {
+  readonly scope: string;
+
+  constructor(scope: string) {
+    super('which objects its author may see has changed');
+    this.scope = scope;
   }
 }
 

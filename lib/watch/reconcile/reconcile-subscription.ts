@@ -18,13 +18,14 @@ import {
   writeSubscriptionStatus,
 } from '../subscription/index.ts';
 import { closeTally } from '../tallies/index.ts';
+import { type AuthoredOptions, authoredNow } from './authored-now.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import { releaseObject } from './release-object.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 import { tellHappenings } from './tell-happenings.ts';
 
-export interface ReconcileOptions extends CatchUpOptions {
+export interface ReconcileOptions extends CatchUpOptions, AuthoredOptions {
   readonly resources: TargetResources;
 }
 
@@ -49,6 +50,7 @@ export async function reconcileSubscription(
   const spec = readSubscription(object.body, options.resources);
   const selected = await namespacesNow(options.store, spec);
   const generation = Number(metadataOf(object.body).generation ?? 1);
+  const authored = await authoredNow(options, object, spec);
   const key = subscriptionKey(message.collection, message.uid);
   const holder = options.random.uuid();
   const lease: LeaseOptions = {
@@ -66,6 +68,8 @@ export async function reconcileSubscription(
     spec,
     generation,
     namespaces: selected.namespaces,
+    author: authored.author,
+    scope: authored.scope,
     isTold,
   });
   // Somebody is at it; should they die, the schedule asks again.
@@ -75,6 +79,7 @@ export async function reconcileSubscription(
     spec,
     generation,
     selected,
+    authored,
     holder,
     hops: (message.hops ?? 0) + 1,
     isAdmitted: message.isAdmitted === true,
@@ -106,7 +111,7 @@ function happened(
   return phase === 'Failing' && !isTold ? [...done, HAPPENINGS.sendFailed(state.failure)] : done;
 }
 
-interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces'> {
+interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces' | 'author' | 'scope'> {
   readonly lease: LeaseOptions;
   readonly message: SubscriptionMessage;
   /** It has a status, so it should have a row. */

@@ -16,6 +16,7 @@ import {
   updateState,
 } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
+import { type AuthoredNow, authoredNow } from './authored-now.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
 import { releaseObject } from './release-object.ts';
@@ -42,8 +43,9 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const state = row && parseState(row, spec.selecting.target);
   // After the state: whoever stores what he counted counted by the namespaces that there were since.
   const selected = await namespacesNow(store, spec.selecting);
-  if (state === undefined || isDue(state, { object, spec, selected, message })) {
-    await countAnew(options, { object, spec, selected, state });
+  const authored = await authoredNow(options, object, spec.selecting);
+  if (state === undefined || isDue(state, { object, spec, selected, authored, message })) {
+    await countAnew(options, { object, spec, selected, authored, state });
     await askDispatch(asking);
     // It may have gone since it was read, and its row with it: look again, now that there is a row.
     const now = state === undefined ? await store.get(TALLIES, message.name) : object;
@@ -59,15 +61,18 @@ interface Asked {
   readonly spec: TallySpec;
   /** What its namespaceSelector selects now. */
   readonly selected: SelectedNamespaces;
+  /** By whose rights it counts, and which objects. */
+  readonly authored: AuthoredNow;
 }
 
 /** Whether it has to be counted anew. */
 function isDue(
   state: SubscriptionState,
-  { object, spec, selected, message }: Asked & { readonly message: TallyMessage },
+  { object, spec, selected, authored, message }: Asked & { readonly message: TallyMessage },
 ): boolean {
   if (state.membership === 'catching-up') return true;
   if (state.generation !== Number(metadataOf(object.body).generation ?? 1)) return true;
+  if (state.author !== authored.author || state.scope !== authored.scope) return true;
   if (spec.selecting.namespaceSelector !== undefined && isOther(selected, state)) return true;
   return message.isAnew === true && parseCounts(state.counts).groups === undefined;
 }
@@ -83,19 +88,27 @@ interface Counting extends Asked {
  */
 async function countAnew(
   { store, table }: ReconcileOptions,
-  { object, spec, selected, state }: Counting,
+  { object, spec, selected, authored, state }: Counting,
 ): Promise<void> {
   const { name, uid, body } = object;
   const generation = Number(metadataOf(body).generation ?? 1);
   const { namespaces, failure } = selected;
+  const { author } = authored;
   const asked = { spec: spec.selecting, generation };
-  const chosen =
-    state === undefined
-      ? selection({ ...asked, namespace: name.namespace, namespaces })
-      : wantedSelection({ ...asked, selected, state });
-  const { rv: position, counts } = await countNow(store, spec, chosen);
+  const counting = async (scope: string) => {
+    const chosen =
+      state === undefined
+        ? selection({ ...asked, namespace: name.namespace, namespaces, scope })
+        : wantedSelection({ ...asked, selected, scope, state });
+    return { chosen, scope, ...(await countNow(store, spec, chosen)), latest: await authored.again() };
+  };
+  let now = await counting(authored.scope);
+  // What was counted under rights that are gone is nobody's.
+  while (now.latest !== now.scope) now = await counting(now.latest);
+  const { chosen, counts, rv: position } = now;
   const counted = {
     ...chosen,
+    author,
     namespacesFailure: failure,
     subscription: nameKey(name),
     groupBy: JSON.stringify(spec.groupBy),

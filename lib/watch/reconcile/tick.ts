@@ -11,6 +11,7 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
+import { type Authority, scopeNow } from '../authority/index.ts';
 import { isTally, loadTalliesDue, workOf } from '../counting/index.ts';
 import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
@@ -33,6 +34,7 @@ export interface TickOptions extends KnownResources {
   readonly store: Store;
   readonly queues: Queues;
   readonly hints: Hints;
+  readonly authority: Authority;
   readonly reconcileQueueUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -65,10 +67,18 @@ export async function tick(given: TickOptions): Promise<void> {
   const subscribed = await readSubscribed({ ...options, all, tallies });
   const namespaces = await everyObject(options.store, NAMESPACES);
   const groups = groupsOf(stands);
+  const regranted = await regrantedOf(options, [...subscribed.states.values()]);
   const due = [
-    ...subscriptionsDue({ ...options, ...subscribed, all, admitting, namespaces, groups }),
+    ...subscriptionsDue({ ...options, ...subscribed, regranted, all, admitting, namespaces, groups }),
     ...(hasTallies
-      ? (await loadTalliesDue()).talliesDue({ ...options, ...subscribed, tallies, namespaces, all })
+      ? (await loadTalliesDue()).talliesDue({
+          ...options,
+          ...subscribed,
+          regranted,
+          tallies,
+          namespaces,
+          all,
+        })
       : []),
     ...namespacesDue(namespaces),
     ...(await looksDue(options)),
@@ -145,7 +155,24 @@ async function readSubscribed({
   return { subscriptions, states };
 }
 
+/** The uids of those whose authors may see other objects than they tell of. */
+async function regrantedOf(
+  { authority, store, resources }: TickOptions,
+  states: readonly SubscriptionState[],
+): Promise<ReadonlySet<string>> {
+  const authored = states.filter(({ author }) => author !== '');
+  if (authored.length === 0) return new Set();
+  const scopeOf = await authority.now(store);
+  const isRegranted = (state: SubscriptionState) => {
+    const target = resources.of(state.collection);
+    return target !== undefined && scopeNow(scopeOf, state, target) !== state.scope;
+  };
+  return new Set(authored.filter(isRegranted).map(({ uid }) => uid));
+}
+
 interface DueOptions extends TickOptions, Subscribed {
+  /** The uids of those whose authors may see other objects than they tell of. */
+  readonly regranted: ReadonlySet<string>;
   /** The names of the groups that were hinted to look who is ready, before the states are read. */
   readonly admitting: ReadonlySet<string>;
   readonly groups: ReadonlyMap<Collection, readonly GroupCursor[]>;
@@ -160,10 +187,7 @@ function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
   );
   options.metrics?.record('CatchingUpSubscriptions', catchingUp.length);
   const waits = new Map(
-    subscriptions.map((object) => [
-      object.uid,
-      whyWaiting(object, states.get(object.uid), options.namespaces),
-    ]),
+    subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid), options)]),
   );
   logWaiting(options, [...waits.values()]);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {

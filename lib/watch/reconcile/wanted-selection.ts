@@ -12,20 +12,19 @@ export interface Asking {
   readonly generation: number;
   /** What its namespaceSelector selects now. */
   readonly selected: SelectedNamespaces;
+  /** Of which objects it may tell at all. */
+  readonly scope: string;
 }
 
-/**
- * What is to be sent, within the scope that there is. Where too many namespaces are selected those of before are followed
- * still.
- */
+/** What is to be sent. Where too many namespaces are selected those of before are followed still. */
 export function wantedSelection({
   spec,
   generation,
   selected,
+  scope,
   state,
 }: Asking & { readonly state: SubscriptionState }): Selection {
   const { namespaces, failure } = selected;
-  const { scope } = state;
   const wanted = selection({ spec, namespace: state.name.namespace, generation, namespaces, scope });
   return failure === '' ? wanted : { ...wanted, namespaces: state.namespaces || wanted.namespaces };
 }

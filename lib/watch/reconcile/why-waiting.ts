@@ -9,14 +9,18 @@ const READY = 'dispatch is to admit it';
 /** What was created so many ms ago or less is on its way. */
 const NEW = 60_000;
 
-/**
- * What a subscription waits for, for people; undefined: it is synced, and its status says so. `namespaces`: all that
- * there are.
- */
+export interface Around {
+  /** All that there are. */
+  readonly namespaces: readonly ObjectState[];
+  /** The uids of those whose authors may see other objects than they tell of. */
+  readonly regranted: ReadonlySet<string>;
+}
+
+/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
 export function whyWaiting(
   object: ObjectState,
   state: SubscriptionState | undefined,
-  namespaces: readonly ObjectState[],
+  { namespaces, regranted }: Around,
 ): string | undefined {
   const metadata = metadataOf(object.body);
   if (state === undefined) return NOT_BEGUN;
@@ -31,6 +35,7 @@ export function whyWaiting(
     return state.tokenSent === state.generation ? UNPROVEN : 'its queue is to be made';
   }
   if (selectsOthers(object, state, namespaces)) return 'it selects from other namespaces';
+  if (regranted.has(object.uid)) return 'its author may see other objects';
   return isTold ? undefined : UNTOLD;
 }
 

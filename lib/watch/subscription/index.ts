@@ -4,6 +4,7 @@ export { followingOf } from './following.ts';
 export { messageGroup } from './message-group.ts';
 export { accessOf, accessPolicy } from './queue-access.ts';
 export { readStates } from './read-states.ts';
+export { scopedOf, scopeIn } from './scoped-of.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
 export { selectedFrom } from './selected-from.ts';
 export {

@@ -39,6 +39,8 @@ export type Step = 'count' | 'gone' | 'difference' | 'between' | 'journal';
 /** What dispatch and reconcile know of one subscription beside its object. */
 export interface SubscriptionState extends Selection {
   readonly uid: string;
+  /** By whose rights it tells (`printAuthor`): whose scope it has. `''`: by nobody's, and of all objects. */
+  readonly author: string;
   readonly name: ObjectName;
   readonly collection: Collection;
   readonly queueName: string;
@@ -106,7 +108,8 @@ export interface FirstRowGiven {
   readonly generation: number;
   /** Those that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** Of which objects it may tell at all; none is said: of all. */
+  /** By whose rights, and of which objects it may tell at all; where they are not said, of all. */
+  readonly author?: string;
   readonly scope?: string;
   /** The queue that is to be made, and the resourceVersion of the snapshot, or from which changes are sent. */
   readonly queueName: string;
@@ -115,12 +118,13 @@ export interface FirstRowGiven {
 
 /** A new subscription's row. */
 export function firstRow(given: FirstRowGiven): Row {
-  const { name, uid, spec, queueName, head } = given;
+  const { name, uid, spec, author = '', queueName, head } = given;
   // What is yet to come cannot have been seen.
   const position = typeof spec.start === 'number' ? Math.min(spec.start, head) : head;
   return {
     ...subscriptionKey(spec.target.collection, uid),
     subscription: nameKey(name),
+    author,
     ...selection({ ...given, namespace: name.namespace }),
     step: firstStep(spec),
     position,
@@ -161,6 +165,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     access: String(row.access ?? ''),
     accessFailure: String(row.accessFailure ?? ''),
     namespaces: String(row.namespaces ?? ''),
+    author: String(row.author ?? ''),
     scope: String(row.scope ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
     tally: String(row.tally ?? ''),

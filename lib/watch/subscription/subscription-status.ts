@@ -3,6 +3,7 @@ import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } fr
 import { SUBSCRIPTIONS } from '../own-collections.ts';
 import { followingOf } from './following.ts';
 import { accessOf } from './queue-access.ts';
+import { scopedOf, scopeIn } from './scoped-of.ts';
 import { sinceWhen } from './since-when.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
@@ -60,11 +61,21 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }:
     reason: phase,
     message: MESSAGES[phase] ?? (state.failure || 'catching up with the journal'),
   };
-  const conditions = [ready, ...permissionOf(state), ...followingOf(state)].map((condition) =>
-    sinceWhen(condition, old, now),
+  const conditions = [ready, ...permissionOf(state), ...followingOf(state), ...scopedOf(state)].map(
+    (condition) => sinceWhen(condition, old, now),
   );
   const queueArn = arnOfQueue(state, queueArns);
-  return { observedGeneration: suspended || generation, edit, queueUrl, queueArn, phase, conditions };
+  const scope = scopeIn(state);
+  return {
+    observedGeneration: suspended || generation,
+    edit,
+    queueUrl,
+    queueArn,
+    phase,
+    ...(old.author !== undefined && { author: old.author }),
+    ...(scope !== undefined && { scope }),
+    conditions,
+  };
 }
 
 /** Nothing, where no consumer is named and none is refused. */

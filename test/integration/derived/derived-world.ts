@@ -3,6 +3,7 @@ import {
   createDerivation,
   MANAGER,
   objectWriter,
+  openAuthority,
   statusWriter,
   targetResources,
 } from '../../../lib/api/index.ts';
@@ -41,6 +42,7 @@ export async function derivedWorld(
     ...dispatching,
     reconcileQueueUrl: world.reconcileQueueUrl,
     resources: targetResources,
+    authority: openAuthority(),
     deriving: { concerns: createConcerns(CHOSEN), queueUrl },
   });
   const deriving = inside(12);

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
+import { openAuthority } from '../../../lib/api/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   createStore,
@@ -110,6 +111,7 @@ export class Cluster {
       dispatcher: createDispatcher({
         ...given,
         ...this.#common(given),
+        authority: openAuthority(),
         deriving: deriving && { concerns: deriving.concerns, queueUrl: this.#deriveQueueUrl },
         groupSize: scenario?.groupSize,
         admissions: scenario?.admissions,
@@ -121,6 +123,7 @@ export class Cluster {
       const reconciler = createReconciler({
         ...gathered,
         ...this.#common(gathered),
+        authority: openAuthority(),
         definitions: served.definitions(given.clock, hints),
         queuePrefix: 'winnow-',
         queueArns: 'arn:aws:sqs:::',

@@ -1,4 +1,4 @@
-import { targetResources } from '../../../lib/api/index.ts';
+import { openAuthority, targetResources } from '../../../lib/api/index.ts';
 import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import {
   createStore,
@@ -114,9 +114,11 @@ export async function createTurns() {
     /** One turn for a hint at `rv`; `reach` is what it has of the store. */
     async take(rv: number, reach: (store: Store) => Store = (one) => one) {
       const options = { table, store: reach(store), queues, resources: targetResources, clock, logger };
+      const authority = openAuthority();
       const notices = new Notices({ queues: memory, reconcileQueueUrl, logger }, 0);
       const moved = await takeTurn({
         ...options,
+        authority,
         indexes: new MemberIndexes(),
         known,
         hints,

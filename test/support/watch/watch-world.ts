@@ -2,6 +2,7 @@ import {
   collections,
   definitionStatuses,
   namespacedCollections,
+  openAuthority,
   targetResources,
 } from '../../../lib/api/index.ts';
 import {
@@ -136,6 +137,7 @@ export class WatchWorld {
       hints,
       reconcileQueueUrl,
       resources: targetResources,
+      authority: openAuthority(),
       groupSize,
     });
   }
@@ -157,6 +159,7 @@ export class WatchWorld {
       ...names,
       hints,
       resources: targetResources,
+      authority: openAuthority(),
       definitions: definitionStatuses(this.clock, hints),
     });
   }

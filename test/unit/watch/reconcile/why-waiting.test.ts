@@ -48,7 +48,8 @@ describe('a subscription waits', () => {
     ['its queue is to be made', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
     ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('because: %s', (why, ofObject, ofState) => {
-    expect(whyWaiting(ofObject, ofState, [])).toBe(why);
+    const around = { namespaces: [], regranted: new Set<string>() };
+    expect(whyWaiting(ofObject, ofState, around)).toBe(why);
   });
 });
 

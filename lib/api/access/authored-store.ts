@@ -1,0 +1,45 @@
+import { type JsonObject, jsonEquals, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import { type Author, authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import { storeWith } from '../registry/index.ts';
+
+/**
+ * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. That is who
+ * wrote last what is told and to whom; nobody else can say another.
+ */
+export function authoredStore(given: Store, author: Author | undefined): Store {
+  return storeWith(given, (store) => ({
+    write: (collection, name, change, options) => {
+      if (collection !== SUBSCRIPTIONS && collection !== TALLIES) {
+        return store.write(collection, name, change, options);
+      }
+      const decide = async (current: ObjectState | undefined) => {
+        const mutation = await change(current);
+        if (mutation.kind !== 'put') return mutation;
+        const { body } = mutation;
+        const kept = keepsTold(current?.body, body) ? authorIn(current?.body ?? {}) : author;
+        return { ...mutation, body: authored(body, kept) };
+      };
+      return store.write(collection, name, decide, options);
+    },
+  }));
+}
+
+/** Whether the same is told, to the same queue. That nothing is told for a while is all the same. */
+export function keepsTold(current: JsonObject | undefined, body: JsonObject): boolean {
+  return current !== undefined && jsonEquals(toldBy(body), toldBy(current));
+}
+
+function toldBy({ spec }: JsonObject): JsonObject {
+  const { suspend: _, ...told } = objectAt(spec);
+  return told;
+}
+
+function authored(body: JsonObject, author: Author | undefined): JsonObject {
+  const { author: _, ...status } = objectAt(body.status);
+  const { username, groups, principal } = author ?? {};
+  if (username === undefined && !('author' in objectAt(body.status))) return body;
+  const said = username !== undefined && {
+    author: { username, groups: [...(groups ?? [])], ...(principal !== undefined && { principal }) },
+  };
+  return { ...body, status: { ...status, ...said } };
+}

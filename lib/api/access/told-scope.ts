@@ -1,0 +1,46 @@
+import { type ResourceAccess, Scope } from '../../rbac/index.ts';
+import { intersect } from '../../selectors/index.ts';
+import { type Collection, collectionOf } from '../../store/index.ts';
+
+/** What somebody has told, or counted. */
+export interface Told {
+  /** `''` is the core group. */
+  readonly apiGroup: string;
+  readonly resource: string;
+  /** `''`: all namespaces, or several, or the kind has none. */
+  readonly namespace: string;
+}
+
+/** What is to be followed by whatever object it is about, and not by labels of its own. */
+const FOLLOWING: ReadonlySet<Collection> = new Set([
+  collectionOf('', 'events'),
+  collectionOf('events.k8s.io', 'events'),
+]);
+/** The text of a scope in bytes: a state row has room for two of them beside what selects. */
+const MOST = 16_000;
+
+/**
+ * Of which objects somebody may have told: those that he may list, and watch; undefined: of all.
+ *
+ * @param reach of which objects he may do something; undefined: of all
+ */
+export function toldScope(
+  told: Told,
+  reach: (access: ResourceAccess) => Scope | undefined,
+): Scope | undefined {
+  const [listed, watched] = ['list', 'watch'].map((verb) =>
+    reach({ ...told, verb, subresource: '', name: '' }),
+  );
+  if (listed === undefined || watched === undefined) return listed ?? watched;
+  if (`${listed}` === `${watched}`) return listed;
+  return Scope.of(listed.selectors.flatMap((one) => watched.selectors.map((other) => intersect(one, other))));
+}
+
+/** Why nothing is told of some objects only; undefined: they can be told. */
+export function whyNotTold({ apiGroup, resource }: Told, scope: Scope): string | undefined {
+  if (FOLLOWING.has(collectionOf(apiGroup, resource))) {
+    return 'events follow the objects that they are about, and are not told by labels';
+  }
+  const bytes = Buffer.byteLength(`${scope}`);
+  return bytes > MOST ? `what tells them takes ${bytes} bytes, and there is room for ${MOST}` : undefined;
+}

@@ -1,0 +1,3 @@
+/** Who wrote a Subscription or a Tally, and of which objects he may have told: what the API decides and dispatch keeps. */
+export { type Author, authorIn, printAuthor } from './author.ts';
+export { type Authored, type Authority, type ScopeOf, scopeNow } from './authority.ts';

@@ -1,0 +1,34 @@
+import { mapBounded } from '../../platform/index.ts';
+import type { Store } from '../../store/index.ts';
+import { type Authority, scopeNow } from '../authority/index.ts';
+import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
+import { type MembershipOptions, restart } from './membership.ts';
+import { split } from './split.ts';
+
+export interface GrantedOptions extends MembershipOptions {
+  readonly store: Store;
+  readonly authority: Authority;
+  readonly target: TargetResource;
+}
+
+const REGRANTED = 'which objects its author may see has changed';
+const AT_ONCE = 48;
+
+/**
+ * Of those that are about to be told, the ones whose author may see just the objects that their states say. Asked after
+ * the changes were read: so each change is told by rights that held when it was written, or later. The others begin
+ * anew, with reconcile.
+ */
+export async function stillGranted<Member extends { readonly state: SubscriptionState }>(
+  options: GrantedOptions,
+  members: readonly Member[],
+): Promise<readonly Member[]> {
+  if (members.every(({ state }) => state.author === '')) return members;
+  const scopeOf = await options.authority.now(options.store);
+  const [granted, others] = split(
+    members,
+    ({ state }) => scopeNow(scopeOf, state, options.target) === state.scope,
+  );
+  await mapBounded(others, AT_ONCE, ({ state }) => restart(options, state, REGRANTED));
+  return granted;
+}

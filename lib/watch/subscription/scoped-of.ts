@@ -1,0 +1,28 @@
+import { type JsonObject, objectAt } from '../../store/index.ts';
+import type { SubscriptionState } from './subscription-state.ts';
+
+const AUTHORIZED = 'Authorized';
+
+type Scoped = Pick<SubscriptionState, 'scope' | 'author'>;
+
+/**
+ * Of which objects alone it tells, as its status has it: label selectors, of which one has to match; undefined: of all
+ * that it selects.
+ */
+export function scopeIn({ scope }: Pick<Scoped, 'scope'>): string[] | undefined {
+  return scope === '' ? undefined : JSON.parse(scope);
+}
+
+/** The same as a condition; nothing, where it tells of all that it selects. */
+export function scopedOf(state: Scoped): JsonObject[] {
+  const scope = scopeIn(state);
+  if (scope === undefined) return [];
+  const { username = '' } = objectAt(JSON.parse(state.author || '{}'));
+  const who = `its author, User ${JSON.stringify(username)},`;
+  if (scope.length === 0) {
+    const message = `nothing is told: ${who} may not list and watch what it selects from`;
+    return [{ type: AUTHORIZED, status: 'False', reason: 'Forbidden', message }];
+  }
+  const message = `${who} may list and watch only objects with labels that match ${scope.join(' || ')}`;
+  return [{ type: AUTHORIZED, status: 'True', reason: 'Scoped', message }];
+}
