@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { journalKey } from '../../../lib/store/keys.ts';
-import { raiseMembers } from '../../../lib/watch/groups/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { updateState } from '../../../lib/watch/subscription/index.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';
@@ -15,43 +13,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => real.stop());
-
-/** Has the server tell a subscription of less from here on: of what one of the selectors matches. */
-async function narrow({ world }: RealWorld, ...scope: readonly string[]): Promise<void> {
-  const [row] = await world.states();
-  const one = { collection: PODS, uid: String(row?.sk) };
-  await updateState(world.table, one, { scope: JSON.stringify(scope) });
-  await raiseMembers(world, one);
-}
-
-describe('a subscription with a scope', () => {
-  it.each([
-    ['one selector', ['team in (a,b)']],
-    ['several selectors', ['team=a', 'team=b,app']],
-  ])('of %s is told of nothing outside, by dispatch and by an edit', async (_, scope) => {
-    const { world } = real;
-    await world.subscribe('web', selecting('web'));
-    await world.pump();
-    await narrow(real, ...scope);
-    await world.put('default/c', { app: 'web', team: 'c' });
-    const a = await world.put('default/a', { app: 'web', team: 'a' });
-    const b = await world.put('default/b', { app: 'db', team: 'b' });
-    await world.put('default/d', { app: 'db', team: 'c' });
-    const left = await world.put('default/a', { app: 'web', team: 'c' });
-    const back = await world.put('default/a', { app: 'web', team: 'a' });
-    await world.pump();
-    await world.edit('web', { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } });
-    await world.pump();
-    const { events, known } = await world.consume('web');
-    expect(events.map(describeEvent)).toEqual([
-      ...[`ADDED default/a@${a}`, `DELETED default/a@${left}`, `ADDED default/a@${back}`],
-      ...[`ADDED default/b@${b}`, 'BOOKMARK'],
-    ]);
-    expect(known).toEqual(await matchingPods(world, ({ labels }) => /a|b/.test(String(labels.team))));
-    expect(await world.states()).toMatchObject([{ scope: JSON.stringify(scope), generation: 2 }]);
-    expect(world.errors).toEqual([]);
-  });
-});
 
 const selecting = (app: string) => ({ selector: { matchLabels: { app } } });
 

@@ -3,6 +3,7 @@ import {
   type ApiRequest,
   createApi,
   readingVerbs,
+  type UserInfo,
   writingVerbs,
 } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
@@ -25,6 +26,8 @@ export interface MemoryApi {
   send(...request: MemoryRequest): Promise<MemoryAnswer>;
   /** The same for a request that has to succeed: its body. */
   ask(...request: MemoryRequest): Promise<JsonObject>;
+  /** The same, asked by somebody else than the administrator. */
+  as(user: UserInfo): Pick<MemoryApi, 'send' | 'ask'>;
 }
 
 type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: string, accept?: string];
@@ -47,14 +50,17 @@ export async function createMemoryApi(
     watches: createWatches({ ...outside, store }),
     announce: async () => {},
   });
-  const send: MemoryApi['send'] = async (method, path, body, type = 'application/json', accept = '*/*') => {
+  const sendAs = async (
+    user: UserInfo,
+    [method, path, body, type = 'application/json', accept = '*/*']: MemoryRequest,
+  ): Promise<MemoryAnswer> => {
     const [before = '', query = ''] = path.split('?', 2);
     const request: ApiRequest = {
       method,
       path: before,
       query: new URLSearchParams(query),
       headers: { 'user-agent': 'test/1', accept, ...(body === undefined ? {} : { 'content-type': type }) },
-      user: ADMIN,
+      user,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
     const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
@@ -62,13 +68,13 @@ export async function createMemoryApi(
     const isJson = answered.headers['content-type'] === 'application/json';
     return { status: answered.status, headers: answered.headers, body: isJson ? JSON.parse(text) : {} };
   };
-  return {
-    memory,
-    send,
+  const as: MemoryApi['as'] = (user) => ({
+    send: (...request) => sendAs(user, request),
     async ask(...request) {
-      const { status, body } = await send(...request);
+      const { status, body } = await sendAs(user, request);
       if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
       return body;
     },
-  };
+  });
+  return { memory, ...as(ADMIN), as };
 }

@@ -197,7 +197,21 @@ describe('the role of', () => {
     expect(roleOf('dispatch')).toEqual({
       ...log('FunctionsDispatch'),
       ...consumes('QueuesEvents.Arn'),
-      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections'),
+      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
+      ReadRules: {
+        ...reads('object').ReadRows,
+        if: {
+          ...rows([]),
+          'ForAllValues:StringLike': {
+            'dynamodb:LeadingKeys': [
+              'object#rbac.authorization.k8s.io/*',
+              'object#winnow.dev/access*',
+              'object#winnow.dev/clusteraccessgrants',
+              'schema#*',
+            ],
+          },
+        },
+      },
       ...fillsHoles,
       UpdateRows: onRows(['UpdateItem'], ['subscriptions', 'tally']),
       ...updatesHead(
@@ -237,6 +251,7 @@ describe('the role of', () => {
         'collections',
         'anchor',
         'sweeps',
+        'access',
       ),
       ...queriesIndexes,
       PutRows: onRows(

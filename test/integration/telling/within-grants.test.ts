@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { UserInfo } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { describeEvent } from '../../support/service/consumer.ts';
+import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
+
+const GRANTS = '/apis/winnow.dev/v1/namespaces/default/accessgrants';
+const BINDINGS = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings';
+const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+const TALLIES = '/apis/winnow.dev/v1/namespaces/default/tallies';
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const MERGE = 'application/merge-patch+json';
+
+const JANE: UserInfo = { username: 'jane', groups: ['system:authenticated'] };
+const KIM: UserInfo = { username: 'kim', groups: ['system:authenticated'] };
+
+let api: MemoryApi;
+
+beforeEach(async () => {
+  api = await createMemoryApi();
+  await api.memory.world.put('/default', {}, {}, 'core/namespaces');
+  const { ask } = api;
+  const rule = (resources: string[], apiGroups: string[], verbs: string[]) => ({
+    apiGroups,
+    resources,
+    verbs,
+  });
+  const role = (name: string, ...rules: JsonObject[]) => ask('POST', ROLES, { metadata: { name }, rules });
+  await role('telling', rule(['subscriptions', 'tallies'], ['winnow.dev'], ['*']));
+  await role('seeing', rule(['configmaps', 'events'], [''], ['get', 'list', 'watch']));
+  await bind('telling', 'jane', 'kim');
+});
+
+const subjectsOf = (users: readonly string[]) => users.map((name) => ({ kind: 'User', name }));
+const refTo = (name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name });
+
+function bind(role: string, ...users: readonly string[]) {
+  const name = `${role}-${users.join('-')}`;
+  return api.ask('POST', BINDINGS, { metadata: { name }, roleRef: refTo(role), subjects: subjectsOf(users) });
+}
+
+function grant(name: string, labelSelector: JsonObject, ...users: readonly string[]) {
+  const granted = { roleRef: refTo('seeing'), subjects: subjectsOf(users), labelSelector };
+  return api.ask('POST', GRANTS, { metadata: { name }, ...granted });
+}
+
+const put = async (name: string, labels: JsonObject) => {
+  const body = { metadata: { name, labels } };
+  const { status } = await api.send('POST', MAPS, body);
+  if (status === 409) await api.ask('PUT', `${MAPS}/${name}`, body);
+};
+
+const subscription = (more: JsonObject = {}, name = 'mine'): JsonObject => ({
+  metadata: { name },
+  spec: { resource: { resource: 'configmaps' }, start: 'snapshot', ...more },
+});
+
+const TEAM_A = { matchLabels: { team: 'a' } };
+
+/** What the subscriber was told since it was last asked, and what it knows now. */
+async function told(minutes = 2, name = 'mine') {
+  await api.memory.minutes(minutes);
+  const consumer = await api.memory.world.consume(name);
+  const events = consumer.events.splice(0).map((event) => describeEvent(event).replace(/@.*/, ''));
+  return { events, known: consumer.known.map((one) => one.replace(/@.*/, '')) };
+}
+
+const statusOf = async (path: string) => (await api.ask('GET', path)).status as JsonObject;
+
+describe('a Subscription of somebody who sees some objects', () => {
+  it.each([
+    [
+      'a grant of one selector',
+      [{ matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] }],
+    ],
+    ['grants of several', [TEAM_A, { matchLabels: { team: 'b', app: 'web' } }]],
+  ])('tells of these alone, by %s', async (_, selectors) => {
+    for (const [at, selector] of selectors.entries()) await grant(`g${at}`, selector, 'jane');
+    await put('a', { team: 'a', app: 'web' });
+    await put('c', { team: 'c', app: 'web' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    expect(await told()).toEqual({ events: ['ADDED default/a', 'BOOKMARK'], known: ['default/a'] });
+    await put('b', { team: 'b', app: 'web' });
+    await put('d', { team: 'c', app: 'web' });
+    await put('a', { team: 'c', app: 'web' });
+    expect(await told()).toEqual({ events: ['ADDED default/b', 'DELETED default/a'], known: ['default/b'] });
+    await put('a', { team: 'a', app: 'db' });
+    await api.as(JANE).ask('PATCH', `${SUBSCRIPTIONS}/mine`, { spec: { labelSelector: 'app=db' } }, MERGE);
+    expect((await told()).known).toEqual(['default/a']);
+    expect(api.memory.world.errors).toEqual([]);
+  });
+
+  it('says by whose rights it tells, and of what', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    await told();
+    const status = await statusOf(`${SUBSCRIPTIONS}/mine`);
+    expect(status).toMatchObject({
+      phase: 'Synced',
+      author: { username: 'jane', groups: ['system:authenticated'] },
+      scope: ['team=a'],
+    });
+    expect((status.conditions as JsonObject[]).find(({ type }) => type === 'Authorized')).toMatchObject({
+      status: 'True',
+      reason: 'Scoped',
+      message: 'its author, User "jane", may list and watch only objects with labels that match team=a',
+    });
+  });
+
+  it('begins anew within what a grant selects from now on', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await put('a', { team: 'a' });
+    await put('b', { team: 'b' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    expect((await told()).known).toEqual(['default/a']);
+    await api.ask('PATCH', `${GRANTS}/a`, { labelSelector: { matchLabels: { team: 'b' } } }, MERGE);
+    expect(await told()).toEqual({
+      events: ['ERROR', 'ADDED default/b', 'BOOKMARK'],
+      known: ['default/b'],
+    });
+  });
+
+  it('tells of nothing once the grant is gone, though nobody asks for it, and goes on with it', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await put('a', { team: 'a' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    expect((await told()).known).toEqual(['default/a']);
+    await api.ask('DELETE', `${GRANTS}/a`);
+    await put('a', { team: 'a', app: 'web' });
+    await put('b', { team: 'a' });
+    expect(await told()).toEqual({ events: ['ERROR', 'BOOKMARK'], known: [] });
+    const { conditions, scope } = await statusOf(`${SUBSCRIPTIONS}/mine`);
+    expect(scope).toEqual([]);
+    expect((conditions as JsonObject[]).find(({ type }) => type === 'Authorized')).toMatchObject({
+      status: 'False',
+      reason: 'Forbidden',
+    });
+    await grant('a', TEAM_A, 'jane');
+    expect((await told()).known).toEqual(['default/a', 'default/b']);
+  });
+
+  it('ends where a binding goes, too', async () => {
+    await bind('seeing', 'jane');
+    await put('a', { team: 'a' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    expect((await told()).known).toEqual(['default/a']);
+    expect((await statusOf(`${SUBSCRIPTIONS}/mine`)).scope).toBeUndefined();
+    await api.ask('DELETE', `${BINDINGS}/seeing-jane`);
+    await put('b', { team: 'a' });
+    expect(await told()).toEqual({ events: ['ERROR', 'BOOKMARK'], known: [] });
+  });
+
+  it('is the last one who wrote what is told: an administrator has all of it told', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await put('a', { team: 'a' });
+    await put('b', { team: 'b' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    await told();
+    const one = `${SUBSCRIPTIONS}/mine`;
+    const suspend = (flag: boolean) => api.ask('PATCH', one, { spec: { suspend: flag } }, MERGE);
+    await suspend(true);
+    await told();
+    await suspend(false);
+    expect((await told()).known).toEqual(['default/a']);
+    await api.ask('PATCH', one, { spec: { labelSelector: 'team' } }, MERGE);
+    expect((await told()).known).toEqual(['default/a', 'default/b']);
+    expect((await statusOf(one)).author).toBeUndefined();
+  });
+
+  it("is not made of another one's, whose queue holds more", async () => {
+    await grant('a', TEAM_A, 'jane', 'kim');
+    await api.ask('POST', SUBSCRIPTIONS, subscription());
+    await api.as(KIM).ask('POST', SUBSCRIPTIONS, subscription({}, 'hers'));
+    const edit = (name: string) =>
+      api.as(JANE).send('PATCH', `${SUBSCRIPTIONS}/${name}`, { spec: { labelSelector: 'x' } }, MERGE);
+    for (const [name, whose] of [
+      ['mine', 'nobody who is bound so'],
+      ['hers', 'User "kim"'],
+    ] as const) {
+      const { status, body } = await edit(name);
+      expect([status, body.message]).toEqual([
+        403,
+        expect.stringContaining(`what is told here was written by ${whose}: create one of your own`),
+      ]);
+    }
+    const labels = await api
+      .as(JANE)
+      .send('PATCH', `${SUBSCRIPTIONS}/mine`, { metadata: { labels: { x: 'y' } } }, MERGE);
+    expect(labels.status).toBe(200);
+    expect((await statusOf(`${SUBSCRIPTIONS}/mine`)).author).toBeUndefined();
+  });
+
+  it('has no author that a client says', async () => {
+    await grant('a', TEAM_A, 'jane');
+    const forged = { author: { username: 'root', groups: ['system:masters'] } };
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, { ...subscription(), status: forged });
+    const one = `${SUBSCRIPTIONS}/mine`;
+    expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
+    await api
+      .as(JANE)
+      .ask('PATCH', `${one}/status`, { status: forged }, MERGE)
+      .catch(() => {});
+    const status = await api.send('PATCH', `${one}/status`, { status: forged }, MERGE);
+    expect(status.status).toBe(200);
+    await api.ask('PATCH', `${one}/status`, { status: { author: null } }, MERGE);
+    expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
+  });
+
+  it('is refused where he may list and watch nothing, and of events', async () => {
+    const ask = (resource: string) =>
+      api.as(JANE).send('POST', SUBSCRIPTIONS, subscription({ resource: { resource } }));
+    expect((await ask('configmaps')).body.message).toContain('cannot list resource "configmaps"');
+    await grant('a', TEAM_A, 'jane');
+    const { status, body } = await ask('events');
+    expect([status, body.message]).toEqual([403, expect.stringContaining('events follow the objects')]);
+    const all = subscription({ namespaces: 'All' });
+    expect((await api.as(JANE).send('POST', SUBSCRIPTIONS, all)).status).toBe(403);
+  });
+});
+
+describe('a Tally of somebody who sees some objects', () => {
+  const tally = {
+    metadata: { name: 'mine' },
+    spec: { resource: { resource: 'configmaps' }, groupBy: ['team'] },
+  };
+  const counted = async () => {
+    await api.memory.minutes(2);
+    const { count, groups } = await statusOf(`${TALLIES}/mine`);
+    return { count, teams: (groups as JsonObject[]).map(({ labels }) => (labels as JsonObject).team) };
+  };
+
+  it('counts these alone, as grants come and go', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await put('a', { team: 'a' });
+    await put('b', { team: 'b' });
+    await api.as(JANE).ask('POST', TALLIES, tally);
+    expect(await counted()).toEqual({ count: 1, teams: ['a'] });
+    await put('c', { team: 'a' });
+    await put('d', { team: 'b' });
+    expect(await counted()).toEqual({ count: 2, teams: ['a'] });
+    await grant('b', { matchLabels: { team: 'b' } }, 'jane');
+    expect(await counted()).toEqual({ count: 4, teams: ['a', 'b'] });
+    await api.ask('DELETE', `${GRANTS}/a`);
+    await put('e', { team: 'b' });
+    expect(await counted()).toEqual({ count: 3, teams: ['b'] });
+    await api.ask('DELETE', `${GRANTS}/b`);
+    expect(await counted()).toEqual({ count: 0, teams: [] });
+    expect(api.memory.world.errors).toEqual([]);
+  });
+});
