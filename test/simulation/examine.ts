@@ -15,6 +15,7 @@ import type { Scenario } from './scenarios/index.ts';
 import { keptSelections } from './selections/kept-selections.ts';
 import { keptTallies } from './tallies/kept-tallies.ts';
 import { keptSight } from './tenants/kept-sight.ts';
+import { keptTelling } from './tenants/kept-telling.ts';
 import type { World } from './world/world.ts';
 
 /** One run and what is wrong with it. Code that failed where it may not is a violation too. */
@@ -39,6 +40,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptSelections(selections, options.scenario.faults.spread[1]),
         ...keptAccess(access),
         ...keptSight(tenancy),
+        ...keptTelling(tenancy),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),

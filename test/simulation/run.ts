@@ -57,14 +57,14 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const placing = scenario.binders === 0 ? undefined : await readyPlacements();
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
-  const letting = scenario.tenants === undefined ? undefined : await readyTenants();
+  const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
   deriving?.endRounds(world);
   const recorder = new Recorder();
   const cluster = new Cluster(world, recorder, {
-    served: live?.served ?? claiming?.served ?? deriving?.served ?? counting?.served,
+    served: live?.served ?? claiming?.served ?? deriving?.served ?? counting?.served ?? letting?.served,
     deriving: deriving?.deriving,
     scenario,
   });
@@ -137,10 +137,11 @@ async function readyAccess() {
   return access;
 }
 
-async function readyTenants() {
-  const tenants = await import('./tenants/live-with-tenants.ts');
-  await tenants.warmUp();
-  return tenants;
+async function readyTenants(scenario: Scenario) {
+  const { liveWithTenants, warmUp } = await import('./tenants/live-with-tenants.ts');
+  await warmUp();
+  const served = scenario.tellings === undefined ? undefined : (await readyTallies()).served;
+  return { liveWithTenants, served };
 }
 
 async function readySelections() {

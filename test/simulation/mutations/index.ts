@@ -15,6 +15,7 @@ import { SIGHT_MUTATIONS } from './sight-mutations.ts';
 import { STORE_MUTATIONS } from './store-mutations.ts';
 import { TALLY_MUTATIONS } from './tally-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
+import { TOLD_MUTATIONS } from './told-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
 export { type Outcome, replay, search } from './mutated-run.ts';
@@ -40,4 +41,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SERVING_MUTATIONS,
   ...ACCESS_MUTATIONS,
   ...SIGHT_MUTATIONS,
+  ...TOLD_MUTATIONS,
 ];

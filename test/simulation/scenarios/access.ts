@@ -1,4 +1,4 @@
-import { BAD_DAY, READERS } from './base.ts';
+import { BAD_DAY, MINUTE, READERS } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
 const ACCESS: Scenario = {
@@ -45,6 +45,17 @@ const TENANTS: Scenario = {
   calm: 60_000,
 };
 
+/** Who has told, and counts, what his grants select. */
+const TOLD: Scenario = {
+  ...TENANTS,
+  name: 'told-tenants',
+  tellings: 2,
+  grants: 12,
+  tickEvery: [MINUTE, MINUTE],
+  watchFor: [1_000, 5_000],
+  calm: 8 * MINUTE,
+};
+
 /** Who may do what, while that changes: what processes keep of it, and the one row that says whether that counts. */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   ACCESS,
@@ -78,5 +89,18 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     ...TENANTS,
     name: 'dying-tenants',
     faults: { ...BAD_DAY, crash: 0.003, slowTransaction: 0.1, slowFor: [100, 4_000] },
+  },
+  TOLD,
+  {
+    ...TOLD,
+    name: 'told-on-a-bad-day',
+    faults: {
+      ...BAD_DAY,
+      crash: 0.003,
+      refusedMessage: 0.02,
+      failedBatch: 0.02,
+      slowTransaction: 0.1,
+      slowFor: [100, 4_000],
+    },
   },
 ];

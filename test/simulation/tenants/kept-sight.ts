@@ -26,7 +26,8 @@ export function keptSight(record: TenantRecord): Violation[] {
   ];
 }
 
-function isIn(texts: readonly string[], { object, labels, uid }: Labelled): boolean {
+/** Whether one of the selectors, in words, matches. */
+export function isIn(texts: readonly string[], { object, labels, uid }: Labelled): boolean {
   const snapshot = { object, labels, uid, rv: 0, phase: '', token: '' };
   return texts.some((labelSelector) => selectorOf({ labelSelector })(snapshot));
 }

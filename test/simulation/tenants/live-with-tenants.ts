@@ -1,3 +1,4 @@
+import { openAuthority } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import type { Deciding } from '../access/policies.ts';
 import type { Cluster } from '../actors/cluster.ts';
@@ -8,10 +9,12 @@ import { Chance } from '../world/chance.ts';
 import { grantsOf, NAMESPACE, nameOf, TENANT_ROLE } from './grants.ts';
 import { Tenant } from './tenant.ts';
 import type { TenantRecord } from './tenant-record.ts';
+import { TELLERS, ToldTenant } from './told-tenant.ts';
 
 const RETRY = 500;
 const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 const NAMES = 3;
+const WINNOW = `/apis/winnow.dev/v1/namespaces/${NAMESPACE}`;
 
 interface Living {
   readonly cluster: Cluster;
@@ -38,19 +41,32 @@ export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario
   };
   const living = (at: number) => (at % 4 < 2 ? alone : together);
   const all = Array.from({ length: count }, (_, at) => new Tenant({ ...living(at), at }));
+  const tellings = scenario.tellings === undefined ? 0 : count;
+  const told = Array.from({ length: tellings }, (_, at) => new ToldTenant({ ...living(at), at }));
   return {
     lives: [
       afterwards(() => regrant(alone, count)),
       afterwards(() => keepWriting(alone, 'somebody')),
       ...all.map((tenant) => afterwards(() => tenant.run())),
+      ...told.map((tenant) => afterwards(() => tenant.run())),
       ...all.map((_, at) => afterwards(() => keepWriting(living(at), nameOf(at)))),
     ],
-    end: () => all.flatMap((tenant) => tenant.end()),
+    end: () => {
+      for (const tenant of told) tenant.end(record);
+      return all.flatMap((tenant) => tenant.end());
+    },
   };
 }
 
-/** Has the API load what they need. */
-export async function warmUp(): Promise<void> {
+let warmed: Promise<void> | undefined;
+
+/** Has the API load what they need, once a process. */
+export function warmUp(): Promise<void> {
+  warmed ??= load();
+  return warmed;
+}
+
+async function load(): Promise<void> {
   const chance = new Chance(1);
   const grants = [0, 1].flatMap(grantsOf);
   const [first] = grantsOf(1);
@@ -67,8 +83,19 @@ export async function warmUp(): Promise<void> {
     metadata: { name, labels: app },
     spec: { containers: [{ name: 'one', image: 'one' }] },
   });
-  await warmApi([
+  const spec = { resource: { group: '', resource: 'pods' }, namespaces: 'All' };
+  const telling: Asked[] = ['subscriptions', 'tallies'].flatMap((resource): Asked[] => [
+    { method: 'POST', url: `${WINNOW}/${resource}`, body: { metadata: { name: 'one' }, spec } },
+    {
+      method: 'PATCH',
+      url: `${WINNOW}/${resource}/one`,
+      body: { spec: { labelSelector: 'app' } },
+      contentType: 'application/merge-patch+json',
+    },
+  ]);
+  const store = await warmApi([
     ...deciding,
+    ...TELLERS,
     ...grants.map((one) => change(one, { chance, token: 'warm', isThere: true })),
     ...['p0', 'p1'].map((name) => ({ method: 'POST', url: pods, body: pod(name) })),
     ...['PUT', 'GET', 'DELETE', 'PUT'].map((method) =>
@@ -83,13 +110,26 @@ export async function warmUp(): Promise<void> {
     him({ method: 'GET', url: `${pods}?limit=1&continue=none` }),
     change(first, { chance, token: undefined, isThere: true }),
     him({ method: 'GET', url: pods }),
+    ...telling.map(him),
   ]);
+  await openAuthority().now(store);
 }
 
 /** Until it is written what tenants are, and each has a grant. */
 async function begin(living: Living, count: number): Promise<void> {
   const grants = Array.from({ length: count }, (_, at) => grantsOf(at)[0]);
   for (const [index, one] of [TENANT_ROLE, ...grants].entries()) await insist(living, one, `basic.${index}`);
+  if (living.scenario.tellings !== undefined) await letTell(living);
+}
+
+async function letTell({ ask, cluster }: Living): Promise<void> {
+  for (const asked of TELLERS) {
+    for (;;) {
+      const answer = await ask(asked);
+      if (answer !== undefined && (answer.status < 300 || answer.status === 409)) break;
+      await cluster.world.scheduler.sleep(RETRY);
+    }
+  }
 }
 
 async function regrant(living: Living, count: number): Promise<void> {

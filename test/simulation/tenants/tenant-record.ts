@@ -7,10 +7,11 @@ import {
   objectAt,
 } from '../../../lib/store/index.ts';
 import { AccessRecord } from '../access/access-record.ts';
-import type { Snapshot } from '../history.ts';
+import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';
 import { grantsOf, TENANT_ROLE, textOf } from './grants.ts';
 
+const PODS = `object#${collectionOf('', 'pods')}`;
 const CONFIG_MAPS = `object#${collectionOf('', 'configmaps')}`;
 
 export type Labelled = Pick<Snapshot, 'object' | 'labels' | 'uid'>;
@@ -46,10 +47,26 @@ export interface Heard extends Tried {
   readonly object: JsonObject;
 }
 
+/** What a tenant's queue was told, and what he had counted. */
+export interface ToldRecord {
+  readonly who: string;
+  /** What he asks for himself at last, in words. */
+  readonly own: string;
+  readonly isOfAll: boolean;
+  readonly messages: readonly ReceivedMessage[];
+  readonly known: readonly Snapshot[];
+  readonly count: number;
+  /** All that there are at last. */
+  readonly pods: readonly { readonly rv: number; readonly body: JsonObject }[];
+}
+
 /** Which grants there were, what tenants were shown, and what they wrote. */
 export class TenantRecord {
   readonly access: AccessRecord;
   readonly shown: Shown[] = [];
+  readonly told: ToldRecord[] = [];
+  /** When each version of a pod was written, by `namespace/name@resourceVersion`. */
+  readonly versions = new Map<string, number>();
   readonly written: Written[] = [];
   /** By token. */
   readonly tried = new Map<string, Tried>();
@@ -68,6 +85,9 @@ export class TenantRecord {
     world.table.watchTransactions((items) => {
       for (const item of items) {
         const row = 'put' in item ? item.put : 'delete' in item ? item.delete : undefined;
+        if ('put' in item && item.put.pk === PODS) {
+          this.versions.set(`${item.put.sk}@${item.put.rv}`, world.scheduler.now);
+        }
         if (row?.pk !== CONFIG_MAPS) continue;
         const before = there.get(row.sk);
         const body = 'put' in item ? decodeBody(item.put.body) : undefined;

@@ -1,0 +1,91 @@
+import type { Mutation } from './mutation.ts';
+
+const CATCH_UP = 'lib/watch/reconcile/catch-up.ts';
+
+/** Mechanisms by which who has a grant of some objects is told, and counts, no others. */
+export const TOLD_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'told-by-rights-of-then',
+    mechanism: 'dispatch looks what an author may see after it has read the changes that it tells',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/still-granted.ts',
+        find: 'if (members.every',
+        replace: 'if (members.length >= 0 || members.every',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'told-by-rights-of-now',
+    mechanism: 'reconcile looks again what an author may see before it tells what it has read',
+    edits: [
+      {
+        file: CATCH_UP,
+        find: 'if (scope !== this.#wanted.scope) throw',
+        replace: 'if (scope === undefined) throw',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'told-anew',
+    mechanism: 'where its author sees other objects, a Subscription begins anew',
+    edits: [
+      {
+        file: CATCH_UP,
+        find: 'if (this.#isRegranted && this.#isBegun) await',
+        replace: 'if (this.#isRegranted && !this.#isBegun) await',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'authors-are-looked-after',
+    mechanism: 'the schedule asks for those whose authors see other objects than they are told of',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/tick.ts',
+        find: 'return new Set(authored.filter(isRegranted)',
+        replace: 'return new Set(authored.filter((one) => !one && isRegranted(one))',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'counted-by-rights-of-now',
+    mechanism: 'what was counted by rights that are gone is counted anew',
+    edits: [
+      {
+        file: 'lib/watch/reconcile/reconcile-tally.ts',
+        find: 'state.scope !== authored.scope) return true',
+        replace: 'state.scope === undefined) return true',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'unions-looked-at-again',
+    mechanism: 'of a scope of several selectors the index finds more, so what it finds is looked at again',
+    edits: [
+      {
+        file: 'lib/watch/dispatch/member-index.ts',
+        find: 'if (isUnion(selector)) this',
+        replace: 'if (!isUnion(selector)) this',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+  {
+    name: 'authors-are-written-down',
+    mechanism: 'who writes what is told is its author from then on',
+    edits: [
+      {
+        file: 'lib/api/access/authored-store.ts',
+        find: '? authorIn(current?.body ?? {}) : author',
+        replace: '? authorIn(current?.body ?? {}) : undefined',
+      },
+    ],
+    scenario: 'told-tenants',
+  },
+];
