@@ -25,7 +25,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: '...subscriptionsDue({ ...options, ...subscribed, all, admitting, namespaces, groups }),',
+        find: '...subscriptionsDue({ ...options, ...subscribed, regranted, all, admitting, namespaces, groups }),',
         replace: '',
       },
     ],
