@@ -2,7 +2,6 @@ import {
   anyOf,
   choicesOf,
   type Interest,
-  intersect,
   parseFieldSelector,
   parseSelector,
   type Selector,
@@ -79,7 +78,12 @@ export function selectorOf({ selector, scope }: Pick<Chosen, 'selector' | 'scope
   const asked = parseSelector(selector);
   if (scope === '') return asked;
   const texts: readonly string[] = JSON.parse(scope);
-  return anyOf(texts.filter(Boolean).map((text) => intersect(asked, parseSelector(text))));
+  // A comma says that both have to match.
+  return anyOf(
+    texts
+      .filter(Boolean)
+      .map((text) => (asked.isEmpty ? parseSelector(text) : parseSelector(`${asked},${text}`))),
+  );
 }
 
 /**
