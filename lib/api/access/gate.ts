@@ -82,12 +82,14 @@ export class Gate {
   #permission(
     request: ApiRequest,
     { request: given, lasting }: Asking,
-    { policy, secret }: Known,
+    known: Known,
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;
+    const { policy, secret } = known;
     const access = attributesOf(request);
+    const now = () => this.#again(given, known);
     const latest = async () => this.#again(given, await this.#cache.current(lasting));
-    return new Permission({ user: subjectOf(request), access, policy, secret, latest });
+    return new Permission({ user: subjectOf(request), access, policy, secret, now, latest });
   }
 
   /** As whom a request would be answered now; undefined where it would be refused before that is known. */

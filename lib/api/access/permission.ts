@@ -20,6 +20,8 @@ export interface PermissionOptions {
   readonly policy: Policy;
   /** What tokens of those are sealed with who see some objects only. */
   readonly secret?: string | undefined;
+  /** As it is at this moment, of all that was looked up; with whom he is answered as then. */
+  now(): Pick<PermissionOptions, 'user' | 'policy'> | undefined;
   /** As it is now, with whom he is answered as now; undefined where he may not be that any more. */
   latest(): Promise<Pick<PermissionOptions, 'user' | 'policy'> | undefined>;
 }
@@ -41,6 +43,7 @@ export class Permission implements Permit {
   /** Of which objects he may do what he asks for; undefined: of all. To him there are no others. */
   readonly scope: Scope | undefined;
   readonly sight: Sight;
+  readonly now: Permit['now'];
   readonly #latest: PermissionOptions['latest'];
   readonly #secret: string | undefined;
   /** What is seen of the collection that is listed. */
@@ -49,10 +52,11 @@ export class Permission implements Permit {
   readonly #decided: Decided[] = [];
 
   /** @throws ApiError 403 he may not, of any object */
-  constructor({ user, access, policy, secret, latest }: PermissionOptions) {
+  constructor({ user, access, policy, secret, now, latest }: PermissionOptions) {
     this.user = user;
     this.access = access;
     this.policy = policy;
+    this.now = () => now() ?? { user, policy };
     this.#latest = latest;
     const { scope, reason } = this.#decide(access);
     this.scope = scope;

@@ -1,5 +1,5 @@
 import { TIMING } from '../../platform/index.ts';
-import type { Access, Policy, Scope } from '../../rbac/index.ts';
+import type { Access, Policy, Scope, User } from '../../rbac/index.ts';
 import type { Collection, JsonValue, ObjectName, Store, WriteOutcome } from '../../store/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
@@ -31,6 +31,8 @@ export interface Permit {
   demand(access: Access): void;
   /** What is seen of a collection from now on is that of which he may do this. @throws ApiError 403 */
   look(collection: Collection, access: Access): void;
+  /** As whom he would be answered at this moment, and by which rights: both of one state, until something is awaited. */
+  now(): { readonly user: User; readonly policy: Policy };
   /** Whether he may still do what he asked for: his rights are looked up again. */
   stands(): Promise<Standing>;
 }

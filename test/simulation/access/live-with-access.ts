@@ -45,6 +45,7 @@ export async function warmUp(): Promise<void> {
   const written = all.map((one) => ({ method: 'PUT', url: one.url, body: one.body(chance, 'warm') }));
   await warmApi([
     ...written,
+    ...written.map(madeBy),
     ...[...USERS, PRINCIPAL].flatMap((who) => [asksAll(who), asksOne(who, 't0')]),
     ...all.map(({ url }) => ({ method: 'DELETE', url })),
     asksOne(PRINCIPAL, 't0'),
@@ -81,7 +82,11 @@ async function administer(deciders: Deciders, ask: Ask, { client, scenario }: Ad
     const one = chance.pick(DECIDING);
     const token = chance.chance(0.25) ? undefined : `${client}.${count}`;
     const invoked = cluster.now;
-    const answer = await ask(changeOf(one, { chance, token }));
+    const change = changeOf(one, { chance, token });
+    const changed = await ask(change);
+    // A PUT makes roles and bindings, and no AccessEntry.
+    const isMissing = token !== undefined && changed?.status === 404;
+    const answer = isMissing ? await ask(madeBy(change)) : changed;
     if (token !== undefined) tokens.push(token);
     if (answer === undefined || answer.status >= 300) continue;
     record.acknowledge(one, { token, invoked, now: cluster.now });
@@ -94,6 +99,11 @@ function changeOf(
 ): Asked {
   if (token === undefined) return { method: 'DELETE', url };
   return { method: 'PUT', url, body: body(chance, token) };
+}
+
+/** The create of what an update has not found. */
+function madeBy({ url, ...update }: Asked): Asked {
+  return { ...update, method: 'POST', url: url.slice(0, url.lastIndexOf('/')) };
 }
 
 async function keepAsking(
