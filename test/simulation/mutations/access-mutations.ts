@@ -99,4 +99,16 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
     edits: [{ file: CACHE, find: ') aggregateRoles(policy);', replace: ') void aggregateRoles;' }],
     scenario: 'dying-access',
   },
+  {
+    name: 'judged-of-one-state',
+    mechanism: 'who asks what he may do is judged as whom and by which rights one state says',
+    edits: [
+      {
+        file: 'lib/api/access/permission.ts',
+        find: 'this.now = () => now() ?? { user, policy };',
+        replace: 'void now;\n    this.now = () => ({ user, policy });',
+      },
+    ],
+    scenario: 'access-far-apart',
+  },
 ];
