@@ -1,11 +1,14 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../lib/store/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import type { Asking } from './asking.ts';
 import type { Answer } from './lone-world.ts';
 
 /** What the tenant was told in one world, the newest first, and what the administrator told him. */
 export interface TenantMemory {
-  /** Of each resource: versions of different ones are not to be compared. */
+  /**
+   * Of each collection, and of each object: whose versions are not those of others. A list's would do as an object's
+   * where nothing was written since, which is a difference that can be seen.
+   */
   readonly versions: Map<string, string[]>;
   readonly tokens: string[];
   readonly stolen: (string | undefined)[];
@@ -17,7 +20,7 @@ export function filledIn(step: Asking, side: TenantMemory): Asked | undefined {
   let isWhole = true;
   const fill = (text: string) =>
     text.replace(/(\{|%7B)(version|token|stolen)(?: |%20)(\d+)(\}|%7D)/g, (_, _open, what, index) => {
-      const versions = side.versions.get(resourceOf(step)) ?? [];
+      const versions = side.versions.get(subjectOf(step)) ?? [];
       const known = what === 'version' ? versions : what === 'token' ? side.tokens : side.stolen;
       const found = known.length === 0 ? undefined : known[Number(index) % known.length];
       if (found === undefined) isWhole = false;
@@ -30,16 +33,41 @@ export function filledIn(step: Asking, side: TenantMemory): Asked | undefined {
 
 /** The newest first. */
 export function remember({ versions, tokens }: TenantMemory, step: Asking, { text }: Answer): void {
-  const [, version] = /"resourceVersion":"(\d+)"/.exec(text) ?? [];
-  const resource = resourceOf(step);
-  if (version !== undefined) versions.set(resource, [version, ...(versions.get(resource) ?? [])]);
+  const { resource, below } = partsOf(step);
+  const learn = (subject: string, { resourceVersion }: JsonObject) => {
+    if (typeof resourceVersion !== 'string') return;
+    versions.set(subject, [resourceVersion, ...(versions.get(subject) ?? [])]);
+  };
+  const answer = text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
+  if (below === '') {
+    learn(resource, metadataOf(answer));
+    for (const metadata of [metadataOf(answer), ...metadataIn(answer)]) {
+      const { namespace = '', name } = metadata;
+      if (name !== undefined) learn(`${resource}/${namespace}/${name}`, metadata);
+    }
+  }
   for (const [, token = ''] of text.matchAll(/"continue":"([^"]+)"/g)) tokens.unshift(token);
 }
 
-/** What a path leads to; whatever is below an object is a resource of its own. */
-function resourceOf({ target }: Asking): string {
+/** Of each object in a list, or in a table. */
+function metadataIn({ items, rows }: JsonObject): readonly JsonObject[] {
+  const objects = [...listOf(items), ...listOf(rows).map(({ object }) => objectAt(object))];
+  return objects.map(metadataOf);
+}
+
+const listOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(objectAt) : []);
+
+/** Whose versions count there: an object, or a collection. */
+function subjectOf(step: Asking): string {
+  const { resource, namespace, name } = partsOf(step);
+  return name === '' ? resource : `${resource}/${namespace}/${name}`;
+}
+
+/** What a path leads to. */
+function partsOf({ target }: Asking) {
   const [path = ''] = target.split('?', 1);
   const [, , rest = ''] = /^(\/api\/v1|\/apis\/[^/]+\/v1)\/(.*)$/.exec(path) ?? [];
-  const [resource = '', , below = ''] = rest.replace(/^namespaces\/[^/]+\/(?=.)/, '').split('/');
-  return `${resource}/${below}`;
+  const [, , namespace = '', within = rest] = /^(namespaces\/([^/]+)\/)?(.*)$/.exec(rest) ?? [];
+  const [resource = '', name = '', below = ''] = within.split('/');
+  return { resource, namespace, name, below };
 }
