@@ -28,6 +28,7 @@ export async function start(options: StartOptions): Promise<void> {
     port,
     placement,
     canary,
+    newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,
     tls: door.tls,

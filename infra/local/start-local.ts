@@ -12,6 +12,7 @@ import {
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { withAuditQueue } from './audit-queue.ts';
+import { beginTable } from './begin-table.ts';
 import { startDatabase } from './database.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
@@ -64,6 +65,8 @@ export interface LocalOptions {
   readonly auditQueue?: string | undefined;
   /** Hears what goes wrong in the functions and around them; silent by default. */
   readonly logger?: Logger;
+  /** A new table begins with the newest schema of rows; otherwise with the first, which somebody has to raise. */
+  readonly newestSchema?: boolean;
   /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
   readonly streaming?: boolean;
   /** Milliseconds until a message that a function died over is received again; by default as deployed. */
@@ -161,6 +164,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     const definition =
       auditQueue === undefined ? asked : await withAuditQueue(asked, { sqs: clients.sqs, name: auditQueue });
     const functions = [...definition.functions.values()];
+    if (options.newestSchema === true) await beginTable(tableOf(definition, clients));
     // Behind the folder's lock nobody else is at work: whoever holds a lease is dead.
     if (database.folder !== undefined) {
       await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });

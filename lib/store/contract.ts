@@ -223,6 +223,8 @@ export interface Store {
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
   /** Of what decides who may do what, the last writes: one row, read consistently. */
   accessVersions(): Promise<AccessVersions>;
+  /** The version that rows are written in now: one row, read consistently. */
+  schema(): Promise<number>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
   /** Says that there is a collection, before anything can be in it. */

@@ -124,11 +124,13 @@ export {
   surveyTable,
 } from './restore/index.ts';
 export {
+  beginSchema,
   KNOWN_SCHEMAS,
   type KnownSchemas,
   RowSchema,
   raiseSchema,
   readSchema,
+  SCOPED_SCHEMA,
   type SchemaState,
   schemaTable,
 } from './schema/index.ts';

@@ -12,6 +12,7 @@ import { listObjects, loadLabels } from './list/index.ts';
 import type { Collection } from './object.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
+import { readSchema, writtenAt } from './schema/index.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import { patientTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
@@ -99,6 +100,7 @@ function openStore(
     decidedChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
     accessVersions: () => readAccessVersions(table),
+    schema: async () => writtenAt(await readSchema(table), clock.now()),
     watermarks: (collection) => readWatermarks(table, collection),
     declare: (declared) => declareCollection(writing(), declared),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),

@@ -7,6 +7,7 @@ import {
   type ObjectName,
   type ObjectState,
   objectAt,
+  SCOPED_SCHEMA,
   type Store,
 } from '../../store/index.ts';
 import { authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
@@ -29,6 +30,10 @@ const GRANTS: ReadonlySet<Collection> = new Set([
   collectionOf('winnow.dev', 'clusteraccessgrants'),
 ]);
 
+const TOO_OLD =
+  `these alone are told only where rows are written in version ${SCOPED_SCHEMA} of their schema: ` +
+  'who may work on the table has them so by winnow upgrade --raise';
+
 /** A write that somebody asks for who may not do everything. */
 export interface Guarded {
   readonly permission: Permission;
@@ -47,7 +52,10 @@ export function guardedStore(given: Store, guarded: Guarded): Store {
       if (collection !== own) return store.write(collection, name, change, options);
       const decide = async (current: ObjectState | undefined): Promise<Mutation> => {
         const mutation = await change(current);
-        if (mutation.kind === 'put') judge(guarded, { collection, name, current, body: mutation.body });
+        if (mutation.kind !== 'put') return mutation;
+        const put = { collection, name, current, body: mutation.body };
+        judge(guarded, put);
+        if (collection === SUBSCRIPTIONS || collection === TALLIES) await demandTargets(guarded, put, store);
         return mutation;
       };
       return store.write(collection, name, decide, options);
@@ -74,11 +82,7 @@ function judge({ permission, route }: Guarded, { collection, name, current, body
   if (type.group === 'rbac.authorization.k8s.io' || GRANTS.has(collection)) {
     refuseEscalation({ permission, type, name, current: current?.body, body });
   }
-  const change = { current: current?.body, body };
-  if (collection === SUBSCRIPTIONS || collection === TALLIES) {
-    demandTargets({ permission, route }, name, change);
-  }
-  if (collection === ACCESS_ENTRIES) demandNames(permission, change);
+  if (collection === ACCESS_ENTRIES) demandNames(permission, { current: current?.body, body });
 }
 
 interface BodyChange {
@@ -104,15 +108,15 @@ function demandNames(permission: Permission, change: BodyChange): void {
  *
  * @throws ApiError 403
  */
-function demandTargets(
+async function demandTargets(
   { permission, route }: Guarded,
-  { namespace, name }: ObjectName,
-  change: BodyChange,
-): void {
-  const { current, body } = change;
+  { name: { namespace, name }, body, ...put }: Put,
+  store: Store,
+): Promise<void> {
+  const current = put.current?.body;
   if (keepsTold(current, body)) return;
   const { user } = permission;
-  const refuse = (why: string) => {
+  const refuse = (why: string): never => {
     throw forbidden(route.type, name, `User ${JSON.stringify(user.name)} ${why}`);
   };
   const before = current === undefined ? [] : [toldBy(current, namespace)];
@@ -122,6 +126,7 @@ function demandTargets(
     const only = `may list and watch only objects with labels that match ${scope}`;
     const why = whyNotTold(told, scope);
     if (why !== undefined) refuse(`${only}, and ${why}`);
+    if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}, and ${TOO_OLD}`);
     if (current === undefined) continue;
     const author = authorIn(current)?.username;
     if (author !== user.name) {

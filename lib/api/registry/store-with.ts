@@ -17,6 +17,7 @@ export function storeWith(store: Store, otherwise: (store: Store) => Partial<Sto
     nextChanges: (...given) => store.nextChanges(...given),
     decidedChanges: (...given) => store.decidedChanges(...given),
     accessVersions: () => store.accessVersions(),
+    schema: () => store.schema(),
     watermarks: (...given) => store.watermarks(...given),
     raise: (...given) => store.raise(...given),
     declare: (...given) => store.declare(...given),

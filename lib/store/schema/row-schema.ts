@@ -1,7 +1,7 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
 import { UnknownSchemaError } from '../errors.ts';
 import type { Row } from '../table.ts';
-import { type SchemaState, schemaIn } from './schema-row.ts';
+import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
 
 /** Which versions of the rows' schema code reads. It writes whichever the schema row says. */
 export interface KnownSchemas {
@@ -10,7 +10,10 @@ export interface KnownSchemas {
 }
 
 /** Those of this version of Winnow. */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 1 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 2 };
+
+/** The version from which on a Subscription or a Tally may be of some objects only: code of before would tell of all. */
+export const SCOPED_SCHEMA = 2;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;
@@ -40,8 +43,7 @@ export class RowSchema {
 
   /** The version that rows are written in now, as the last look has it. */
   get written(): number {
-    const { version, from } = this.#state;
-    return this.#clock.now() < from ? version - 1 : version;
+    return writtenAt(this.#state, this.#clock.now());
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { schemaKey } from '../keys.ts';
+import { headKey, schemaKey } from '../keys.ts';
+import type { Collection } from '../object.ts';
 import type { Row, Table } from '../table.ts';
 import type { KnownSchemas } from './row-schema.ts';
 
@@ -13,6 +14,11 @@ export interface SchemaState {
 
 export function schemaIn(row: Row | undefined): SchemaState {
   return { version: Number(row?.version ?? 1), from: Number(row?.from ?? 0) };
+}
+
+/** The version that rows are written in at that time. */
+export function writtenAt({ version, from }: SchemaState, now: number): number {
+  return now < from ? version - 1 : version;
 }
 
 /** What the row says, read consistently. */
@@ -45,4 +51,18 @@ export async function raiseSchema(options: RaiseOptions): Promise<SchemaState> {
     row === undefined ? { missing: 'pk' } : { attribute: 'version', is: '=', value: version },
   ]);
   return readSchema(table);
+}
+
+/**
+ * Has rows of a new table written in the newest version: nobody works on it yet who does not know that. Does nothing
+ * where the row is there, or any object of the collection.
+ */
+export async function beginSchema(
+  table: Table,
+  { newest }: KnownSchemas,
+  collection: Collection,
+): Promise<void> {
+  const head = await table.get(headKey(collection));
+  if (head !== undefined) return;
+  await table.put({ ...schemaKey, version: newest, from: 0 }, [{ missing: 'pk' }]);
 }

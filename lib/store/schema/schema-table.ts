@@ -59,6 +59,10 @@ function guarded(
   return {
     ...(table.deadline === undefined ? {} : { deadline: table.deadline }),
     get: async (key, signal) => {
+      if (isSchema(key)) {
+        await look(signal);
+        return table.get(key, signal);
+      }
       const rows = await gotBeside([key], signal);
       return rows === undefined ? table.get(key, signal) : rows[0];
     },
@@ -92,4 +96,4 @@ function guarded(
   };
 }
 
-const isSchema = ({ pk }: Row) => pk === schemaKey.pk;
+const isSchema = ({ pk }: Key) => pk === schemaKey.pk;

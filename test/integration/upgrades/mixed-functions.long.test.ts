@@ -127,8 +127,13 @@ it('a version with a schema of its own writes the old one until it is raised, an
 
   // Nobody of the old version is there, so nobody needs notice.
   const table = tableOf(service);
-  const raised = await raiseSchema({ table, clock, known: NEXT_SCHEMAS, notice: NEXT_COUNTS });
-  expect(raised.version).toBe(2);
+  const { newest } = NEXT_SCHEMAS;
+  const raise = () => raiseSchema({ table, clock, known: NEXT_SCHEMAS, notice: NEXT_COUNTS });
+  let raised = await raise();
+  while (raised.version < newest) {
+    await sleep(2 * NEXT_COUNTS);
+    raised = await raise();
+  }
   await sleep(2 * STAGE);
   await load.end();
   expectSound(await load.judge(RESTS), mixed);
@@ -146,10 +151,10 @@ it('a version with a schema of its own writes the old one until it is raised, an
       'ServiceUnavailable',
     ]);
     expect(String(answer?.body.message)).toContain(
-      'written in version 2 of their schema, and this Winnow knows version 1',
+      `written in version ${newest} of their schema, and this Winnow knows versions 1 to ${newest - 1}`,
     );
   }
-  await expect(service.winnow.tick()).rejects.toThrow(/written in version 2 of their schema/);
+  await expect(service.winnow.tick()).rejects.toThrow(`written in version ${newest} of their schema`);
   mixture.newPart = 1;
   expect((await client.send('GET', `${PODS}/late`))?.status).toBe(404);
   expect(await readSchema(table)).toEqual(raised);

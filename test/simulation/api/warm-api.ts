@@ -1,7 +1,7 @@
 import { createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
-import { createStore, type Store } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import { beginSchema, createStore, KNOWN_SCHEMAS, type Store } from '../../../lib/store/index.ts';
+import { createWatches, NAMESPACES } from '../../../lib/watch/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { type Asked, send } from './api-service.ts';
 
@@ -12,7 +12,9 @@ import { type Asked, send } from './api-service.ts';
  */
 export async function warmApi(requests: readonly Asked[]): Promise<Store> {
   const outside = { clock, random, logger: silentLogger };
-  const store = createStore({ ...outside, table: createMemoryTable() });
+  const table = createMemoryTable();
+  await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
+  const store = createStore({ ...outside, table });
   const watches = createWatches({ ...outside, store });
   const verbs = { ...readingVerbs, ...writingVerbs };
   const api = createApi({ ...outside, store, watches, verbs, announce: async () => {} });

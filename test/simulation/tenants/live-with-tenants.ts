@@ -1,5 +1,6 @@
 import { openAuthority } from '../../../lib/api/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import { type JsonObject, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
+import { schemaKey } from '../../../lib/store/keys.ts';
 import type { Deciding } from '../access/policies.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { type Ask, type Asked, serveApi, serveTogether, warmApi } from '../api/index.ts';
@@ -30,6 +31,7 @@ export interface Tenants {
 
 /** Tenants, each in functions or many in one process, who writes their grants, and who writes what they do as well. */
 export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario: Scenario): Tenants {
+  cluster.world.table.rows.set({ ...schemaKey, version: KNOWN_SCHEMAS.newest, from: 0 });
   record.follow(cluster.world);
   const alone = { cluster, record, scenario, ask: serveApi(cluster) };
   const together = { ...alone, ask: serveTogether(cluster) };

@@ -10,8 +10,14 @@ import {
   writingVerbs,
 } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { createStore, type JsonObject, type Table } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import {
+  beginSchema,
+  createStore,
+  type JsonObject,
+  KNOWN_SCHEMAS,
+  type Table,
+} from '../../../lib/store/index.ts';
+import { createWatches, NAMESPACES } from '../../../lib/watch/index.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { type CountedTable, countedTable } from '../store/counted-table.ts';
 import { createFaultyTable, type FaultyTable } from '../store/faulty-table.ts';
@@ -44,6 +50,7 @@ export class AccessApi {
 
   /** @param table one in memory, where it is not said */
   static async create(table: Table = createMemoryTable()): Promise<AccessApi> {
+    await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
     const api = new AccessApi(table);
     const outside = { store: api.#store(), clock: api.clock, random: seeded(2) };
     await api.during(ensureSystemNamespaces(outside));

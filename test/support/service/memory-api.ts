@@ -7,8 +7,8 @@ import {
   writingVerbs,
 } from '../../../lib/api/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import { beginSchema, type JsonObject, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
+import { createWatches, NAMESPACES } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
 import { ADMIN } from './admin.ts';
 
@@ -40,7 +40,8 @@ export async function createMemoryApi(
   more: Pick<ApiOptions, 'serviceRange'> = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed);
-  const { store } = memory.world;
+  const { store, table } = memory.world;
+  await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
   const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };
   const api = createApi({
     ...outside,

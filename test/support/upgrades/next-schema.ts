@@ -1,6 +1,7 @@
 import { createDynamoTable, type DynamoTableOptions } from '../../../lib/store/dynamodb/dynamo-table.ts';
 import {
   type Consumed,
+  KNOWN_SCHEMAS,
   type KnownSchemas,
   type MeteredTable,
   type Row,
@@ -10,7 +11,7 @@ import {
 } from '../../../lib/store/index.ts';
 
 /** Those of the next version of Winnow, as tests have it. */
-export const NEXT_SCHEMAS: KnownSchemas = { oldest: 1, newest: 2 };
+export const NEXT_SCHEMAS: KnownSchemas = { ...KNOWN_SCHEMAS, newest: KNOWN_SCHEMAS.newest + 1 };
 
 /** How long it goes by a look at the schema row, in ms: a test waits for it. */
 export const NEXT_COUNTS = 300;
@@ -30,7 +31,7 @@ function nextTable(table: MeteredTable, schema: RowSchema): MeteredTable {
 }
 
 function translated(table: Table, schema: RowSchema): Table {
-  const spell = (row: Row) => (schema.written < 2 ? row : spelled(row));
+  const spell = (row: Row) => (schema.written < NEXT_SCHEMAS.newest ? row : spelled(row));
   return {
     ...table,
     get: async (...request) => {
@@ -48,7 +49,7 @@ function translated(table: Table, schema: RowSchema): Table {
     },
     transact: (items, signal) => {
       // One version for all of a transaction.
-      const isNext = schema.written >= 2;
+      const isNext = schema.written >= NEXT_SCHEMAS.newest;
       const spelt = items.map((item) =>
         'put' in item && isNext ? { ...item, put: spelled(item.put) } : item,
       );

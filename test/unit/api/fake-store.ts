@@ -4,6 +4,7 @@ import {
   type ChangeStretch,
   type Collection,
   type Findings,
+  KNOWN_SCHEMAS,
   type LabelsRead,
   type ListPage,
   type ListRequest,
@@ -76,6 +77,10 @@ export class FakeStore implements Store {
 
   async accessVersions(): Promise<AccessVersions> {
     return new Map();
+  }
+
+  async schema(): Promise<number> {
+    return KNOWN_SCHEMAS.newest;
   }
 
   async head(): Promise<number> {

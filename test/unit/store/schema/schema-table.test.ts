@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { TIMING } from '../../../../lib/platform/index.ts';
+import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import {
+  beginSchema,
+  createStore,
   type Key,
   type KnownSchemas,
   patientTable,
@@ -14,6 +16,7 @@ import {
 } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { seeded } from '../../../support/watch/memory-world.ts';
 
 const PRESENT: KnownSchemas = { oldest: 1, newest: 1 };
 const NEXT: KnownSchemas = { oldest: 1, newest: 2 };
@@ -99,6 +102,29 @@ describe('the schema row', () => {
     expect(await Promise.all([raise(), raise()])).toEqual([raised, raised]);
     clock.advance(TIMING.schemaNotice);
     expect(await raise()).toEqual(raised);
+  });
+
+  it('is the newest of a table that nobody has worked on, and of no other', async () => {
+    const begun = async (worked: boolean, known = NEXT) => {
+      const { memory } = await createWorld();
+      if (worked) await memory.update({ pk: 'head#core/pods', sk: 'head' }, { add: { rv: 1 } });
+      await beginSchema(memory, known, 'core/pods');
+      await beginSchema(memory, PRESENT, 'core/pods');
+      return readSchema(memory);
+    };
+    expect(await begun(false)).toEqual({ version: 2, from: 0 });
+    expect(await begun(true)).toEqual({ version: 1, from: 0 });
+  });
+
+  it('is read through the table as any other, by itself', async () => {
+    const { clock, asked, process, raise } = await createWorld();
+    const { table } = process(NEXT);
+    const store = createStore({ table, clock, random: seeded(1), logger: silentLogger });
+    expect([await store.schema(), asked]).toEqual([1, ['get', 'get']]);
+    const { from } = await raise();
+    expect(await store.schema()).toBe(1);
+    clock.advance(from - clock.now());
+    expect([await store.schema(), asked.slice(3)]).toEqual([2, ['get', 'get']]);
   });
 
   it('does not rise while notice of the last rise is given', async () => {

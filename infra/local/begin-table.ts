@@ -1,0 +1,9 @@
+import { systemClock as clock } from '../../lib/platform/index.ts';
+import { createDynamoTable, type DynamoTableOptions } from '../../lib/store/dynamodb/index.ts';
+import { beginSchema, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
+import { NAMESPACES } from '../../lib/watch/index.ts';
+
+/** A table that was never worked on, which every run would have put namespaces into, begins with the newest schema. */
+export async function beginTable(options: Pick<DynamoTableOptions, 'tableName' | 'config'>): Promise<void> {
+  await beginSchema(createDynamoTable({ ...options, clock }), KNOWN_SCHEMAS, NAMESPACES);
+}
