@@ -6,6 +6,9 @@ import type { LoneWorld } from './lone-world.ts';
 
 export const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
+/** A world as far as it can be asked. */
+export type AskedWorld = Pick<LoneWorld, 'ask'>;
+
 type Named = { readonly kind: number; readonly namespace: string; readonly name: string };
 
 export function kindOf({ kind }: Pick<Named, 'kind'>): WorldKind {
@@ -17,7 +20,7 @@ interface Put extends Named {
   readonly variant: number;
 }
 
-export function put(world: LoneWorld, { labels, variant, ...named }: Put): Promise<void> {
+export function put(world: AskedWorld, { labels, variant, ...named }: Put): Promise<void> {
   const { apiVersion, kind, isNamespaced, say } = kindOf(named);
   const { name, namespace } = named;
   const metadata = { name, labels, ...(isNamespaced && { namespace }) } as unknown as JsonObject;
@@ -26,7 +29,7 @@ export function put(world: LoneWorld, { labels, variant, ...named }: Put): Promi
 }
 
 export async function upsert(
-  world: LoneWorld,
+  world: AskedWorld,
   { target, name, body }: { readonly target: string; readonly name: string; readonly body: JsonObject },
 ): Promise<void> {
   const { status, text } = await world.ask(ADMIN, { method: 'GET', target: `${target}/${name}` });
@@ -41,7 +44,7 @@ export async function upsert(
   await administer(world, asked, 422);
 }
 
-export async function remove(world: LoneWorld, named: Named): Promise<void> {
+export async function remove(world: AskedWorld, named: Named): Promise<void> {
   const target = `${pathOf(kindOf(named), named.namespace)}/${named.name}?gracePeriodSeconds=0`;
   await administer(world, { method: 'DELETE', target }, 404);
 }
@@ -50,7 +53,7 @@ interface Told extends Named {
   readonly reason: string;
 }
 
-export async function tell(world: LoneWorld, { reason, ...named }: Told): Promise<void> {
+export async function tell(world: AskedWorld, { reason, ...named }: Told): Promise<void> {
   const { apiVersion, kind, resource, isNamespaced } = kindOf(named);
   const { name, namespace } = named;
   const body = {
@@ -67,7 +70,7 @@ export async function tell(world: LoneWorld, { reason, ...named }: Told): Promis
 
 /** Answers the status. What the administrator does has to succeed, or the worlds are not what they are said to be. */
 export async function administer(
-  world: LoneWorld,
+  world: AskedWorld,
   asked: Asked,
   ...expected: readonly number[]
 ): Promise<number> {
