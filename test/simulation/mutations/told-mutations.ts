@@ -17,18 +17,6 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     scenario: 'told-tenants',
   },
   {
-    name: 'told-by-rights-of-now',
-    mechanism: 'reconcile looks again what an author may see before it tells what it has read',
-    edits: [
-      {
-        file: CATCH_UP,
-        find: 'if (scope !== this.#wanted.scope) throw',
-        replace: 'if (scope === undefined) throw',
-      },
-    ],
-    scenario: 'told-tenants',
-  },
-  {
     name: 'told-anew',
     mechanism: 'where its author sees other objects, a Subscription begins anew',
     edits: [

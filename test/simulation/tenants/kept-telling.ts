@@ -28,7 +28,9 @@ export function keptTelling(record: TenantRecord): Violation[] {
 function leaks(record: TenantRecord, { who, messages }: ToldRecord): string[] {
   let since = 0;
   const found: string[] = [];
-  for (const { event, sentAt = 0 } of messages) {
+  // A queue may hand out what was sent before an ERROR after it.
+  const asSent = [...messages].sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
+  for (const { event, sentAt = 0 } of asSent) {
     if (event.type === 'ERROR') since = Math.max(since, sentAt);
     if (event.type === 'ERROR' || event.type === 'BOOKMARK') continue;
     const written = record.versions.get(`${event.object.object}@${event.object.rv}`) ?? 0;
