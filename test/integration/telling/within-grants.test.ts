@@ -146,6 +146,25 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await told()).known).toEqual(['default/a', 'default/b']);
   });
 
+  it('is not told what is written behind a revocation while its first snapshot is read', async () => {
+    await grant('a', TEAM_A, 'jane');
+    await put('a', { team: 'a' });
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    const { table } = api.memory.world;
+    const { query } = table;
+    let isRevoked = false;
+    table.query = async (request, signal) => {
+      if (!isRevoked && request.partition === 'object#core/configmaps') {
+        isRevoked = true;
+        await api.ask('DELETE', `${GRANTS}/a`);
+        await put('late', { team: 'a' });
+      }
+      return query(request, signal);
+    };
+    expect(await told()).toEqual({ events: ['ERROR', 'BOOKMARK'], known: [] });
+    expect(isRevoked).toBe(true);
+  });
+
   it('ends where a binding goes, too', async () => {
     await bind('seeing', 'jane');
     await put('a', { team: 'a' });
