@@ -92,8 +92,9 @@ async function* linesOf(
   { call, present }: LineOptions,
 ): AsyncGenerator<string> {
   const { type } = call.route;
-  const { permit, options } = call;
+  const { permit, options, signal } = call;
   const { clock } = options;
+  const gone: WatchEvent = { type: 'GONE', message: CHANGED };
   const heartbeats = needsHeartbeats(call.request);
   let first = true;
   const shown = { type, show: (object: JsonObject) => present.event(object, first) };
@@ -102,7 +103,7 @@ async function* linesOf(
     for await (const event of events) {
       if (permit !== undefined && clock.now() - allowed >= TIMING.watchHeartbeat) {
         const standing = await permit.stands();
-        if (standing === 'changed') return yield lineOf({ type: 'GONE', message: CHANGED }, shown);
+        if (standing === 'changed') return yield lineOf(gone, shown);
         if (standing === 'denied') return;
         allowed = clock.now();
       }
@@ -110,6 +111,10 @@ async function* linesOf(
       yield lineOf(event, shown);
       first = first && !('object' in event);
       if (event.type === 'GONE') return;
+    }
+    // The next watch goes on under other grants: what came and went with them it would not tell.
+    if (permit !== undefined && !signal.aborted && (await permit.stands()) === 'changed') {
+      yield lineOf(gone, shown);
     }
   } catch (error) {
     const status = failureStatus(mapError(error, { logger: call.options.logger, type }));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ListWatch, makeInformer, type V1Pod, Watch } from '@kubernetes/client-node';
+import { KubeConfig, ListWatch, makeInformer, type V1Pod, Watch } from '@kubernetes/client-node';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { collectionOf, createStore } from '../../../lib/store/index.ts';
@@ -169,7 +169,53 @@ describe('an informer', () => {
     await notebook.tells('add leaves', 'add stays', 'delete leaves', 'add enters', 'add after');
     expect(notebook.names()).toEqual(['after', 'enters', 'stays']);
   });
+
+  it('lists anew where its grants select other objects when its watch ends', async () => {
+    await pods.create('mine', { tier: 'web', team: 'a' });
+    await pods.create('theirs', { tier: 'web', team: 'b' });
+    await grant({ team: 'a' });
+    const seen = new Pods(asJane());
+    const path = `${Pods.path}?timeoutSeconds=2`;
+    const informer = new ListWatch(path, new Watch(asJane()), () => seen.list(), false);
+    const notebook = new Notebook(informer);
+    await informer.start();
+    await notebook.tells('add mine');
+    await grant({ team: 'b' });
+    await notebook.tells('add mine', 'delete mine', 'add theirs');
+    expect(notebook.names()).toEqual(['theirs']);
+  });
 });
+
+/** Who sees pods by a grant alone. */
+function asJane(): KubeConfig {
+  const config = new KubeConfig();
+  const cluster = connection.config.getCurrentCluster();
+  if (cluster === null) throw new Error('there is no cluster');
+  config.loadFromClusterAndUser(cluster, { name: 'jane', impersonateUser: 'jane' });
+  return config;
+}
+
+async function grant(matchLabels: Record<string, string>): Promise<void> {
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'edit' };
+  const subjects = [{ apiGroup: roleRef.apiGroup, kind: 'User', name: 'jane' }];
+  await apply('/apis/winnow.dev/v1/namespaces/default/accessgrants/jane', {
+    apiVersion: 'winnow.dev/v1',
+    kind: 'AccessGrant',
+    metadata: { name: 'jane' },
+    roleRef,
+    subjects,
+    labelSelector: { matchLabels },
+  });
+}
+
+async function apply(path: string, body: object): Promise<void> {
+  const { ok, status } = await fetch(`${connection.service.winnow.url}${path}?fieldManager=test`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/apply-patch+yaml' },
+    body: JSON.stringify(body),
+  });
+  if (!ok) throw new Error(`${path}: ${status}`);
+}
 
 /** Forgets the journal of pods up to now, as compaction does after a day. */
 async function compactPods(): Promise<void> {

@@ -90,6 +90,19 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     scenario: 'tenants',
   },
   {
+    name: 'decided-at-its-end',
+    mechanism:
+      'a watch that is over is decided once more: what came with a grant the next one would not tell',
+    edits: [
+      {
+        file: WATCH,
+        find: "if (permit !== undefined && !signal.aborted && (await permit.stands()) === 'changed')",
+        replace: 'if (permit !== undefined && signal.aborted && allowed < 0)',
+      },
+    ],
+    scenario: 'tenants',
+  },
+  {
     name: 'changed-is-told',
     mechanism: 'a watch whose reader sees other objects than before tells him to list',
     edits: [

@@ -4,7 +4,7 @@ import type { Labelled, TenantRecord } from './tenant-record.ts';
 
 /**
  * A tenant is shown nothing, and writes nothing, that lay outside every scope of his that was in force while it was
- * decided: nor does what he writes hit what lay outside.
+ * decided: nor does what he writes hit what lay outside. A watch whose scope is over does not end as if it was not.
  */
 export function keptSight(record: TenantRecord): Violation[] {
   const { shown, written, tried, deleted } = record;
@@ -20,11 +20,32 @@ export function keptSight(record: TenantRecord): Violation[] {
     const objects = [before, after].filter((object) => object !== undefined);
     return isWithin(by.who, [by.invoked, at], objects) ? [] : [JSON.stringify({ ...one, by })];
   });
+  const goneOn = record.ends
+    .filter(({ who, since, at, anyOf }) =>
+      record.inForce(who, since, at).every((texts) => texts.length > 0 && !selectTheSame(texts, anyOf)),
+    )
+    .map((one) => JSON.stringify(one));
   return [
+    ...violation("a tenant's watch ended as if his grants were what they were", goneOn),
     ...violation('a tenant was shown what no grant of his selected', seen),
     ...violation('a tenant wrote what no grant of his selected', wrote),
   ];
 }
+
+/** Of every object that there can be, by the labels that grants ask for: one grant may be part of another. */
+function selectTheSame(some: readonly string[], others: readonly string[]): boolean {
+  return EVERY_OBJECT.every((object) => isIn(some, object) === isIn(others, object));
+}
+
+const EVERY_OBJECT: readonly Labelled[] = ['', 'x', 'y', 'z'].flatMap((app) =>
+  ['', 'a', 'b'].flatMap((tier) =>
+    [false, true].map((isCanary) => ({
+      object: '',
+      uid: '',
+      labels: { ...(app !== '' && { app }), ...(tier !== '' && { tier }), ...(isCanary && { canary: '' }) },
+    })),
+  ),
+);
 
 /** Whether one of the selectors, in words, matches. */
 export function isIn(texts: readonly string[], { object, labels, uid }: Labelled): boolean {

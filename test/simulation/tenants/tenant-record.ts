@@ -60,6 +60,16 @@ export interface ToldRecord {
   readonly pods: readonly { readonly rv: number; readonly body: JsonObject }[];
 }
 
+/** A tenant's watch that ended without a word, as if it could be gone on with. */
+export interface WatchEnd {
+  readonly who: string;
+  /** Between which moments it was decided that it may end so, in virtual ms. */
+  readonly since: number;
+  readonly at: number;
+  /** Of what it told. */
+  readonly anyOf: readonly string[];
+}
+
 /** Which grants there were, what tenants were shown, and what they wrote. */
 export class TenantRecord {
   readonly access: AccessRecord;
@@ -68,6 +78,7 @@ export class TenantRecord {
   /** When each version of a pod was written, by `namespace/name@resourceVersion`. */
   readonly versions = new Map<string, number>();
   readonly written: Written[] = [];
+  readonly ends: WatchEnd[] = [];
   /** By token. */
   readonly tried = new Map<string, Tried>();
   /** Deletions that were acknowledged, by the uid of what is gone. */

@@ -11,6 +11,8 @@ import { labelledOf, type TenantRecord } from './tenant-record.ts';
 const RETRY = 500;
 /** A function's life, in ms. */
 const TIMEOUT = 330_000;
+/** In which a watch that is at its end is decided, in ms. */
+const ENDING = 5_000;
 /** How old a watch's decision may be, in ms: it is made anew with the first event after a heartbeat's time, and reads. */
 const HELD = TIMING.watchHeartbeat + 5_000;
 
@@ -208,6 +210,9 @@ export class Tenant {
       },
     });
     if (answer?.status === 410) this.#forget(following);
+    if (answer?.status === 200 && isOfOneScope && !answer.objects.some(({ type }) => type === 'ERROR')) {
+      this.#end({ invoked, lasted: 1_000 * seconds, anyOf: asked.anyOf ?? [] });
+    }
     if (answer?.status !== 200) await scheduler.sleep(chance.within([RETRY / 2, RETRY]));
   }
 
@@ -239,6 +244,14 @@ export class Tenant {
     if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') {
       spells.at(-1)?.events.push({ at, type, object: snapshot });
     }
+  }
+
+  /** Where it was told no error, what follows is of the same objects. */
+  #end({ invoked, lasted, anyOf }: { invoked: number; lasted: number; anyOf: readonly string[] }): void {
+    if (this.#isOver) return;
+    const at = this.#now;
+    const since = Math.max(invoked, Math.min(invoked + lasted, at - ENDING));
+    this.#options.record.ends.push({ who: this.#who, since, at, anyOf });
   }
 
   /** He is told to list. */

@@ -184,6 +184,27 @@ describe('who sees some objects only', () => {
     ]);
   });
 
+  it('is told to list at the end of a watch if he sees others then, and otherwise nothing', async () => {
+    await make(PODS, pod('mine', { team: 'a' }));
+    await make(PODS, pod('theirs', { team: 'b' }));
+    const { metadata } = (await jane('GET', PODS)).body;
+    const query = `watch=true&timeoutSeconds=8&resourceVersion=${metadata.resourceVersion}`;
+    const watched = async (meanwhile: () => Promise<void>) => {
+      const told: JsonObject[] = [];
+      const over = (async () => {
+        for await (const line of await api.watch(JANE, `${PODS}?${query}`)) told.push(JSON.parse(line));
+      })();
+      await api.clock.during(api.clock.sleep(4_000));
+      await meanwhile();
+      await api.during(over);
+      return told;
+    };
+    expect(await watched(async () => {})).toEqual([]);
+    const gone = { type: 'ERROR', object: expect.objectContaining({ code: 410, reason: 'Expired' }) };
+    expect(await watched(() => grant('team-b', { team: 'b' }))).toEqual([gone]);
+    expect(await watched(async () => {})).toEqual([]);
+  });
+
   it('sees Events of what he sees', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
