@@ -60,7 +60,7 @@ export class Canary extends Construct {
       ...changeRows(table, { put: ['object', 'labels', 'journal', 'relabel'], check: ['tombstone'] }),
       fillHoles(table),
       assignSlots(table),
-      updateHead(table, 'rv', 'settled'),
+      updateHead(table, 'rv'),
     ];
     for (const statement of [
       ofCollections(reads, ...WRITTEN, 'core/namespaces'),

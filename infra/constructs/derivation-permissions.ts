@@ -47,7 +47,7 @@ export class DerivationPermissions extends Construct {
         check: ['tombstone'],
       }),
       assignSlots(table),
-      updateHead(table, 'rv', 'settled'),
+      updateHead(table, 'rv'),
       send('SendHints', queues.events.queueArn),
       send('GiveUp', queues.scheduleFailures.queueArn),
       sendDue,

@@ -62,7 +62,6 @@ export class Permissions extends Construct {
       readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access'),
       queryIndexes(table),
       fillHoles(table),
-      updateHead(table, 'settled'),
     );
     allow(
       write.role,
@@ -75,14 +74,13 @@ export class Permissions extends Construct {
       }),
       assignSlots(table),
       updateAccess(table),
-      updateHead(table, 'rv', 'settled'),
+      updateHead(table, 'rv'),
       sendHints,
     );
     allow(
       place.role,
       readRows(table, 'object', 'journal', 'head', 'access', ...(bind === undefined ? [] : KEPT)),
       fillHoles(table),
-      updateHead(table, 'settled'),
     );
     const { placement } = queues;
     const wakeBinder = placement && send('WakeBinder', placement.wake.queueArn);
@@ -96,7 +94,7 @@ export class Permissions extends Construct {
           update: ['placer'],
           check: ['tombstone', 'placer'],
         }),
-        updateHead(table, 'rv', 'settled'),
+        updateHead(table, 'rv'),
         sendHints,
         send('WakeBinder', placement.wake.queueArn),
         send('GiveUp', queues.scheduleFailures.queueArn),

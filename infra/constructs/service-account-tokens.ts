@@ -7,7 +7,7 @@ import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import { send } from './queue-statements.ts';
 import type { Table } from './table.ts';
-import { fillHoles, readRows, updateHead } from './table-statements.ts';
+import { fillHoles, readRows } from './table-statements.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
 export interface ServiceAccountTokensProps {
@@ -70,7 +70,6 @@ export class ServiceAccountTokens extends Construct {
     for (const statement of [
       readRows(table, 'object', 'journal', 'head', 'access'),
       fillHoles(table),
-      updateHead(table, 'settled'),
       ...(functions.auditQueue ? [send('SendAudit', functions.auditQueue.queueArn)] : []),
     ]) {
       this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));

@@ -155,12 +155,12 @@ const ROLES: readonly BootstrapRole[] = [
   {
     name: 'winnow:aggregate-to-edit',
     partOf: 'edit',
-    rules: [objects(WRITE, 'winnow.dev', 'subscriptions')],
+    rules: [objects(WRITE, 'winnow.dev', 'subscriptions tallies')],
   },
   {
     name: 'winnow:aggregate-to-view',
     partOf: 'view',
-    rules: [objects(READ, 'winnow.dev', 'subscriptions subscriptions/status')],
+    rules: [objects(READ, 'winnow.dev', 'subscriptions subscriptions/status tallies tallies/status')],
   },
 ];
 

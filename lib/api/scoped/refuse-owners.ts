@@ -72,10 +72,9 @@ async function whyNotHeld(
   const there = state?.uid === uid ? state?.body : undefined;
   const asked = { verb: 'update', apiGroup, resource, subresource: 'finalizers', ...name };
   const why = whyNot(permission, asked, there ?? {});
-  return (
-    why &&
-    `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${why}, <nil>`
-  );
+  const cannot =
+    "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
+  return why === undefined ? undefined : `${cannot}: ${why}, <nil>`;
 }
 
 /** Undefined where he may do it to an object that is so. */

@@ -85,7 +85,7 @@ describe('what its role allows suffices', () => {
     expect((await list('app=web')).items).toHaveLength(2);
     expect((await list('tier')).items).toHaveLength(1);
     expect((await list('app!=web')).items).toHaveLength(0);
-    await store.raise(PODS, 'settled', 3);
+    await expect(store.raise(PODS, 'settled', 3)).rejects.toThrow();
     const object = await world.subscription('sub');
     if (object === undefined) throw new Error('there is no subscription');
     const table = new Role(template, 'read').table(world.table);

@@ -123,7 +123,6 @@ describe('the role of', () => {
       ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions', 'tally', 'anchor', 'access'),
       ...queriesIndexes,
       ...fillsHoles,
-      ...updatesHead('settled'),
     });
   });
 
@@ -148,7 +147,7 @@ describe('the role of', () => {
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
       ...updatesAccess,
-      ...updatesHead('rv', 'settled'),
+      ...updatesHead('rv'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
   });
@@ -158,7 +157,6 @@ describe('the role of', () => {
       ...log('FunctionsPlace'),
       ...reads('object', 'journal', 'head', 'access'),
       ...fillsHoles,
-      ...updatesHead('settled'),
     });
   });
 
@@ -171,7 +169,7 @@ describe('the role of', () => {
       PutRows: onRows(['PutItem'], ['object', 'journal', 'relabel', 'looks', 'snapshot']),
       UpdateRows: onRows(['UpdateItem'], ['placer']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone', 'placer']),
-      ...updatesHead('rv', 'settled'),
+      ...updatesHead('rv'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('WakeBinder', 'QueuesPlacement.Arn'),
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
