@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { parsePolicy } from '../lib/audit/index.ts';
+import { readSettingsFile } from './read-settings-file.ts';
 
 /**
  * The audit policy of a file, YAML or JSON, as JSON text.
@@ -8,7 +7,5 @@ import { parsePolicy } from '../lib/audit/index.ts';
  * @throws {Error} there is no such file, or no valid policy in it.
  */
 export async function readAuditPolicy(file: string): Promise<string> {
-  const policy: unknown = parse(await readFile(file, 'utf8'));
-  parsePolicy(policy);
-  return JSON.stringify(policy);
+  return JSON.stringify(await readSettingsFile(file, parsePolicy));
 }

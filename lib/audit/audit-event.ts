@@ -19,6 +19,8 @@ export interface AuditedRequest {
   readonly userAgent?: string | undefined;
   /** What was sent, where the level tells it and it is JSON. */
   readonly requestObject?: unknown;
+  /** Of an object that is made, the name that it was sent with: the path has none. */
+  readonly nameSent?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly received: number;
 }
@@ -60,7 +62,7 @@ export function auditEvent(request: AuditedRequest, options: EventOptions): Audi
     impersonatedUser,
     sourceIPs,
     userAgent,
-    objectRef: objectRef(request),
+    objectRef: objectRef(request, stage),
     responseStatus: responseStatus === undefined ? undefined : statusOf(responseStatus),
     requestObject: level === 'Request' && stage !== 'RequestReceived' ? requestObject : undefined,
     requestReceivedTimestamp: microTime(request.received),
@@ -69,9 +71,11 @@ export function auditEvent(request: AuditedRequest, options: EventOptions): Audi
   };
 }
 
-function objectRef({ access, apiVersion }: AuditedRequest) {
+/** Nothing that was sent is told when the request was received. */
+function objectRef({ access, apiVersion, nameSent = '' }: AuditedRequest, stage: Stage) {
   if ('path' in access) return undefined;
-  const { apiGroup, resource, subresource, namespace, name } = access;
+  const { apiGroup, resource, subresource, namespace } = access;
+  const name = stage === 'RequestReceived' ? access.name : access.name || nameSent;
   const told = { resource, namespace, name, apiGroup, apiVersion, subresource };
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
 }

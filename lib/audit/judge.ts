@@ -11,6 +11,10 @@ export interface Attributes {
 export interface Verdict {
   readonly level: Level;
   readonly omitStages: ReadonlySet<string>;
+  /** Whether a body is told without `metadata.managedFields`. */
+  readonly omitManagedFields: boolean;
+  /** Whether nothing may be told of what is sent, not even by why it is refused. */
+  readonly isSecret: boolean;
 }
 
 /** Bodies that hold what nobody may read in a log: of these no rule tells more than that they were sent. */
@@ -20,15 +24,25 @@ const SECRET: ReadonlySet<string> = new Set([
   'authentication.k8s.io/tokenreviews',
 ]);
 
+const NOTHING: Verdict = {
+  level: 'None',
+  omitStages: new Set(),
+  omitManagedFields: false,
+  isSecret: false,
+};
+
 /** How much is told of a request: by the first rule that matches. k8s.io/apiserver/pkg/audit/policy, checker.go */
 export function judge(policy: Policy, attributes: Attributes): Verdict {
   const rule = policy.rules.find((one) => matches(one, attributes));
-  if (rule === undefined) return { level: 'None', omitStages: new Set() };
-  const level = rule.level === 'Request' && isSecret(attributes.access) ? 'Metadata' : rule.level;
-  return { level, omitStages: new Set([...policy.omitStages, ...rule.omitStages]) };
+  if (rule === undefined) return NOTHING;
+  const isSecret = holdsSecret(attributes.access);
+  const level = rule.level === 'Request' && isSecret ? 'Metadata' : rule.level;
+  const { omitManagedFields = policy.omitManagedFields } = rule;
+  const omitStages = new Set([...policy.omitStages, ...rule.omitStages]);
+  return { level, omitStages, omitManagedFields, isSecret };
 }
 
-function isSecret(access: Access): boolean {
+function holdsSecret(access: Access): boolean {
   if ('path' in access) return false;
   return [access.resource, combined(access)].some((one) => SECRET.has(`${access.apiGroup}/${one}`));
 }

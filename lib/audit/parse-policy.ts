@@ -22,6 +22,8 @@ export interface GroupResources {
 export type Rule = Readonly<Record<(typeof LISTS)[number], readonly string[]>> & {
   readonly level: Level;
   readonly resources: readonly GroupResources[];
+  /** Undefined where the policy decides. */
+  readonly omitManagedFields: boolean | undefined;
 };
 
 /** The first rule that matches decides; without one nothing is told. */
@@ -29,7 +31,11 @@ export interface Policy {
   readonly rules: readonly Rule[];
   /** Of every rule. */
   readonly omitStages: readonly string[];
+  readonly omitManagedFields: boolean;
 }
+
+/** A group's name is a DNS subdomain (RFC 1123), so it has no wildcard and no version. */
+const GROUP = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * Reads an audit policy, `audit.k8s.io/v1` `Policy`, as its file says it.
@@ -48,8 +54,9 @@ export function parsePolicy(value: unknown): Policy {
   const rules = given.map((rule: unknown, at) => parseRule(rule, `rules[${at}]`, errors));
   const omitStages = textsOf(policy.omitStages, 'omitStages', errors);
   checkStages(omitStages, 'omitStages', errors);
+  const omitManagedFields = flagOf(policy.omitManagedFields, 'omitManagedFields', errors) ?? false;
   if (errors.length > 0) throw new Error(`the audit policy is not valid: ${errors.join('; ')}`);
-  return { rules, omitStages };
+  return { rules, omitStages, omitManagedFields };
 }
 
 function parseRule(value: unknown, path: string, errors: string[]): Rule {
@@ -58,6 +65,8 @@ function parseRule(value: unknown, path: string, errors: string[]): Rule {
   const { level } = rule;
   if (level === 'RequestResponse') {
     errors.push(`${path}.level: answers are not kept, so RequestResponse cannot be had: say Request`);
+  } else if (level === undefined || level === null || level === '') {
+    errors.push(`${path}.level: Required value: one of ${LEVELS.join(', ')}`);
   } else if (!isLevel(level)) {
     errors.push(
       `${path}.level: Unsupported value: ${JSON.stringify(level)}: supported values: ${LEVELS.join(', ')}`,
@@ -76,15 +85,18 @@ function parseRule(value: unknown, path: string, errors: string[]): Rule {
   }
   for (const url of lists.nonResourceURLs) checkUrl(url, `${path}.nonResourceURLs`, errors);
   checkStages(lists.omitStages, `${path}.omitStages`, errors);
-  return { ...lists, level: isLevel(level) ? level : 'None', resources };
+  const omitManagedFields = flagOf(rule.omitManagedFields, `${path}.omitManagedFields`, errors);
+  return { ...lists, level: isLevel(level) ? level : 'None', resources, omitManagedFields };
 }
 
 function parseResources(value: unknown, path: string, errors: string[]): GroupResources {
   const given = asObject(value, path, errors);
   refuseUnknown(given, FIELDS.group, path, errors);
   const { group = '', resources, resourceNames } = given;
-  if (typeof group !== 'string' || group.includes('/')) {
-    errors.push(`${path}.group: must be a group without a version`);
+  if (typeof group !== 'string' || (group !== '' && !GROUP.test(group))) {
+    errors.push(
+      `${path}.group: ${JSON.stringify(group)} must be the name of one group, without a version or a wildcard; "" is that of pods`,
+    );
   }
   const names = textsOf(resourceNames, `${path}.resourceNames`, errors);
   const types = textsOf(resources, `${path}.resources`, errors);
@@ -129,6 +141,13 @@ function textsOf(value: unknown, path: string, errors: string[]): string[] {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
   errors.push(`${path}: must be a list of strings`);
   return [];
+}
+
+function flagOf(value: unknown, path: string, errors: string[]): boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  errors.push(`${path}: must be true or false`);
+  return undefined;
 }
 
 function asObject(value: unknown, path: string, errors: string[]): Record<string, unknown> {

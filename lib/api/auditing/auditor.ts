@@ -2,7 +2,7 @@ import { type AuditEvent, judge, type Policy } from '../../audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { attributesOf } from '../access/index.ts';
 import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
-import { requestObject } from './request-object.ts';
+import { nameSent, requestObject } from './request-object.ts';
 import { RequestTrail } from './request-trail.ts';
 
 export interface AuditorOptions {
@@ -41,9 +41,12 @@ export class Auditor implements Auditing {
       userAgent: headers['user-agent'],
       received: clock.now(),
     };
-    const body = verdict.level === 'Request' ? await requestObject(request) : {};
+    // What is sent to a path that is about no objects, or cannot be read, is nothing that a rule named.
+    const body =
+      verdict.level === 'Request' && !('path' in access) ? await requestObject(request, verdict) : {};
+    const isNew = !('path' in access) && access.verb === 'create' && access.name === '';
     return new RequestTrail({
-      request: { ...told, ...body.told },
+      request: { ...told, ...body.told, nameSent: isNew ? await nameSent(request) : undefined },
       verdict,
       clock,
       keep,

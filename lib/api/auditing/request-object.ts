@@ -2,6 +2,10 @@ import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.t
 
 /** Bytes of a body that is told: CloudWatch takes lines of 256 KiB. */
 const MOST_BYTES = 100_000;
+/** Levels of a body that is told. Nobody's object has more, and a line of JSON cannot be written of any depth. */
+const DEEPEST = 500;
+/** Characters of a name that is told: no object has a longer one. */
+const LONGEST_NAME = 253;
 /** Says in an event why its body is not in it. */
 const LEFT_OUT = 'winnow.dev/request-object';
 
@@ -11,22 +15,56 @@ export interface RequestObject {
 }
 
 /** What was sent, whatever its encoding, or why it is not told. */
-export async function requestObject(request: ApiRequest): Promise<RequestObject> {
+export async function requestObject(
+  request: ApiRequest,
+  { omitManagedFields }: { readonly omitManagedFields: boolean },
+): Promise<RequestObject> {
   if (!hasBody(request) || request.body === undefined) return {};
   const { length } = request.body;
-  if (length > MOST_BYTES) return { notes: { [LEFT_OUT]: `left out: ${length} bytes` } };
+  if (length > MOST_BYTES) return leftOut(`${length} bytes`);
+  const sent = await bodyOf(request);
+  if (sent === undefined) return leftOut(`it cannot be read as ${mediaTypeOf(request)}`);
+  if (isDeep(sent.value)) return leftOut(`it is nested deeper than ${DEEPEST} levels`);
+  if (isObject(sent.value) && sent.value.kind === 'Secret') return leftOut('it is a Secret');
+  return { told: { requestObject: omitManagedFields ? withoutManagedFields(sent.value) : sent.value } };
+}
+
+/** The name that an object is sent with; undefined where it has none, or none that an object can have. */
+export async function nameSent(request: ApiRequest): Promise<string | undefined> {
+  if (!hasBody(request)) return undefined;
+  const { value } = (await bodyOf(request)) ?? {};
+  const { name } = isObject(value) && isObject(value.metadata) ? value.metadata : {};
+  return typeof name === 'string' && name.length <= LONGEST_NAME ? name : undefined;
+}
+
+function leftOut(why: string): RequestObject {
+  return { notes: { [LEFT_OUT]: `left out: ${why}` } };
+}
+
+/** Undefined where it cannot be read. A patch is read as it is, whatever it is a patch of. */
+async function bodyOf(request: ApiRequest): Promise<{ readonly value: unknown } | undefined> {
   try {
-    return { told: { requestObject: JSON.parse(Buffer.from(request.body).toString()) } };
+    return { value: JSON.parse(Buffer.from(request.body ?? []).toString()) };
   } catch {
-    return { ...(await otherwiseEncoded(request)) };
+    return readBody(request, { apiVersion: '', kind: '' }).catch(() => undefined);
   }
 }
 
-async function otherwiseEncoded(request: ApiRequest): Promise<RequestObject> {
-  try {
-    const { value } = await readBody(request, { apiVersion: '', kind: '' });
-    return { told: { requestObject: value } };
-  } catch {
-    return { notes: { [LEFT_OUT]: `left out: it cannot be read as ${mediaTypeOf(request)}` } };
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
+  return false;
+}
+
+function withoutManagedFields(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.metadata)) return value;
+  const { managedFields: _, ...metadata } = value.metadata;
+  return { ...value, metadata };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,11 @@ import {
 import type { Clock } from '../../platform/index.ts';
 import type { ApiResponse, Decided, Trail, UserInfo } from '../http/index.ts';
 
+/** Answers whose words quote what was sent. */
+const QUOTING: ReadonlySet<number> = new Set([400, 422]);
+/** Characters of an answer's words that are told: they may quote all that was sent. */
+const LONGEST_MESSAGE = 10_000;
+
 export interface RequestTrailOptions {
   readonly request: AuditedRequest;
   readonly verdict: Verdict;
@@ -70,19 +75,23 @@ export class RequestTrail implements Trail {
     if (response === undefined) {
       keep(auditEvent(told, { level, stage, now }));
     } else {
-      const responseStatus = statusOf(response);
+      const responseStatus = statusOf(response, verdict);
       keep(auditEvent(told, { level, stage, now, responseStatus, annotations: this.#annotations }));
     }
   }
 }
 
 /** Of a refusal what its Status says, as far as that is JSON. */
-function statusOf({ status: code, body }: ApiResponse) {
+function statusOf({ status: code, body }: ApiResponse, { isSecret }: Verdict) {
   if (code < 400 || typeof body !== 'string') return { code };
   try {
     const { reason, message } = JSON.parse(body);
-    return { code, reason, message };
+    return isSecret && QUOTING.has(code) ? { code, reason } : { code, reason, message: shortened(message) };
   } catch {
     return { code };
   }
+}
+
+function shortened(message: unknown): string | undefined {
+  return typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : undefined;
 }

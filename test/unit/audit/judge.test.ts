@@ -65,7 +65,19 @@ describe('a rule', () => {
     expect(judge(policyOf(rules, { omitStages: ['RequestReceived'] }), to({}))).toEqual({
       level: 'Request',
       omitStages: new Set(['RequestReceived', 'ResponseStarted']),
+      omitManagedFields: false,
+      isSecret: false,
     });
+  });
+
+  it.each([
+    [{}, {}, false],
+    [{ omitManagedFields: true }, {}, true],
+    [{}, { omitManagedFields: true }, true],
+    [{ omitManagedFields: true }, { omitManagedFields: false }, false],
+  ])('of a policy with %j, with %j, leaves managers of fields out: %s', (policy, rule, omits) => {
+    const judged = judge(policyOf([{ level: 'Request', ...rule }], policy), to({}));
+    expect(judged.omitManagedFields).toBe(omits);
   });
 
   it.each([
@@ -98,7 +110,15 @@ describe('a policy', () => {
     [{ rules: [{ level: 'None', nonResourceURLs: ['a'] }] }, "must begin with a '/' character"],
     [{ rules: [{ level: 'None', nonResourceURLs: ['/a*b'] }] }, 'must be the final character'],
     [{ rules: [{ level: 'None', nonResourceURLs: ['/a'], namespaces: ['b'] }] }, 'cannot apply to both'],
-    [{ rules: [{ level: 'None', resources: [{ group: 'a/v1' }] }] }, 'a group without a version'],
+    [{ rules: [{ level: 'None', resources: [{ group: 'a/v1' }] }] }, 'without a version or a wildcard'],
+    [{ rules: [{ level: 'None', resources: [{ group: '*' }] }] }, 'rules[0].resources[0].group: "*" must be'],
+    [{ rules: [{ level: 'None', resources: [{ group: 'Apps' }] }] }, 'group: "Apps" must be the name of one'],
+    [{ rules: [{ users: ['joe'] }] }, 'rules[0].level: Required value: one of None, Metadata, Request'],
+    [
+      { rules: [{ level: 'None', omitManagedFields: 'yes' }] },
+      'rules[0].omitManagedFields: must be true or false',
+    ],
+    [{ rules: [{ level: 'None' }], omitManagedFields: 1 }, 'omitManagedFields: must be true or false'],
     [{ rules: [{ level: 'None', resources: [{ resourceNames: ['a'] }] }] }, 'requires at least one resource'],
   ])('%j is refused: %s', (given, why) => {
     expect(() => parsePolicy(given)).toThrow(why);

@@ -94,6 +94,17 @@ describe('an audit policy', () => {
       writeFileSync(file, 'kind: Policy\n');
       await expect(readAuditPolicy(file)).rejects.toThrow('apiVersion: must be audit.k8s.io/v1');
     }));
+
+  it.each([
+    ['is not YAML', 'rules: ['],
+    ['is no policy', 'kind: Policy'],
+  ])('that %s is refused with the name of its file', (_how, text) =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'audit.yaml');
+      writeFileSync(file, text);
+      await expect(readAuditPolicy(file)).rejects.toThrow(`${file}: `);
+    }),
+  );
 });
 
 describe('the range of clusterIPs', () => {

@@ -138,6 +138,7 @@ describe('of a request', () => {
       { ...about, stage: 'RequestReceived' },
       {
         ...about,
+        objectRef: { resource: 'nodes', apiVersion: 'v1', name: 'a' },
         stage: 'ResponseComplete',
         responseStatus: { metadata: {}, code: 201 },
         annotations: decided,
@@ -196,12 +197,68 @@ describe('of a request', () => {
     expect(events[1]).toMatchObject(told);
   });
 
+  it('whose body is nested too deep for a line of JSON is told of without it', async () => {
+    const deep = `{"metadata":{"name":"a"},"unknown":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const { status } = await ask([{ level: 'Request' }], { body: Buffer.from(deep) });
+    expect(status).toBe(400);
+    expect(events).toHaveLength(2);
+    expect(events[1]).toMatchObject({
+      annotations: { 'winnow.dev/request-object': 'left out: it is nested deeper than 500 levels' },
+    });
+    expect(events[1]).not.toHaveProperty('requestObject');
+  });
+
+  it.each(['Metadata', 'Request'])(
+    'whatever is sent, at level %s an event is a line that logs and queues take',
+    async (level) => {
+      await ask([{ level }], { body: bytes({ metadata: { name: 'x'.repeat(400_000) } }) });
+      expect(events.at(-1)).toMatchObject({ responseStatus: { code: 422 } });
+      expect(JSON.stringify(events.at(-1)).length).toBeLessThan(200_000);
+    },
+  );
+
+  it.each([
+    ['in no JSON', '{"data":{"a":"hunter2"},,}', 400],
+    ['of another kind', '{"kind":"hunter2","apiVersion":"v1"}', 400],
+    ['with a key that is none', '{"metadata":{"name":"s"},"stringData":{"hunter2!":""}}', 422],
+  ])('nothing of a Secret %s is told by why it was refused', async (_how, text, code) => {
+    const path = '/api/v1/namespaces/default/secrets';
+    const { body } = await ask([{ level: 'Request' }], { path, body: Buffer.from(text) });
+    expect(String(body)).toContain('hunter2');
+    expect(events.at(-1)).toMatchObject({ responseStatus: { status: 'Failure', code } });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
   it('no body of a Secret is told', async () => {
     const path = '/api/v1/namespaces/default/secrets';
     const body = bytes({ metadata: { name: 's' }, stringData: { password: 'hunter2' } });
     await ask([{ level: 'Request' }], { path, body });
     expect(events).toHaveLength(2);
     expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['another type', '/api/v1/namespaces/default/configmaps'],
+    ['a path that cannot be read', '/api/v1/namespaces/%zz/secrets'],
+    ['a path that is about no objects', '/secrets'],
+  ])('no body of a Secret is told that was sent to %s', async (_where, path) => {
+    const body = bytes({ kind: 'Secret', metadata: { name: 's' }, stringData: { password: 'hunter2' } });
+    await ask([{ level: 'Request' }], { path, body });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('the body is told without managers of its fields where that is asked', async () => {
+    const body = bytes({ metadata: { name: 'a', managedFields: [{ manager: 'kubectl' }] } });
+    await ask([{ level: 'Request', omitManagedFields: true }], { body });
+    expect(events.at(-1)).toMatchObject({ requestObject: { metadata: { name: 'a' } } });
+    expect(JSON.stringify(events)).not.toContain('managedFields');
+  });
+
+  it('that makes an object in YAML its name is told', async () => {
+    const headers = { 'content-type': 'application/yaml' };
+    await ask([{ level: 'Metadata' }], { body: Buffer.from('metadata:\n  name: a\n'), headers });
+    expect(events.at(-1)).toMatchObject({ objectRef: { resource: 'nodes', name: 'a' } });
   });
 
   it('that no rule is about nothing is told', async () => {
