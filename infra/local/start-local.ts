@@ -12,8 +12,7 @@ import {
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { withAuditQueue } from './audit-queue.ts';
-import { beginTable } from './begin-table.ts';
-import { startDatabase } from './database.ts';
+import { beginTable, startDatabase, takeOverTable } from './data/index.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
@@ -26,7 +25,6 @@ import { ownModules } from './own-modules.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
 import { runFirst, scheduledEvent } from './schedule.ts';
-import { takeOverTable } from './take-over-table.ts';
 import { loadTemplate, standIns } from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
 

@@ -12,6 +12,6 @@ export function openAuthority(): Authority {
 }
 
 async function open(): Promise<Authority> {
-  const { createAuthority } = await import('./access/index.ts');
+  const { createAuthority } = await import('./policies/index.ts');
   return createAuthority();
 }

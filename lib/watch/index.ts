@@ -1,11 +1,4 @@
-export {
-  type Author,
-  type Authored,
-  type Authority,
-  authorIn,
-  printAuthor,
-  type ScopeOf,
-} from './authority/index.ts';
+export { type Author, type Authored, type Authority, authorIn } from './authority/index.ts';
 export { expiryOf, protectionOf, removalOf } from './collect/index.ts';
 export {
   type Concerns,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinary } from '../../infra/local/database-binary.ts';
+import { findBinary } from '../../infra/local/data/database-binary.ts';
 import { tableDefinition } from '../support/store/table.ts';
 import { ExportTable } from './list/export-table.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Database, startDatabase } from '../../infra/local/database.ts';
+import { type Database, startDatabase } from '../../infra/local/data/database.ts';
 import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../support/store/faulty-dynamodb.ts';
 

@@ -35,11 +35,9 @@ function toldBy({ spec }: JsonObject): JsonObject {
 }
 
 function authored(body: JsonObject, author: Author | undefined): JsonObject {
-  const { author: _, ...status } = objectAt(body.status);
-  const { username, groups, principal } = author ?? {};
-  if (username === undefined && !('author' in objectAt(body.status))) return body;
-  const said = username !== undefined && {
-    author: { username, groups: [...(groups ?? [])], ...(principal !== undefined && { principal }) },
-  };
-  return { ...body, status: { ...status, ...said } };
+  const { author: sent, ...status } = objectAt(body.status);
+  if (author !== undefined) {
+    return { ...body, status: { ...status, author: { ...author, groups: [...author.groups] } } };
+  }
+  return sent === undefined ? body : { ...body, status };
 }

@@ -1,18 +1,9 @@
 import type { FieldError } from '../../selectors/index.ts';
-import {
-  type Collection,
-  collectionOf,
-  type JsonObject,
-  type ObjectState,
-  objectAt,
-  type Store,
-} from '../../store/index.ts';
+import { type JsonObject, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import { ACCESS_ENTRIES, readEntry } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
-import { readEntry } from './access-entry.ts';
-
-export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');
 
 /** What an entry has for itself alone: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */
 export function reservedByEntry(body: JsonObject): readonly string[] {

@@ -1,12 +1,11 @@
 import type { Policy, User } from '../../rbac/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type ApiRequest, MASTERS, type Trail, type UserInfo } from '../http/index.ts';
+import { type Known, PolicyCache, userOf } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
-import { userOf } from './access-entry.ts';
 import { attributesOf } from './attributes-of.ts';
 import { impersonate } from './impersonate.ts';
 import { Permission } from './permission.ts';
-import { type Known, PolicyCache } from './policy-cache.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
 /** A request of which nothing is decided yet. */

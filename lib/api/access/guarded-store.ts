@@ -12,17 +12,15 @@ import {
 } from '../../store/index.ts';
 import { authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
+import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
-import { readEntry } from './access-entry.ts';
 import { keepsTold } from './authored-store.ts';
-import { ACCESS_ENTRIES } from './entry-store.ts';
 import { accessToNames } from './impersonate.ts';
 import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
-import { type Told, toldScope, whyNotTold } from './told-scope.ts';
 
 /** They bind roles, as bindings do. */
 const GRANTS: ReadonlySet<Collection> = new Set([

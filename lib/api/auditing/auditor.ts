@@ -2,7 +2,7 @@ import { type AuditEvent, judge, type Policy } from '../../audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { attributesOf } from '../access/index.ts';
 import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
-import { nameSent, requestObject } from './request-object.ts';
+import { nameIn, readSent, requestObject } from './request-object.ts';
 import { RequestTrail } from './request-trail.ts';
 
 export interface AuditorOptions {
@@ -42,11 +42,13 @@ export class Auditor implements Auditing {
       received: clock.now(),
     };
     // What is sent to a path that is about no objects, or cannot be read, is nothing that a rule named.
-    const body =
-      verdict.level === 'Request' && !('path' in access) ? await requestObject(request, verdict) : {};
+    const isTold = verdict.level === 'Request' && !('path' in access);
     const isNew = !('path' in access) && access.verb === 'create' && access.name === '';
+    const sent = isTold || isNew ? await readSent(request) : undefined;
+    const { omitManagedFields } = verdict;
+    const body = isTold ? requestObject(request, { sent, omitManagedFields }) : {};
     return new RequestTrail({
-      request: { ...told, ...body.told, nameSent: isNew ? await nameSent(request) : undefined },
+      request: { ...told, ...body.told, nameSent: isNew ? nameIn(sent) : undefined },
       verdict,
       clock,
       keep,

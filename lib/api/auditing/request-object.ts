@@ -14,15 +14,19 @@ export interface RequestObject {
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** What was sent, whatever its encoding, or why it is not told. */
-export async function requestObject(
+/** A body as the JSON value that it says. */
+export interface Sent {
+  readonly value: unknown;
+}
+
+/** What was sent, or why it is not told. */
+export function requestObject(
   request: ApiRequest,
-  { omitManagedFields }: { readonly omitManagedFields: boolean },
-): Promise<RequestObject> {
+  { sent, omitManagedFields }: { readonly sent: Sent | undefined; readonly omitManagedFields: boolean },
+): RequestObject {
   if (!hasBody(request) || request.body === undefined) return {};
   const { length } = request.body;
   if (length > MOST_BYTES) return leftOut(`${length} bytes`);
-  const sent = await bodyOf(request);
   if (sent === undefined) return leftOut(`it cannot be read as ${mediaTypeOf(request)}`);
   if (isDeep(sent.value)) return leftOut(`it is nested deeper than ${DEEPEST} levels`);
   if (isObject(sent.value) && sent.value.kind === 'Secret') return leftOut('it is a Secret');
@@ -30,9 +34,8 @@ export async function requestObject(
 }
 
 /** The name that an object is sent with; undefined where it has none, or none that an object can have. */
-export async function nameSent(request: ApiRequest): Promise<string | undefined> {
-  if (!hasBody(request)) return undefined;
-  const { value } = (await bodyOf(request)) ?? {};
+export function nameIn(sent: Sent | undefined): string | undefined {
+  const { value } = sent ?? {};
   const { name } = isObject(value) && isObject(value.metadata) ? value.metadata : {};
   return typeof name === 'string' && name.length <= LONGEST_NAME ? name : undefined;
 }
@@ -41,8 +44,12 @@ function leftOut(why: string): RequestObject {
   return { notes: { [LEFT_OUT]: `left out: ${why}` } };
 }
 
-/** Undefined where it cannot be read. A patch is read as it is, whatever it is a patch of. */
-async function bodyOf(request: ApiRequest): Promise<{ readonly value: unknown } | undefined> {
+/**
+ * The body of a request, whatever its encoding; undefined where there is none, or it cannot be read. A patch is read as it
+ * is, whatever it is a patch of.
+ */
+export async function readSent(request: ApiRequest): Promise<Sent | undefined> {
+  if (!hasBody(request)) return undefined;
   try {
     return { value: JSON.parse(Buffer.from(request.body ?? []).toString()) };
   } catch {

@@ -22,6 +22,9 @@ export interface Authority {
   now(store: Store): Promise<ScopeOf>;
 }
 
+/** Why somebody is told anew, for people. */
+export const REGRANTED = 'which objects its author may see has changed';
+
 /** The selecting half of a state row, as far as it says from where. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
 

@@ -1,6 +1,6 @@
 import { mapBounded } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Authority, scopeNow } from '../authority/index.ts';
+import { type Authority, REGRANTED, scopeNow } from '../authority/index.ts';
 import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
 import { type MembershipOptions, restart } from './membership.ts';
 import { split } from './split.ts';
@@ -11,7 +11,6 @@ export interface GrantedOptions extends MembershipOptions {
   readonly target: TargetResource;
 }
 
-const REGRANTED = 'which objects its author may see has changed';
 const AT_ONCE = 48;
 
 /**

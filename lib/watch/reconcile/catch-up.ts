@@ -1,33 +1,19 @@
 import { GoneError } from '../../store/index.ts';
+import { type AuthoredNow, REGRANTED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
-import {
-  accessOf,
-  chosen,
-  restarted,
-  type Selection,
-  type SubscriptionState,
-} from '../subscription/index.ts';
+import { chosen, restarted, type Selection, type SubscriptionState } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
-import type { AuthoredNow } from './authored-now.ts';
 import { countSet } from './count-set.ts';
 import { followJournal } from './follow-journal.ts';
-import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
-import { permitConsumers } from './permit-consumers.ts';
-import {
-  Progress,
-  type ProgressGiven,
-  type ProgressOptions,
-  ScopeMovedError,
-  SendRefusedError,
-} from './progress.ts';
-import { depthOf, type QueueDepth } from './queue-depth.ts';
+import { KeptQueue, type KeptQueueOptions } from './kept-queue.ts';
+import { Progress, type ProgressGiven, ScopeMovedError, SendRefusedError } from './progress.ts';
+import type { QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
-import { createQueue, newQueueName, type QueueMaker } from './subscription-queue.ts';
 import { type Asking, wantedSelection } from './wanted-selection.ts';
 
-export interface CatchUpOptions extends ProgressOptions, OwnQueueOptions, Pick<QueueMaker, 'queueKey'> {
+export interface CatchUpOptions extends KeptQueueOptions {
   readonly hints: Hints;
   /** Objects in one page of a snapshot, and of what an edit compares: 100, where nothing else is said. */
   readonly page?: number;
@@ -39,7 +25,6 @@ const NEAR = 200;
 /** Why a subscription is recalled, for people. */
 const EDITED = 'the subscription was edited';
 const RELABELLED = 'it selects from other namespaces';
-const REGRANTED = 'which objects its author may see has changed';
 
 export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<Asking, 'scope'> {
   /** By whose rights it tells, and of which objects. */
@@ -57,20 +42,23 @@ export class CatchUp {
   #wanted: Selection;
   /** Dispatch has the subscription now, and nobody the lease. */
   isHandedOver = false;
-  /** What its queue held, where it was looked for. */
-  depth: QueueDepth | undefined;
-  /** Its queue's policy, where it was looked for. */
-  #policy: string | undefined;
+  readonly #queue: KeptQueue;
 
   constructor(options: CatchUpOptions, given: CatchUpGiven) {
     this.#options = options;
     this.#given = given;
     this.#progress = new Progress(options, { ...given, demandScope: () => this.#demandScope() });
     this.#wanted = wantedSelection({ ...given, scope: given.authored.scope });
+    this.#queue = new KeptQueue(options, this.#progress, given);
   }
 
   get state(): SubscriptionState {
     return this.#progress.state;
+  }
+
+  /** What its queue held, where it was looked for. */
+  get depth(): QueueDepth | undefined {
+    return this.#queue.depth;
   }
 
   get happened(): readonly Happening[] {
@@ -81,8 +69,8 @@ export class CatchUp {
     const progress = this.#progress;
     const { failure: namespacesFailure } = this.#given.selected;
     if (this.state.namespacesFailure !== namespacesFailure) progress.note({ namespacesFailure });
-    const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());
-    if (!queueLost && !this.#given.isAdmitted) await this.#permit();
+    const queueLost = this.state.queueUrl !== '' && !(await this.#queue.exists(this.#given.isAdmitted));
+    if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
     // A queue that refuses is left alone for a while, whatever else asks for a look.
@@ -98,7 +86,7 @@ export class CatchUp {
     if (this.#isRegranted && this.#isBegun) await this.#begin(REGRANTED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
     try {
-      if (this.state.queueUrl === '') await this.#makeQueue();
+      if (this.state.queueUrl === '') await this.#queue.make();
       if (this.state.step === 'gone') await this.#sendGone();
       await this.#finishEdit();
       while (this.#isEdited) {
@@ -146,21 +134,6 @@ export class CatchUp {
     return queueName !== '' && step !== 'gone' && position !== 0;
   }
 
-  async #queueExists(): Promise<boolean> {
-    if (this.#given.isAdmitted && this.state.membership === 'synced') return true;
-    // Who may send to it need not be let look; that it is gone is seen by who sends.
-    if (this.state.queueArn !== '') return true;
-    const attributes = await this.#options.queues.attributes(this.state.queueUrl);
-    this.depth = depthOf(attributes, this.#options.clock.now());
-    this.#policy = attributes?.Policy;
-    return attributes !== undefined;
-  }
-
-  #permit(): Promise<void> {
-    const { consumers } = this.#given.spec;
-    return permitConsumers(this.#progress, this.#options, { consumers, policy: this.#policy });
-  }
-
   /** The state is dispatch's: only it may take the subscription out of the synced set. */
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
@@ -182,7 +155,7 @@ export class CatchUp {
     if (isUnstored) await this.#progress.store({ suspended: generation });
     if (this.state.queueUrl !== '' || isLeftAlone) return;
     try {
-      await this.#makeQueue();
+      await this.#queue.make();
       await this.#progress.storeQueue();
     } catch (error) {
       if (!(error instanceof SendRefusedError)) throw error;
@@ -226,30 +199,6 @@ export class CatchUp {
   async #beginWithoutQueue(): Promise<void> {
     this.#progress.tell(HAPPENINGS.queueLost(this.state.queueUrl));
     await this.#begin('the queue is gone', 'difference', { queueName: '', queueUrl: '' });
-  }
-
-  /** The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows. */
-  async #makeQueue(): Promise<void> {
-    if (this.state.queueArn !== '') return this.#proveQueue();
-    const queueName = this.state.queueName || newQueueName(this.#options, this.state);
-    if (this.state.queueName === '') await this.#progress.store({ queueName });
-    const { consumers } = this.#given.spec;
-    try {
-      this.#progress.noteQueue(await createQueue(this.#options, queueName, { ...this.state, consumers }));
-      const access = accessOf(consumers);
-      if (this.state.access !== access) this.#progress.note({ access, accessFailure: '' });
-    } catch (error) {
-      this.#options.logger.error('a queue cannot be made', { uid: this.state.uid, error });
-      const why = error instanceof Error ? error.message : String(error);
-      this.#progress.tell(HAPPENINGS.queueNotMade(why));
-      await this.#progress.putOff(why);
-    }
-  }
-
-  #proveQueue(): Promise<void> {
-    const { generation } = this.#wanted;
-    const { queueToken: token } = this.#given.spec;
-    return proveQueue(this.#progress, this.#options, { token, generation });
   }
 
   async #sendGone(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
+import { REGRANTED } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
@@ -184,7 +185,7 @@ export class ScopeMovedError extends Error {
   readonly scope: string;
 
   constructor(scope: string) {
-    super('which objects its author may see has changed');
+    super(REGRANTED);
     this.scope = scope;
   }
 }

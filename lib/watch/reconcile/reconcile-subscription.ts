@@ -1,5 +1,6 @@
 import { TIMING } from '../../platform/index.ts';
 import { metadataOf, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
+import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
@@ -18,7 +19,6 @@ import {
   writeSubscriptionStatus,
 } from '../subscription/index.ts';
 import { closeTally } from '../tallies/index.ts';
-import { type AuthoredOptions, authoredNow } from './authored-now.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import { releaseObject } from './release-object.ts';

@@ -1,4 +1,5 @@
 import { metadataOf, nameKey, type ObjectState, subscriptionKey } from '../../store/index.ts';
+import { type AuthoredNow, authoredNow } from '../authority/index.ts';
 import { countNow, parseCounts, printCounts, writeTallyStatus } from '../counting/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
@@ -16,7 +17,6 @@ import {
   updateState,
 } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
-import { type AuthoredNow, authoredNow } from './authored-now.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
 import { releaseObject } from './release-object.ts';

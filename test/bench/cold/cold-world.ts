@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Bundles, bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
-import { startDatabase } from '../../../infra/local/database.ts';
+import { startDatabase } from '../../../infra/local/data/database.ts';
 import { readDefinition } from '../../../infra/local/definition.ts';
 import { enterEnvironment } from '../../../infra/local/environment.ts';
 import { withLogin } from '../../../infra/local/login.ts';

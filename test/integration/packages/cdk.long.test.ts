@@ -33,8 +33,7 @@ describe('@winnow-dev/cdk, installed into an app of somebody else', () => {
   it('holds the code of every function, and is not large', () => {
     for (const name of functionNames) expect(installed.files).toContain(`dist/functions/${name}/index.mjs`);
     expect(installed.files.filter((file) => /\.(map|ts)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
-    // Who answers requests has the whole API, and who tells of objects what decides of rights.
-    expect(installed.unpackedBytes).toBeLessThan(functionNames.length * 1.1 * MIB);
+    expect(installed.unpackedBytes).toBeLessThan(functionNames.length * MIB);
   });
 
   it('has the licence of the repository', async () => {

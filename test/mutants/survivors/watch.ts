@@ -21,7 +21,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Who is to be told to forget has a queue.',
     mutants: [
-      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … ait this.#makeQueue(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
+      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … it this.#queue.make(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const CACHE = 'lib/api/access/policy-cache.ts';
+const CACHE = 'lib/api/policies/policy-cache.ts';
 const ROW = 'lib/store/guards/access-versions.ts';
 
 /** Mechanisms by which nobody is decided by what was revoked, nor by a mixture of two states. */

@@ -196,8 +196,8 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/catch-up.ts',
-        find: "const queueLost = this.state.queueUrl !== '' && !(await this.#queueExists());",
-        replace: 'const queueLost = false;\n    void this.#queueExists;',
+        find: "const queueLost = this.state.queueUrl !== '' && !(await this.#queue.exists(this.#given.isAdmitted));",
+        replace: 'const queueLost = false;',
       },
     ],
     scenario: 'edited',
@@ -236,8 +236,8 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         replace: "firstRow({ ...taking, name, uid, queueName: '', head })",
       },
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
-        find: "if (this.state.queueName === '') await this.#progress.store({ queueName });",
+        file: 'lib/watch/reconcile/kept-queue.ts',
+        find: "if (progress.state.queueName === '') await progress.store({ queueName });",
         replace: '',
       },
     ],

@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
-import { type Database, startDatabase } from '../../../infra/local/database.ts';
+import { type Database, startDatabase } from '../../../infra/local/data/database.ts';
 import { systemClock as clock, TABLE } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import type { MeteredTable } from '../../../lib/store/index.ts';

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDataFolder } from '../../../infra/local/data-folder.ts';
+import { openDataFolder } from '../../../infra/local/data/data-folder.ts';
 
-const MODULE = join(import.meta.dirname, '../../../infra/local/data-folder.ts');
+const MODULE = join(import.meta.dirname, '../../../infra/local/data/data-folder.ts');
 
 let directory: string;
 const within = (...names: string[]) => join(directory, ...names);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { findBinary, whereToGetOne } from '../../../infra/local/database-binary.ts';
+import { findBinary, whereToGetOne } from '../../../infra/local/data/database-binary.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 const version = packageJson.optionalDependencies['@dynoxide/linux-x64'];

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { root } from '../../../infra/bundle/files.ts';
-import { type Database, startDatabase } from '../../../infra/local/database.ts';
+import { type Database, startDatabase } from '../../../infra/local/data/database.ts';
 import { type Definition, readDefinition } from '../../../infra/local/definition.ts';
 import { pollQueue } from '../../../infra/local/queue-source.ts';
 import { type Queues, startQueues } from '../../../infra/local/queues.ts';
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
 
   it('ends with the process that started it, however that ends', async () => {
     const script = `
-      import { startDatabase } from './infra/local/database.ts';
+      import { startDatabase } from './infra/local/data/database.ts';
       console.log((await startDatabase({ dataDirectory: ${JSON.stringify(join(directory, 'other'))} })).endpoint);
       process.kill(process.pid, 'SIGKILL');`;
     const endpoint = await new Promise<string>((resolve) => {

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { PolicyCache } from '../../../lib/api/access/policy-cache.ts';
 import { ensureBootstrapRoles, ensureSystemNamespaces } from '../../../lib/api/index.ts';
 import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
+import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
@@ -190,7 +190,7 @@ describe('what its role allows suffices', () => {
     expect(items.map(({ name }) => name.name)).toEqual(['default']);
   });
 
-  it('reconcile makes the roles that are there from the start, write changes one, who answers knows of it', async () => {
+  it('reconcile makes the roles that are there from the start, write changes one, who answers or tells knows of it', async () => {
     const { clock, random } = world;
     await memory.clock.during(ensureBootstrapRoles({ store: storeAs('reconcile'), clock, random }));
     const role = { metadata: { name: 'own', namespace: 'default', uid: 'own' }, rules: [] };
@@ -198,7 +198,7 @@ describe('what its role allows suffices', () => {
       kind: 'put',
       body: role,
     }));
-    for (const name of ['read', 'write', 'place']) {
+    for (const name of ['read', 'write', 'place', 'dispatch', 'reconcile']) {
       const { policy } = await memory.clock.during(new PolicyCache().current(storeAs(name)));
       expect(policy.rulesOf({ kind: 'Role', name: 'own' }, 'default')).toEqual([]);
       expect(policy.rulesOf({ kind: 'ClusterRole', name: 'view' }, '').length).toBeGreaterThan(5);

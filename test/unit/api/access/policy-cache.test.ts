@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PolicyCache } from '../../../../lib/api/access/policy-cache.ts';
+import { PolicyCache } from '../../../../lib/api/policies/policy-cache.ts';
 import {
   systemClock as clock,
   systemRandom as random,

@@ -14,7 +14,8 @@ import {
   type Store,
 } from '../../store/index.ts';
 import { AccessEntries } from './access-entries.ts';
-import { ACCESS_ENTRIES } from './entry-store.ts';
+
+export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');
 
 /** What a policy is made of, by the collection that it is kept in. */
 const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map([

@@ -1,7 +1,7 @@
-import { collections, namespacedCollections, targetResources } from '../../lib/api/index.ts';
-import { systemClock } from '../../lib/platform/index.ts';
-import { type DynamoTableOptions, openTable } from '../../lib/store/dynamodb/index.ts';
-import { readKnown, type TakeOverOptions, takeOver } from '../../lib/watch/index.ts';
+import { collections, namespacedCollections, targetResources } from '../../../lib/api/index.ts';
+import { systemClock } from '../../../lib/platform/index.ts';
+import { type DynamoTableOptions, openTable } from '../../../lib/store/dynamodb/index.ts';
+import { readKnown, type TakeOverOptions, takeOver } from '../../../lib/watch/index.ts';
 
 export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
   Pick<TakeOverOptions, 'queuesLost'>;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
 
 /** What the embedded DynamoDB's binary is chosen by, as Node names it. */
 export type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;

@@ -1,6 +1,7 @@
 import type { ObjectState, Store } from '../../store/index.ts';
-import { type Authority, authorIn, printAuthor, scopeNow } from '../authority/index.ts';
 import type { SubscriptionSpec } from '../subscription/index.ts';
+import { authorIn, printAuthor } from './author.ts';
+import type { Authority } from './authority.ts';
 
 export interface AuthoredOptions {
   readonly store: Store;
@@ -21,14 +22,10 @@ export async function authoredNow(
   { name, body }: ObjectState,
   { target, allNamespaces, namespaceSelector }: SubscriptionSpec,
 ): Promise<AuthoredNow> {
-  const author = printAuthor(authorIn(body));
-  const { namespace } = name;
-  const from = {
-    author,
-    namespace,
-    namespaces: '',
-    allNamespaces: allNamespaces || namespaceSelector !== undefined,
-  };
-  const again = async () => (author === '' ? '' : scopeNow(await authority.now(store), from, target));
-  return { author, scope: await again(), again };
+  const author = authorIn(body);
+  const isOfOne = !allNamespaces && namespaceSelector === undefined;
+  const namespace = isOfOne ? name.namespace : '';
+  const again = async () =>
+    author === undefined ? '' : (await authority.now(store))({ author, target, namespace });
+  return { author: printAuthor(author), scope: await again(), again };
 }

@@ -1,0 +1,8 @@
+/**
+ * What decides who may do what, kept between requests: who an IAM principal is, roles, bindings and grants; and of which
+ * objects who wrote a Subscription may have told. Who answers no requests loads this alone.
+ */
+export { type AccessEntry, readEntry, userOf } from './access-entry.ts';
+export { createAuthority } from './authority.ts';
+export { ACCESS_ENTRIES, type Known, PolicyCache } from './policy-cache.ts';
+export { type Told, toldScope, whyNotTold } from './told-scope.ts';
