@@ -61,10 +61,10 @@ const KIB = 1024;
 export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
   read: 354 * KIB,
   write: 396 * KIB,
-  place: 345 * KIB,
+  place: 337 * KIB,
   bind: 299 * KIB,
   relay: 200 * KIB,
-  dispatch: 400 * KIB,
+  dispatch: 398 * KIB,
   reconcile: 399 * KIB,
   derive: 389 * KIB,
   canary: 359 * KIB,
@@ -72,7 +72,7 @@ export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
   issue: 338 * KIB,
   'read-with-login': 362 * KIB,
   'write-with-login': 404 * KIB,
-  'place-with-login': 353 * KIB,
+  'place-with-login': 346 * KIB,
   'subscription-resource': 54 * KIB,
 };
 /** How many times as long as the empty handler with the same clients a function may take to load. */
