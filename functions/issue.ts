@@ -7,6 +7,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { serveBuffered } from './http/index.ts';
+import { createLambdaFiller } from './lambda-filler.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
@@ -16,7 +17,8 @@ import { createTokenKey } from './token-key.ts';
 const { powertools, logger } = createLogger('issue');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics });
+const filler = createLambdaFiller(required('fillFunction'));
+const store = createStore({ table, clock, random, logger, metrics, filler });
 const tokenKey = createTokenKey(required('tokenKey'));
 
 const api = createApi({

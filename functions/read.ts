@@ -9,6 +9,7 @@ import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
+import { createLambdaFiller } from './lambda-filler.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { required } from './required.ts';
@@ -17,7 +18,8 @@ const { powertools, logger } = createLogger('read');
 const { metrics, publishing, publish } = createMetrics(logger);
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics });
+const filler = createLambdaFiller(required('fillFunction'));
+const store = createStore({ table, clock, random, logger, metrics, filler });
 
 const api = createApi({
   verbs: readingVerbs,

@@ -9,6 +9,7 @@ export const functionNames = [
   'reconcile',
   'derive',
   'canary',
+  'fill',
   'authorizer',
   'issue',
   'read-with-login',

@@ -136,7 +136,7 @@ export class Dashboard extends Construct {
 }
 
 function lambdas({ functions, login, derivation, tokens, canary }: DashboardProps): IWidget[] {
-  const { read, write, place, bind, relay, dispatch, reconcile } = functions;
+  const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
   const authorizer = login.function && { authorizer: login.function };
   const chosen = { ...(bind && { bind }), ...(derivation && { derive: derivation.derive }) };
   const issue = tokens && { issue: tokens.issue };
@@ -144,6 +144,7 @@ function lambdas({ functions, login, derivation, tokens, canary }: DashboardProp
     read,
     write,
     place,
+    fill,
     ...chosen,
     relay,
     dispatch,

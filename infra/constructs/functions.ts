@@ -37,6 +37,8 @@ const WORLD_MEMORY = 1_769;
 
 /** The functions that are Winnow. */
 export class Functions extends Construct {
+  /** Puts holes for those who only read. */
+  readonly fill: WinnowFunction;
   readonly read: WinnowFunction;
   readonly write: WinnowFunction;
   readonly place: WinnowFunction;
@@ -62,8 +64,17 @@ export class Functions extends Construct {
     this.auditQueue = auditQueueOf(this, props);
     this.audit = auditOf(props, this.auditQueue);
     const front = inFront(props.login, { ...shared, environment: { ...shared.environment, ...this.audit } });
+    this.fill = new WinnowFunction(this, 'Fill', {
+      ...shared,
+      name: 'fill',
+      description: 'gives up, for those who only read, writers that died',
+      timeout: Duration.millis(TIMING.fill),
+      memorySize: 256,
+    });
+    const reading = front('read');
     this.read = new WinnowFunction(this, 'Read', {
-      ...front('read'),
+      ...reading,
+      environment: { ...reading.environment, ...this.filled },
       description: 'answers GET: objects, lists and watches',
       timeout: readTimeout(props.streaming),
       memorySize: 1024,
@@ -83,7 +94,7 @@ export class Functions extends Construct {
     const kept: Record<string, string> = placement ? { [ENVIRONMENT.worldSnapshots]: 'true' } : {};
     this.place = new WinnowFunction(this, 'Place', {
       ...asked,
-      environment: { ...asked.environment, ...placing, ...kept },
+      environment: { ...asked.environment, ...this.filled, ...placing, ...kept },
       description: 'answers PlacementReviews, from the nodes and pods that it keeps in memory',
       timeout: Duration.millis(TIMING.gateway),
       memorySize: WORLD_MEMORY,
@@ -118,8 +129,13 @@ export class Functions extends Construct {
       timeout: Duration.millis(TIMING.reconcile),
       memorySize: 512,
     });
-    const { read, write, place, bind, relay, dispatch, reconcile } = this;
-    this.all = [read, write, place, ...[bind ?? []].flat(), relay, dispatch, reconcile];
+    const { fill, read, write, place, bind, relay, dispatch, reconcile } = this;
+    this.all = [fill, read, write, place, ...[bind ?? []].flat(), relay, dispatch, reconcile];
+  }
+
+  /** What whoever only reads knows of that. */
+  get filled(): Readonly<Record<string, string>> {
+    return { [ENVIRONMENT.fillFunction]: this.fill.function.functionName };
   }
 
   #makeBind(shared: Shared, queueUrl: string, schedulerName: string): WinnowFunction {

@@ -45,7 +45,7 @@ export function partBounds({
   canary,
   tokens,
 }: Parts): AlarmBounds {
-  const { read, write, place, bind, relay, dispatch, reconcile } = functions;
+  const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
   const sending = {
     Dispatch: dispatch,
     Reconcile: reconcile,
@@ -56,6 +56,7 @@ export function partBounds({
     Read: read,
     Write: write,
     Place: place,
+    Fill: fill,
     Relay: relay,
     ...sending,
     ...(login.function && { Authorizer: login.function }),

@@ -11,6 +11,7 @@ import {
   assignSlots,
   changeRows,
   fillHoles,
+  invoke,
   ofCollections,
   queryIndexes,
   readRows,
@@ -45,7 +46,7 @@ const DECIDING = [
 export class Permissions extends Construct {
   constructor(scope: Construct, id: string, { functions, table, queues, gaps }: PermissionsProps) {
     super(scope, id);
-    const { read, write, place, bind, relay, dispatch, reconcile } = functions;
+    const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
     const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
       for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
     };
@@ -57,11 +58,12 @@ export class Permissions extends Construct {
     }
     const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
 
+    allow(fill.role, readRows(table, 'journal', 'head'), fillHoles(table));
     allow(
       read.role,
       readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access'),
       queryIndexes(table),
-      fillHoles(table),
+      invoke(fill),
     );
     allow(
       write.role,
@@ -80,7 +82,7 @@ export class Permissions extends Construct {
     allow(
       place.role,
       readRows(table, 'object', 'journal', 'head', 'access', ...(bind === undefined ? [] : KEPT)),
-      fillHoles(table),
+      invoke(fill),
     );
     const { placement } = queues;
     const wakeBinder = placement && send('WakeBinder', placement.wake.queueArn);

@@ -7,7 +7,7 @@ import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import { send } from './queue-statements.ts';
 import type { Table } from './table.ts';
-import { fillHoles, readRows } from './table-statements.ts';
+import { invoke, readRows } from './table-statements.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
 export interface ServiceAccountTokensProps {
@@ -40,6 +40,7 @@ export class ServiceAccountTokens extends Construct {
       environment: {
         ...shared.environment,
         ...functions.audit,
+        ...functions.filled,
         ...issuersOf(login, functions),
         [ENVIRONMENT.clusterId]: login.clusterId,
         [ENVIRONMENT.tokenKey]: key.keyArn,
@@ -69,7 +70,7 @@ export class ServiceAccountTokens extends Construct {
     );
     for (const statement of [
       readRows(table, 'object', 'journal', 'head', 'access'),
-      fillHoles(table),
+      invoke(functions.fill),
       ...(functions.auditQueue ? [send('SendAudit', functions.auditQueue.queueArn)] : []),
     ]) {
       this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));

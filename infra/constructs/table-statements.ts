@@ -1,6 +1,7 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { TABLE } from '../../lib/platform/index.ts';
 import type { Table } from './table.ts';
+import type { WinnowFunction } from './winnow-function.ts';
 
 /** What the partition keys of one kind of row begin with; `lib/store/keys.ts` spells them. */
 export type RowKind =
@@ -87,6 +88,11 @@ export function changeRows(table: Table, changes: Changes): PolicyStatementProps
 /** Journal entries that say that somebody gave up, and no others: they have no body. */
 export function fillHoles(table: Table): PolicyStatementProps {
   return withAttributes(onRows(table, 'FillHoles', ['PutItem'], ['journal']), ['hole', 'time', TABLE.ttl]);
+}
+
+/** The function that puts them for those who only read. */
+export function invoke({ function: one }: WinnowFunction): PolicyStatementProps {
+  return { sid: 'HaveHolesFilled', actions: ['lambda:InvokeFunction'], resources: [one.functionArn] };
 }
 
 /** Which label keys have slots. No such row is ever put, or deleted. */

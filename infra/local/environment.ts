@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
   readonly sqs: string;
   /** Where there is a key that signs. */
   readonly kms?: string | undefined;
+  /** By which functions invoke others. */
+  readonly lambda: string;
 }
 
 /**
@@ -36,6 +38,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: options.dynamodb,
     AWS_ENDPOINT_URL_SQS: options.sqs,
     AWS_ENDPOINT_URL_KMS: options.kms,
+    AWS_ENDPOINT_URL_LAMBDA: options.lambda,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
     POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
   };

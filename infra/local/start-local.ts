@@ -18,13 +18,13 @@ import { enterEnvironment } from './environment.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
-import { startKeys } from './keys.ts';
 import { assertFree } from './listen-on.ts';
 import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
 import { ownModules } from './own-modules.ts';
 import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
 import { runFirst, scheduledEvent } from './schedule.ts';
+import { startInvocations, startKeys } from './stand-ins/index.ts';
 import { loadTemplate, standIns } from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
 
@@ -174,7 +174,10 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ? await startKeys(folder && join(folder, 'keys', 'tokens.pem'))
       : undefined;
     if (keys !== undefined) undo.push(keys.stop);
-    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint }));
+    const invocations = await startInvocations();
+    undo.push(invocations.stop);
+    const { endpoint: lambda } = invocations;
+    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint, lambda }));
     const { bundles } = await bundleFunctions([...definition.functions.keys()]);
     const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
     undo.push(modules.remove);
@@ -184,6 +187,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       region: REGION,
       fault: options.fault,
     });
+    invocations.serve(runtime.invoke);
     for (const schedule of definition.schedules) {
       await runFirst({ schedule, runtime, logger, region: REGION });
     }

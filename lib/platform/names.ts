@@ -7,6 +7,8 @@
 export const ENVIRONMENT = {
   /** Name of the DynamoDB table. */
   table: 'WINNOW_TABLE',
+  /** Name of the function that puts holes for those who only read. */
+  fillFunction: 'WINNOW_FILL_FUNCTION',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */

@@ -7,6 +7,8 @@ export const TIMING = {
   transaction: 2_000,
   /** How long a reader waits for a missing journal entry before it fills the hole. */
   grace: 4_000,
+  /** How old a gap is before who only reads asks for it to be filled: a writer that is just committing takes less. */
+  gapAsked: 500,
   /** How old a look at the definitions of custom kinds may be when a write is decided. */
   definitionLook: 1_000,
   /** What one API request may take, watches aside. */
@@ -42,6 +44,8 @@ export const TIMING = {
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
   placementVisibility: 90_000,
+  /** The function that fills gaps: a grace, and what goes before and after it. */
+  fill: 10_000,
   /** The canary's function, which is over long before the next minute's. */
   canary: 30_000,
   /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */

@@ -2,6 +2,7 @@ import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Labels, Selector } from '../selectors/index.ts';
 import type { CarriedSelector, Findings, FindOptions, Sought } from './anchors/index.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
+import type { Filler } from './filler.ts';
 import type { AccessVersions, Fence } from './guards/index.ts';
 import type { JournalChange } from './journal.ts';
 import type { JsonObject } from './json.ts';
@@ -142,6 +143,8 @@ export interface StoreOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** Who puts holes for it; absent: it does so itself. */
+  readonly filler?: Filler | undefined;
 }
 
 /** Whose write it is; nothing of it where no request asked for it. */

@@ -48,6 +48,8 @@ export {
   UnknownSchemaError,
 } from './errors.ts';
 export { extentOf, MOST_VALUES, refuseManyValues } from './extent.ts';
+export { fillGap } from './fill-gap.ts';
+export { type Filler, type GapRange, MOST_IN_GAP } from './filler.ts';
 export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
 export { FIRST_VERSION } from './head.ts';
 export { jitteredSleep } from './jittered-sleep.ts';

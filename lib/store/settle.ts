@@ -1,5 +1,6 @@
 import { type Clock, type Logger, type Metrics, mapBounded, TIMING } from '../platform/index.ts';
 import { GoneError, OutOfTimeError, UnavailableError } from './errors.ts';
+import type { Filler } from './filler.ts';
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
 import type { Collection } from './object.ts';
@@ -12,6 +13,8 @@ export interface SettleOptions {
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
+  /** Who puts holes; absent: whoever settles does. */
+  readonly filler?: Filler | undefined;
 }
 
 /** Keys in one batch read. */
@@ -84,7 +87,10 @@ async function settledChunk(
   await look();
   if (awaited().length > 0) {
     refuseBelow(options, missing(), (await readMarks(options)).compacted);
-    for (let pause = FIRST_PAUSE; awaited().length > 0 && !hadGrace(awaited()[0] ?? from); pause *= 2) {
+    const filling = new Filling(options, gaps);
+    const isOver = () =>
+      options.filler === undefined ? hadGrace(awaited()[0] ?? from) : filling.isOver(awaited());
+    for (let pause = FIRST_PAUSE; awaited().length > 0 && !isOver(); pause *= 2) {
       await clock.sleep(Math.min(pause, LAST_PAUSE), table.deadline);
       await look();
     }
@@ -93,8 +99,10 @@ async function settledChunk(
       const { settled, compacted } = await readMarks(options);
       await look();
       refuseBelow(options, missing(), Math.max(settled, compacted));
-      const gone = missing().filter(hadGrace);
+      const gone = options.filler === undefined ? missing().filter(hadGrace) : [];
       for (const entry of await fillHoles(options, gone)) found.set(entry.rv, entry);
+      const [undecided] = options.filler === undefined ? [] : awaited();
+      if (undecided !== undefined) throw refusedFor(options, undecided);
     }
   }
   const end = missing()[0] ?? to + 1;
@@ -114,10 +122,48 @@ async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promi
   return mapBounded(gaps, 10, async (rv) => {
     const entry = await decide({ ...options, rv, signal });
     if (entry !== undefined) return entry;
-    options.metrics?.record('UndecidedHoles', 1);
-    const message = `resourceVersion ${rv} of ${options.collection} stays undecided`;
-    throw deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
+    throw refusedFor(options, rv);
   });
+}
+
+function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): Error {
+  metrics?.record('UndecidedHoles', 1);
+  const message = `resourceVersion ${rv} of ${collection} stays undecided`;
+  return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
+}
+
+/** Has a filler asked, once, when the first gap that is waited for is older than a commit takes. */
+class Filling {
+  readonly #options: SettleOptions;
+  readonly #gaps: Gaps;
+  #state: 'waits' | 'asked' | 'over' = 'waits';
+
+  constructor(options: SettleOptions, gaps: Gaps) {
+    this.#options = options;
+    this.#gaps = gaps;
+  }
+
+  /** Whether there is nothing more to wait for: the filler has answered, or could not. */
+  isOver(missing: readonly number[]): boolean {
+    const [from = 0] = missing;
+    const { clock } = this.#options;
+    const age = clock.now() - (this.#gaps.get(from) ?? clock.now());
+    if (this.#state === 'waits' && age >= TIMING.gapAsked) {
+      this.#state = 'asked';
+      void this.#ask(from, missing.at(-1) ?? from);
+    }
+    return this.#state === 'over';
+  }
+
+  async #ask(from: number, to: number): Promise<void> {
+    const { filler, collection, logger, table } = this.#options;
+    try {
+      await filler?.fill({ collection, from, to }, table.deadline);
+    } catch (error) {
+      logger.warn('a gap was not filled', { collection, from, to, error });
+    }
+    this.#state = 'over';
+  }
 }
 
 const readMarks = ({ table, collection }: SettleOptions) => readWatermarks(table, collection);

@@ -27,11 +27,11 @@ interface Cache {
 }
 
 export function createStore(options: StoreOptions): Store {
-  const { clock, logger, metrics } = options;
+  const { clock, logger, metrics, filler } = options;
   const caches = new Map<Collection, Cache>();
   return openStore(options, (collection) => {
     const cache = caches.get(collection) ?? {
-      tail: new JournalTail({ clock, logger, metrics, collection }),
+      tail: new JournalTail({ clock, logger, metrics, collection, filler }),
       window: new RelabelWindow({ clock, collection }),
       slots: new LabelSlots(collection),
       snapshot: new SnapshotCache(),

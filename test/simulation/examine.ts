@@ -26,11 +26,13 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds, claims, selections, access, tenancy } = await run(options);
+    const { history, world, ownership, kinds, claims, selections, access, tenancy, filled } =
+      await run(options);
     return {
       history,
       violations: [
         ...check(history),
+        ...filled,
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
         ...(isOfOwners(options.scenario) ? collected(world, ownership) : []),

@@ -2,6 +2,7 @@ import { TABLE } from '../../lib/platform/index.ts';
 import { slotsKey } from '../../lib/store/keys.ts';
 import { AccessRecord } from './access/access-record.ts';
 import { Cluster } from './actors/cluster.ts';
+import { askForNothing } from './actors/filling.ts';
 import { Informer } from './actors/informer.ts';
 import { keepListing } from './actors/lister.ts';
 import { liveInNamespaces } from './actors/namespaces.ts';
@@ -13,6 +14,7 @@ import { Subscriber } from './actors/subscriber.ts';
 import { withTallies } from './actors/targets.ts';
 import { finalPods, headOf } from './actors/truth.ts';
 import { write } from './actors/writer.ts';
+import type { Violation } from './checks/index.ts';
 import { ClaimRecord } from './claims/claim-record.ts';
 import type { History } from './history.ts';
 import { KindRecord } from './kinds/kind-record.ts';
@@ -41,6 +43,8 @@ export interface Ran {
   readonly selections: SelectionRecord;
   readonly access: AccessRecord;
   readonly tenancy: TenantRecord;
+  /** That nobody was given up too early. */
+  readonly filled: readonly Violation[];
 }
 
 /** One run: what its actors did and saw. The same seed and scenario give the same history. */
@@ -77,6 +81,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     (name) => new Informer(cluster, name, scenario),
   );
   for (const informer of informers) start(informer.run());
+  start(askForNothing(cluster, scenario));
 
   if (scenario.tickEvery !== undefined) cluster.connect(scenario.tickEvery);
   if (scenario.relabels > 0) start(relabelNamespaces(cluster, scenario));
@@ -109,7 +114,17 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const arePods = placing === undefined && scenario.registrars === undefined;
   const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
-  return { history, world, ownership, kinds, claims, selections, access, tenancy };
+  return {
+    history,
+    world,
+    ownership,
+    kinds,
+    claims,
+    selections,
+    access,
+    tenancy,
+    filled: cluster.filling?.violations() ?? [],
+  };
 }
 
 /** The API is loaded for those scenarios alone that have it. */

@@ -46,6 +46,8 @@ export async function openColdWorld(): Promise<ColdWorld> {
     region: REGION,
     dynamodb: database.endpoint,
     sqs: queues.endpoint,
+    // Nobody dies, so nobody is invoked.
+    lambda: queues.endpoint,
   });
   const clusterId = process.env[ENVIRONMENT.clusterId] ?? '';
   return {

@@ -37,6 +37,7 @@ import { type Given, Lambda } from '../world/lambda.ts';
 import type { Ended } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { connectQueue } from './event-source.ts';
+import { Filling } from './filling.ts';
 import { NAMESPACED, SERVED, type Served } from './targets.ts';
 
 export interface WriteService extends Given {
@@ -67,7 +68,7 @@ export interface Deriving {
 export interface ClusterOptions {
   readonly deriving?: Deriving | undefined;
   readonly served?: Served | undefined;
-  readonly scenario?: Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond'> | undefined;
+  readonly scenario?: Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills'> | undefined;
 }
 
 /** The deployed functions, the queues between them, and what wakes them. */
@@ -76,6 +77,8 @@ export class Cluster {
   readonly recorder: Recorder;
   readonly write: Lambda<WriteService>;
   readonly read: Lambda<ReadService>;
+  /** Where who reads puts no holes himself. */
+  readonly filling: Filling | undefined;
   readonly dispatch: Lambda<Given & { readonly dispatcher: Dispatcher }>;
   readonly reconcile: Lambda<ReconcileService>;
   /** Where something is derived. */
@@ -105,7 +108,11 @@ export class Cluster {
       hints: this.#hintsOf(given, scenario?.hintsASecond),
     }));
     this.#relay = new Lambda(world, 'relay', withHints);
-    this.read = new Lambda(world, 'read', (given) => ({ ...given, watches: createWatches(given) }));
+    this.filling = scenario?.rogueFills === undefined ? undefined : new Filling(world);
+    this.read = new Lambda(world, 'read', (given) => {
+      const reading = this.filling?.readingOnly(given) ?? given;
+      return { ...reading, watches: createWatches(reading) };
+    });
     this.dispatch = new Lambda(world, 'dispatch', (given) => ({
       ...given,
       dispatcher: createDispatcher({

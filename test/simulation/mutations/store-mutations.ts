@@ -122,6 +122,44 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     scenario: 'slow-transactions',
   },
   {
+    name: 'fill-waits-itself',
+    mechanism: 'who fills gaps for others gives each the grace itself, whatever it is told',
+    edits: [
+      {
+        file: 'lib/store/fill-gap.ts',
+        find: 'await settledEntries({ ...options, collection }, from, to);',
+        replace:
+          "const { decide } = await import('./holes.ts');\n    const signal = options.clock.deadline(1_000);\n    for (let rv = from; rv <= to; rv += 1) await decide({ ...options, collection, rv, signal });\n    void settledEntries;",
+      },
+    ],
+    scenario: 'filled',
+  },
+  {
+    name: 'fill-reads-the-head',
+    mechanism: 'who fills gaps for others takes no resourceVersion that is not allotted',
+    edits: [
+      {
+        file: 'lib/store/fill-gap.ts',
+        find: 'if (to > head) throw',
+        replace: 'if (to > head && to < from) throw',
+      },
+    ],
+    scenario: 'filled',
+  },
+  {
+    name: 'unfilled-is-undecided',
+    mechanism: 'who only reads steps over no gap that nobody has filled',
+    edits: [
+      {
+        file: 'lib/store/settle.ts',
+        find: 'if (undecided !== undefined) throw refusedFor(options, undecided);',
+        replace:
+          "if (undecided !== undefined) for (const rv of awaited()) found.set(rv, { kind: 'hole', rv, time: 0 });",
+      },
+    ],
+    scenario: 'filled',
+  },
+  {
     name: 'journal-condition',
     mechanism: 'a journal entry is put only where nothing is',
     edits: [

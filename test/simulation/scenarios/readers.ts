@@ -47,6 +47,17 @@ export const READER_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...READERS,
+    name: 'filled',
+    rogueFills: 20,
+    faults: { ...DYING, slowTransaction: 0.15, slowFor: [500, 12_000] },
+    pause: [0, 1_500],
+    listings: 10,
+    listPause: [0, 1_500],
+    lasts: 15_000,
+    calm: 30_000,
+  },
+  {
+    ...READERS,
     name: 'many-names',
     names: 40,
     writers: 4,

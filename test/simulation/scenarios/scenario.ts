@@ -23,6 +23,8 @@ export interface Scenario {
   readonly bodies?: Range;
   /** What readers ask for; undefined: anything. */
   readonly labelSelectors?: readonly string[];
+  /** How often somebody has gaps filled that are none; where it is said, who reads has holes put by another function. */
+  readonly rogueFills?: number;
   readonly listers: number;
   readonly listings: number;
   readonly listPause: Range;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTokenKey } from '../../../functions/token-key.ts';
-import { type Keys, startKeys } from '../../../infra/local/keys.ts';
+import { type Keys, startKeys } from '../../../infra/local/stand-ins/index.ts';
 import { createJwtVerifier } from '../../../lib/oidc/index.ts';
 import { systemClock as clock } from '../../../lib/platform/index.ts';
 

@@ -7,7 +7,7 @@ import { createBinder } from '../../../lib/binding/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
-import { createStore, type Store } from '../../../lib/store/index.ts';
+import { createStore, fillGap, type Store } from '../../../lib/store/index.ts';
 import { createHints, relay, wakeBinder, withProgress } from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
@@ -44,13 +44,19 @@ function arnOf(queue: string, { eventQueueUrl, reconcileQueueUrl }: WatchWorld):
 
 function storeAs(name: string): Store {
   const { clock, random } = world;
+  const fill = new Role(template, 'fill').table(world.table);
   return createStore({
     table: new Role(template, name).table(world.table),
     clock,
     random,
     logger: silentLogger,
+    ...(READING.has(name) && {
+      filler: { fill: (gap) => fillGap({ table: fill, clock, logger: silentLogger }, { ...gap }) },
+    }),
   });
 }
+
+const READING = new Set(['read', 'place']);
 
 const hintsAs = (name: string) =>
   createHints({

@@ -113,15 +113,27 @@ const consumes = (queue: string) => ({
   },
 });
 
+const hasHolesFilled = {
+  HaveHolesFilled: { can: ['lambda:InvokeFunction'], on: ['FunctionsFillFunction.Arn'] },
+};
+
 /** What a write of an object puts. */
 const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
 
 describe('the role of', () => {
-  it('read writes journal holes and the settled mark, and nothing else', () => {
+  it('read writes nothing, and has holes filled', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
       ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions', 'tally', 'anchor', 'access'),
       ...queriesIndexes,
+      ...hasHolesFilled,
+    });
+  });
+
+  it('fill puts journal holes, and nothing else', () => {
+    expect(roleOf('fill')).toEqual({
+      ...log('FunctionsFill'),
+      ...reads('journal', 'head'),
       ...fillsHoles,
     });
   });
@@ -152,11 +164,11 @@ describe('the role of', () => {
     });
   });
 
-  it('place reads objects and journals, fills holes, and nothing else', () => {
+  it('place reads objects and journals, has holes filled, and nothing else', () => {
     expect(roleOf('place')).toEqual({
       ...log('FunctionsPlace'),
       ...reads('object', 'journal', 'head', 'access'),
-      ...fillsHoles,
+      ...hasHolesFilled,
     });
   });
 

@@ -122,13 +122,16 @@ describe('the functions', () => {
         WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
         WINNOW_STREAMING: 'true',
         ...(name === 'reconcile' && { WINNOW_QUEUE_ARNS: expect.anything() }),
+        ...(['read', 'place'].includes(name) && {
+          WINNOW_FILL_FUNCTION: { Ref: expect.stringMatching(/^FunctionsFillFunction[0-9A-F]{8}$/) },
+        }),
       });
     }
   });
 
   it('run Node 24 on arm64 and keep their logs for a month', () => {
     const functions = properties(template, 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(7);
+    expect(functions).toHaveLength(8);
     for (const one of functions) {
       expect(one).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -144,6 +147,7 @@ describe('the functions', () => {
     ['read', 309],
     ['write', 29],
     ['place', 29],
+    ['fill', 10],
     ['relay', 30],
     ['dispatch', 30],
     ['reconcile', 60],

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign } f
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { listenOn } from './listen-on.ts';
-import { keepFile, makeKeyPair, readKept } from './trust/index.ts';
+import { listenOn } from '../listen-on.ts';
+import { keepFile, makeKeyPair, readKept } from '../trust/index.ts';
 
 /** What KMS is to the deployed stack: one key that signs. */
 export interface Keys {

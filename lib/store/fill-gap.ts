@@ -1,0 +1,47 @@
+import { GoneError } from './errors.ts';
+import { type GapRange, MOST_IN_GAP } from './filler.ts';
+import { FIRST_VERSION, readHead } from './head.ts';
+import { isJsonObject, type JsonValue } from './json.ts';
+import type { Collection } from './object.ts';
+import { type SettleOptions, settledEntries } from './settle.ts';
+
+/** Names are parts of keys, in which `#` separates. */
+const COLLECTION = /^[a-z0-9.-]+\/[a-z0-9.-]+$/;
+
+/**
+ * Decides every resourceVersion of a gap that somebody says there is. Nothing of that is believed: the head is read, the
+ * gap is looked for and given its grace here, so who asks too early, or for what is not allotted, gives nobody up.
+ *
+ * @throws {RangeError} it is none, or not allotted yet
+ */
+export async function fillGap(
+  options: Omit<SettleOptions, 'collection' | 'filler'>,
+  asked: JsonValue,
+): Promise<void> {
+  const gap = readGap(asked);
+  const { collection, from, to } = gap;
+  const head = await readHead(options.table, collection);
+  if (to > head) throw new RangeError(`${to} is above ${head}, the last resourceVersion of ${collection}`);
+  try {
+    await settledEntries({ ...options, collection }, from, to);
+  } catch (error) {
+    // What is compacted was decided long ago.
+    if (!(error instanceof GoneError)) throw error;
+  }
+}
+
+/** @throws {RangeError} */
+function readGap(asked: JsonValue): GapRange {
+  const { collection, from, to } = isJsonObject(asked) ? asked : {};
+  const isNamed = typeof collection === 'string' && COLLECTION.test(collection);
+  const isRange =
+    typeof from === 'number' &&
+    typeof to === 'number' &&
+    Number.isSafeInteger(from) &&
+    Number.isSafeInteger(to) &&
+    from > FIRST_VERSION &&
+    to >= from &&
+    to - from < MOST_IN_GAP;
+  if (!isNamed || !isRange) throw new RangeError(`no gap: ${JSON.stringify(asked).slice(0, 200)}`);
+  return { collection: collection as Collection, from, to };
+}
