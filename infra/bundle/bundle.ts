@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { alone } from './alone.ts';
 import { root, writeWhole } from './files.ts';
 import { demandedIn, joinStart } from './join-start.ts';
 import { jsonAsText } from './json-as-text.ts';
@@ -33,7 +34,7 @@ export interface Bundled {
  */
 export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
   const options = {
-    ...OPTIONS,
+    ...PROGRAM,
     entryPoints: [{ in: entryPoint, out: basename(outfile, EXTENSION) }],
     outdir: dirname(outfile),
   };
@@ -42,7 +43,7 @@ export async function bundle(entryPoint: string, outfile: string): Promise<Bundl
   const demanded = demandedIn(drafted.metafile, relative(root, entryPoint), first);
   const { metafile, outputFiles } = await build({
     ...options,
-    plugins: [...OPTIONS.plugins, joinStart(entryPoint, demanded)],
+    plugins: [...PROGRAM.plugins, joinStart(entryPoint, demanded)],
   });
   return written(metafile, first, outputFiles);
 }
@@ -76,11 +77,10 @@ function withoutBanner({ path, contents, text }: OutputFile): Pick<OutputFile, '
   return { path, contents: idle ? Buffer.from(code) : contents };
 }
 
+/** Of what is bundled, whether it is a program or a part of one. */
 const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
   outExtension: { '.js': EXTENSION },
   format: 'esm',
   platform: 'node',
@@ -91,9 +91,8 @@ const OPTIONS = {
     'node:util': join(root, 'infra/bundle/util.ts'),
     'node:stream/web': join(root, 'infra/bundle/stream-web.ts'),
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/bundle/endpoint-discovery.ts'),
+    '@smithy/core/event-streams': join(root, 'infra/bundle/event-streams.ts'),
   },
-  // For operations that stream events, which DynamoDB and SQS have none of; it keeps much else from being left out.
-  external: ['@smithy/core/event-streams'],
   plugins: [sdkVersion, jsonAsText, pastFaces],
   minifySyntax: true,
   minifyWhitespace: true,
@@ -104,6 +103,13 @@ const OPTIONS = {
   banner: { js: BANNER },
   logLevel: 'error',
   metafile: true,
+} as const satisfies BuildOptions;
+
+const PROGRAM = {
+  ...OPTIONS,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  plugins: [...OPTIONS.plugins, alone(OPTIONS)],
   write: false,
 } as const satisfies BuildOptions;
 

@@ -22,6 +22,8 @@ const CHUNK = 100;
 /** Pauses between looks at a gap, in ms: short at first, for a writer that is just committing. */
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 250;
+/** How often a filler is asked, before whoever waits is told that the gap stays undecided. */
+const FILL_ATTEMPTS = 3;
 
 /** When each gap was first seen, by its resourceVersion: ms since the epoch. */
 export type Gaps = Map<number, number>;
@@ -132,10 +134,11 @@ function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): 
   return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
 }
 
-/** Has a filler asked, once, when the first gap that is waited for is older than a commit takes. */
+/** Has a filler asked when the first gap that is waited for is older than a commit takes, and again where it fails. */
 class Filling {
   readonly #options: SettleOptions;
   readonly #gaps: Gaps;
+  #attempts = 0;
   #state: 'waits' | 'asked' | 'over' = 'waits';
 
   constructor(options: SettleOptions, gaps: Gaps) {
@@ -143,11 +146,12 @@ class Filling {
     this.#gaps = gaps;
   }
 
-  /** Whether there is nothing more to wait for: the filler has answered, or could not. */
+  /** Whether there is nothing more to wait for: the filler has answered, or could not, or no time is left. */
   isOver(missing: readonly number[]): boolean {
     const [from = 0] = missing;
-    const { clock } = this.#options;
+    const { clock, table } = this.#options;
     const age = clock.now() - (this.#gaps.get(from) ?? clock.now());
+    if (table.deadline?.aborted) return true;
     if (this.#state === 'waits' && age >= TIMING.gapAsked) {
       this.#state = 'asked';
       void this.#ask(from, missing.at(-1) ?? from);
@@ -156,13 +160,17 @@ class Filling {
   }
 
   async #ask(from: number, to: number): Promise<void> {
-    const { filler, collection, logger, table } = this.#options;
+    const { filler, collection, clock, logger, table } = this.#options;
+    const late = clock.deadline(TIMING.fill);
+    const signal = table.deadline === undefined ? late : AbortSignal.any([late, table.deadline]);
+    this.#attempts += 1;
     try {
-      await filler?.fill({ collection, from, to }, table.deadline);
+      await filler?.fill({ collection, from, to }, signal);
+      this.#state = 'over';
     } catch (error) {
       logger.warn('a gap was not filled', { collection, from, to, error });
+      this.#state = this.#attempts < FILL_ATTEMPTS ? 'waits' : 'over';
     }
-    this.#state = 'over';
   }
 }
 

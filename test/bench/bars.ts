@@ -68,7 +68,7 @@ export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
   reconcile: 399 * KIB,
   derive: 389 * KIB,
   canary: 359 * KIB,
-  fill: 260 * KIB,
+  fill: 226 * KIB,
   authorizer: 56 * KIB,
   issue: 338 * KIB,
   'read-with-login': 362 * KIB,

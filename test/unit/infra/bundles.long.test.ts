@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,7 +36,7 @@ describe('the code of every function', () => {
     expect(many.map(({ name, loaded }) => [name, ...loaded])).toEqual([]);
   });
 
-  it('holds the files that it imports, and no others', async () => {
+  it('holds the files that it imports, no others, and all but what Node has', async () => {
     const { bundles } = await bundleFunctions();
     for (const { name, file } of bundles) {
       const chunks: string[] = [];
@@ -46,6 +47,10 @@ describe('the code of every function', () => {
         [...text.matchAll(/(?:from|import\(?)"\.[^"]*\/([^"/]+)"/g)].map(([, chunk = '']) => chunk),
       );
       expect([name, ...new Set(imported)].sort()).toEqual([name, ...chunks].sort());
+      const packages = texts.flatMap((text) =>
+        [...text.matchAll(/(?:[}\w]\s*from|\bimport\(?)"([@\w][\w./:@-]*)"/g)].map(([, from = '']) => from),
+      );
+      expect([name, ...packages.filter((from) => !isBuiltin(from))]).toEqual([name]);
     }
   });
 
