@@ -18,7 +18,7 @@ export const deployAgain: Step = {
       ({ type, status }) => type === 'AWS::Lambda::Function' && status === 'UPDATE_COMPLETE',
     );
     // Where the gateway asks no authorizer there is none.
-    assert.equal(changed.length, gapsOf(options.target.emulator).authorizer ? 6 : 7);
+    assert.equal(changed.length, gapsOf(options.target.emulator).authorizer ? 7 : 8);
     assert.deepEqual(await options.cdk.outputs(), outputs);
     assert.equal(await terminal.run('kubectl get pods -o name'), before);
     const seen = inbox.events.length;

@@ -7,7 +7,7 @@ import { PODS, type Step } from '../trial.ts';
 
 /**
  * The one step that reaches past the gateway: it is the writer that dies, between its resourceVersion and its
- * commit. Only then does the read function write, by a grant that nothing else uses.
+ * commit. Only then does the read function invoke another, by a grant that nothing else uses.
  */
 export const surviveDeadWriter: Step = {
   name: 'a writer dies at work',
