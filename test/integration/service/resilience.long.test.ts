@@ -12,7 +12,7 @@ import {
   silentLogger,
 } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { createStore } from '../../../lib/store/index.ts';
+import { createStore, headKey } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { podSpec } from '../../support/pod-spec.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
@@ -26,7 +26,9 @@ const RETRY = 200;
 const fault = {
   refuse: new Set<FunctionName>(),
   refused: 0,
+  invoked: [] as FunctionName[],
   beforeInvoke: async (name: FunctionName) => {
+    fault.invoked.push(name);
     if (!fault.refuse.has(name)) return;
     fault.refused += 1;
     throw new Error('a provoked crash');
@@ -36,6 +38,7 @@ const fault = {
 afterEach(() => {
   fault.refuse.clear();
   fault.refused = 0;
+  fault.invoked = [];
 });
 
 const selecting = (label: string, start = 'now') => ({
@@ -185,15 +188,56 @@ describe('while it runs', () => {
     expect(lost.events.filter(({ type }) => type === 'BOOKMARK')).toHaveLength(1);
   });
 
+  const openTable = () =>
+    createDynamoTable({
+      tableName: service.winnow.environment.WINNOW_TABLE ?? '',
+      clock,
+      config: { ...service.winnow.dynamodbClientConfig },
+    });
+
+  describe('a writer that died between its resourceVersion and its commit', () => {
+    const SERVICES = '/api/v1/namespaces/default/services';
+    const newService = (name: string) => ({ metadata: { name }, spec: { ports: [{ port: 80 }] } });
+    const die = () => openTable().update(headKey('core/services'), { add: { rv: 1 } });
+    const filled = () => fault.invoked.filter((name) => name === 'fill');
+
+    beforeAll(() => http.post(SERVICES, newService('before')));
+
+    it('is given up by fill, whom read asks, once', async () => {
+      const before = Number(await http.version(SERVICES));
+      await die();
+      fault.invoked = [];
+      expect(Number(await http.version(SERVICES))).toBe(before + 1);
+      expect(filled()).toEqual(['fill']);
+    });
+
+    it('is given up by nobody while fill crashes, and nobody reads past it', async () => {
+      const before = Number(await http.version(SERVICES));
+      await die();
+      fault.refuse.add('fill');
+      const { status, message } = await http.send('GET', SERVICES);
+      expect([status, message]).toEqual([
+        429,
+        `resourceVersion ${before + 1} of core/services stays undecided`,
+      ]);
+      expect(filled().length).toBeGreaterThanOrEqual(3);
+      fault.refuse.clear();
+      expect(Number(await http.version(SERVICES))).toBe(before + 1);
+    });
+
+    it('holds no writer up, who needs no fill', async () => {
+      await die();
+      fault.refuse.add('fill');
+      const made = await http.post(SERVICES, newService('after'));
+      expect(made.status).toBe(201);
+      expect(fault.refused).toBe(0);
+    });
+  });
+
   describe('what a writer committed before it died', () => {
     /** The write function’s own commit, without the hint that follows it. */
     async function commitAndDie(name: string, label: string): Promise<void> {
-      const tableName = service.winnow.environment.WINNOW_TABLE ?? '';
-      const table = createDynamoTable({
-        tableName,
-        clock,
-        config: { ...service.winnow.dynamodbClientConfig },
-      });
+      const table = openTable();
       const store = createStore({ table, clock, random, logger: silentLogger });
       const metadata = { name, namespace: 'default', uid: random.uuid(), labels: { [label]: 'x' } };
       const body = { apiVersion: 'v1', kind: 'Pod', metadata };
