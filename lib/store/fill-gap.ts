@@ -34,14 +34,13 @@ export async function fillGap(
 function readGap(asked: JsonValue): GapRange {
   const { collection, from, to } = isJsonObject(asked) ? asked : {};
   const isNamed = typeof collection === 'string' && COLLECTION.test(collection);
+  const [first, last] = [Number(from), Number(to)];
   const isRange =
-    typeof from === 'number' &&
-    typeof to === 'number' &&
     Number.isSafeInteger(from) &&
     Number.isSafeInteger(to) &&
-    from > FIRST_VERSION &&
-    to >= from &&
-    to - from < MOST_IN_GAP;
+    first > FIRST_VERSION &&
+    last >= first &&
+    last - first < MOST_IN_GAP;
   if (!isNamed || !isRange) throw new RangeError(`no gap: ${JSON.stringify(asked).slice(0, 200)}`);
-  return { collection: collection as Collection, from, to };
+  return { collection: collection as Collection, from: first, to: last };
 }

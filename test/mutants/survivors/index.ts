@@ -20,6 +20,7 @@ export const JUDGED: readonly string[] = [
   'lib/store/dynamodb/unanswered-retry.ts',
   'lib/store/each-page.ts',
   'lib/store/extent.ts',
+  'lib/store/fill-gap.ts',
   'lib/store/head.ts',
   'lib/store/holes.ts',
   'lib/store/jittered-sleep.ts',
