@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises';
 import type { JsonObject } from '../../lib/store/index.ts';
 import { Connection, explainStatus, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { ExportOptions } from './export-command.ts';
 import { ExportFile } from './export-file.ts';
+import { withFileLock } from './file-lock.ts';
 import { collectionPath, type Kind, listKinds } from './kinds.ts';
 import { plainObject } from './plain-object.ts';
 
@@ -24,18 +26,27 @@ export async function exportObjects(path: string, options: ExportOptions): Promi
   const access = openAccess(options);
   const connection = new Connection(access, interrupted.signal);
   const kinds = await listKinds((method, asked) => connection.ask(method, asked));
-  const file = await ExportFile.open(path, { form: options.plain ? 'plain' : 'whole', from: access.url });
-  try {
-    if (!file.isComplete) {
+  const first = kinds.filter(({ isAgain }) => isAgain !== true);
+  const head = { form: options.plain ? 'plain' : 'whole', from: access.url } as const;
+  await withFileLock(path, async () => {
+    const file = await ExportFile.open(path, head);
+    try {
+      if (file.isComplete) return await sayWasThere(path, file);
       if (file.objects > 0) screen.say(`Going on: ${file.objects} objects are in ${path}.`);
-      const first = kinds.filter(({ isAgain }) => isAgain !== true);
       for (const kind of first) await exportKind(kind, { connection, file, plain: options.plain });
       await file.end();
+      screen.say(`All ${file.objects} objects are in ${path}.`);
+    } finally {
+      await file.close();
     }
-    screen.say(`All ${file.objects} objects are in ${path}.`);
-  } finally {
-    await file.close();
-  }
+  });
+}
+
+/** Or a backup that is made each night under one name would be that of the first night, and nobody the wiser. */
+async function sayWasThere(path: string, { objects }: ExportFile): Promise<void> {
+  const { mtime } = await stat(path);
+  screen.say(`Nothing was written: ${path} was complete on ${mtime.toISOString()}, with ${objects} objects.`);
+  screen.say('To export what there is now, name another file, or remove this one.');
 }
 
 interface Exporting {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import { checkFile, objectLines } from './check-file.ts';
+import { withFileLock } from './file-lock.ts';
 import type { ImportOptions } from './import-command.ts';
 import { askOf, type Imported, importObject } from './import-object.ts';
 import { ImportRecord } from './import-record.ts';
@@ -25,6 +26,10 @@ export async function importObjects(path: string, options: ImportOptions): Promi
     interrupted.abort(new Error('interrupted: the same command goes on from here')),
   );
   const target = await openTarget(options, interrupted.signal);
+  await withFileLock(path, () => importFile(path, target, options));
+}
+
+async function importFile(path: string, target: Target, options: ImportOptions): Promise<void> {
   const kinds = await listKinds(askOf(target));
   const { objects, uids, bytes } = await checkFile(path, { kinds, incomplete: options.incomplete });
   const record = await ImportRecord.open(`${path}.imported`, { to: target.name, bytes });

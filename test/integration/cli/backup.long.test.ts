@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { withFileLock } from '../../../cli/backup/file-lock.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { KubernetesObject } from '../../support/service/http-client.ts';
@@ -164,6 +165,21 @@ it('refuses to go on with another export', async () => {
   expect([code, errors]).toEqual([1, expect.stringContaining('is another export: the whole form')]);
 });
 
+it('says of a file that is complete that nothing was written, and since when it is', async () => {
+  const before = await readFile(exported, 'utf8');
+  const { code, out } = await winnow('export', exported, '--url', service.winnow.url);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* complete on \d{4}-/)]);
+  expect(await readFile(exported, 'utf8')).toBe(before);
+});
+
+it.each(['export', 'import'])('lets no %s begin with a file with which one is under way', async (command) => {
+  const path = join(folder, 'at-once.jsonl');
+  const { code, errors } = await withFileLock(path, () => winnow(command, path, '--url', service.winnow.url));
+  expect([code, errors]).toEqual([1, expect.stringContaining('is under way with')]);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  expect(existsSync(path)).toBe(false);
+});
+
 it('imports all into an empty cluster though it is killed in the middle, and owners are found again', async () => {
   await service.stop();
   service = await startService();
@@ -177,6 +193,7 @@ it('imports all into an empty cluster though it is killed in the middle, and own
   await eventually('its end', () => killed.exitCode !== null || killed.signalCode !== null);
   expect(await winnow(...parameters)).toMatchObject({ code: 0, errors: '' });
   expect(existsSync(record)).toBe(false);
+  expect(existsSync(`${exported}.lock`)).toBe(false);
 
   const objects = await objectsIn(exported);
   const listed = (await service.http.get(`${CORE}/configmaps?labelSelector=one=of-many`)).items;
