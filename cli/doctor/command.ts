@@ -4,8 +4,10 @@ import { withEndpoint } from '../endpoint-options.ts';
 
 interface DoctorOptions extends AccessOptions {
   readonly alarms?: true;
-  readonly stack: string;
+  readonly stack?: string;
 }
+
+const STACK = 'Winnow';
 
 const NOTES = `
 Everything it writes is in a namespace of its own with a random name, which it
@@ -38,10 +40,16 @@ export function addDoctor(program: Command): void {
         'context',
       ]),
     )
-    .option('--stack <name>', 'with --alarms: of which stack', 'Winnow')
+    .option('--stack <name>', `with --alarms: of which stack; ${STACK} unless said otherwise`)
     .addHelpText('after', NOTES)
     .action(async (options: DoctorOptions) => {
+      const { alarms, stack } = options;
+      if (stack !== undefined && alarms === undefined) {
+        command.error(
+          'error: --stack is of no use without --alarms: --kubeconfig or --url say which endpoint',
+        );
+      }
       const { doctor, doctorOfAlarms } = await import('./doctor.ts');
-      await (options.alarms === true ? doctorOfAlarms(options.stack) : doctor(options));
+      await (alarms === true ? doctorOfAlarms(stack ?? STACK) : doctor(options));
     });
 }

@@ -1,7 +1,5 @@
 import {
-  DescribeTableCommand,
   DynamoDBClient,
-  ResourceNotFoundException,
   type TableDescription,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
@@ -9,7 +7,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { TABLE } from '../../lib/platform/index.ts';
-import { Fault } from '../connection/index.ts';
+import { describeWinnowTable } from '../winnow-table.ts';
 
 /** In seconds. */
 const LONGEST_CHANGE = 300;
@@ -24,35 +22,27 @@ export class TableSettings {
   }
 
   /**
-   * What names this table, and no other of its name.
+   * What names this table, and no other of its name, and whether it has a stream, which no copy has at first.
    *
    * @throws {Fault} there is no such table, or it is none of Winnow's.
    */
-  async check(): Promise<string> {
-    const { KeySchema = [], GlobalSecondaryIndexes = [], ...described } = await this.#describe();
-    const keys = KeySchema.map(({ AttributeName }) => AttributeName).join(' ');
-    const indexes = new Set(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
-    const missing = TABLE.indexes.filter(({ name }) => !indexes.has(name)).map(({ name }) => name);
-    if (keys === `${TABLE.partitionKey} ${TABLE.sortKey}` && missing.length === 0) {
-      return `${this.#name} ${described.TableId ?? described.CreationDateTime?.toISOString()}`;
-    }
-    const what =
-      missing.length === 0
-        ? `${this.#name} has the keys ${keys}, and is none of Winnow's`
-        : `${this.#name} lacks the indexes ${missing.join(', ')}`;
-    throw new Fault({ what, advice: 'Restore it with all of its indexes.' });
+  async check(): Promise<{ readonly id: string; readonly isStreaming: boolean }> {
+    const { TableId, CreationDateTime, StreamSpecification } = await this.#describe();
+    return {
+      id: `${this.#name} ${TableId ?? CreationDateTime?.toISOString()}`,
+      isStreaming: StreamSpecification?.StreamEnabled === true,
+    };
   }
 
   /** Answers a line for each setting: that it is on, or why it is not. */
   async switchOn(): Promise<readonly string[]> {
     const TableName = this.#name;
     const client = this.#client;
-    const { StreamSpecification } = await this.#describe();
+    const { isStreaming } = await this.check();
     const stream = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const;
     const ttl = { Enabled: true, AttributeName: TABLE.ttl };
     const recovery = { PointInTimeRecoveryEnabled: true };
     const protect = { DeletionProtectionEnabled: true };
-    const isStreaming = StreamSpecification?.StreamEnabled === true;
     return [
       await switched('protection against deletion', async () => {
         await client.send(new UpdateTableCommand({ TableName, ...protect }));
@@ -79,15 +69,8 @@ export class TableSettings {
     return (await this.#describe()).LatestStreamArn;
   }
 
-  async #describe(): Promise<TableDescription> {
-    const { Table = {} } = await this.#client
-      .send(new DescribeTableCommand({ TableName: this.#name }))
-      .catch((error: unknown) => {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
-        const advice = 'Are the region and the account right?';
-        throw new Fault({ what: `there is no table ${this.#name}. ${advice}`, advice });
-      });
-    return Table;
+  #describe(): Promise<TableDescription> {
+    return describeWinnowTable(this.#client, this.#name);
   }
 }
 

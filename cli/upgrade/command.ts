@@ -8,8 +8,8 @@ export interface UpgradeCommandOptions {
 const NOTES = `
 Without --raise it only looks. With it, once every function of the deployment has
 shifted to this version: from then on the version before cannot be deployed again
-(docs/runbook.md, "Upgrade"). It needs the rights to read the table, and to put
-one row, by the credentials and the region in the standard variables or files.`;
+(docs/runbook.md, "Upgrade"). It needs the rights to describe and read the table, and to
+put one row, by the credentials and the region in the standard variables or files.`;
 
 export function addUpgrade(program: Command): void {
   program

@@ -1,12 +1,19 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { systemClock as clock, systemRandom as random, TIMING } from '../../lib/platform/index.ts';
 import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
 import { KNOWN_SCHEMAS, patientTable, raiseSchema, readSchema } from '../../lib/store/index.ts';
 import { screen } from '../screen.ts';
+import { describeWinnowTable } from '../winnow-table.ts';
 import type { UpgradeCommandOptions } from './command.ts';
 import { explainSchema } from './explain-schema.ts';
 
-/** Says in which version of their schema rows are written, and raises it where it is told to. */
+/**
+ * Says in which version of their schema rows are written, and raises it where it is told to.
+ *
+ * @throws {Fault} it is no table of Winnow, or there is none.
+ */
 export async function upgrade({ table: tableName, raise }: UpgradeCommandOptions): Promise<void> {
+  await describeWinnowTable(new DynamoDBClient({}), tableName);
   const deadline = clock.deadline(TIMING.request);
   const table = patientTable({ table: createDynamoTable({ tableName, clock }), clock, random, deadline });
   const known = KNOWN_SCHEMAS;

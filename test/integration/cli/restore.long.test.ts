@@ -130,6 +130,14 @@ it('makes a copy of a live table good though it is killed, and says what is on',
   }
 });
 
+it('does nothing with a table that a stack uses', async () => {
+  const name = String(service.winnow.environment.WINNOW_TABLE);
+  const table = createDynamoTable({ tableName: name, clock, config: service.winnow.dynamodbClientConfig });
+  const { code, errors } = await winnowWith(env, 'restore', '--table', name);
+  expect([code, errors]).toEqual([1, expect.stringContaining(`${name} has a stream`)]);
+  expect(await readRestoreProgress(table)).toBeUndefined();
+});
+
 it('refuses what is no table of Winnow', async () => {
   const { code, errors } = await run(process.execPath, [BIN, 'restore', '--table', 'none'], { env });
   expect([code, errors]).toEqual([1, expect.stringContaining('there is no table none')]);

@@ -1,9 +1,12 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { systemClock as clock } from '../../../lib/platform/index.ts';
 import { raiseSchema } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { winnowWith } from '../../support/service/run-cli.ts';
-import { startTable, type TestTable } from '../../support/store/table.ts';
+import { startTable, type TestTable, tableDefinition } from '../../support/store/table.ts';
+
+const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 let started: TestTable;
 let env: NodeJS.ProcessEnv;
@@ -48,6 +51,35 @@ it('winnow upgrade says what there is to raise, raises it, and then that it is t
   expect(said).toContain('in version 3 of their schema.');
   expect(advice).toContain('This Winnow knows none above 2');
 });
+
+it.each(['restore', 'upgrade'])(
+  'winnow %s says what is wrong with the table that is named',
+  async (command) => {
+    const client = new DynamoDBClient({ endpoint: started.endpoint, region: 'us-east-1', credentials: KEYS });
+    await client.send(
+      new CreateTableCommand({
+        ...tableDefinition,
+        TableName: `not-of-winnow-${command}`,
+        GlobalSecondaryIndexes: undefined,
+        AttributeDefinitions: tableDefinition.AttributeDefinitions.slice(0, 2),
+      }),
+    );
+    client.destroy();
+    const on = (table: string, more = {}) => winnowWith({ ...env, ...more }, command, '--table', table);
+    expect(await on('none')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('there is no table none'),
+    });
+    expect(await on(`not-of-winnow-${command}`)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('lacks the indexes'),
+    });
+    expect(await on('winnow', { AWS_REGION: '' })).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('Set AWS_REGION'),
+    });
+  },
+);
 
 it('winnow restore does nothing with a table whose rows it does not know', async () => {
   const { code, errors } = await winnowWith(env, 'restore', '--table', 'winnow');
