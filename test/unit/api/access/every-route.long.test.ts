@@ -186,4 +186,15 @@ describe('every other path', () => {
       }
     }
   });
+
+  it('is open by a binding alone: without it nothing is', async () => {
+    for (const name of ['system:public-info-viewer', 'system:discovery']) {
+      const deleted = await api.as(ADMIN)('DELETE', `${RBAC}/clusterrolebindings/${name}`);
+      expect(deleted.status).toBe(200);
+    }
+    const paths = ['/', '/api', '/apis', '/openapi/v2', '/openapi/v3', ...PUBLIC, ...documents];
+    const asked = paths.map((path): Route => ({ method: 'GET', path, verb: 'get' }));
+    expect(await unrefused(ANONYMOUS, asked)).toEqual([]);
+    expect(await unrefused(UNKNOWN, asked)).toEqual([]);
+  });
 });
