@@ -5,7 +5,7 @@ import {
   systemRandom as random,
 } from '../../lib/platform/index.ts';
 import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
-import { patientTable, readRestoreProgress } from '../../lib/store/index.ts';
+import { patientTable, RestoreUnderwayError, readRestoreProgress } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { RestoreCommandOptions } from './command.ts';
@@ -17,7 +17,7 @@ const PATIENCE = 24 * 3_600_000;
 /**
  * Makes a copy of a table good, and says what is left to do.
  *
- * @throws {Fault} it is no table of Winnow, or there is none, or a stack uses it.
+ * @throws {Fault} it is no table of Winnow, or there is none, or a stack or another restore is at work on it.
  */
 export async function restore({ table: tableName, lost }: RestoreCommandOptions): Promise<void> {
   const settings = new TableSettings(tableName);
@@ -34,11 +34,17 @@ export async function restore({ table: tableName, lost }: RestoreCommandOptions)
     logger,
     lostSeconds: lost,
     say: screen.say,
-  });
+  }).catch(explain);
   for (const line of await settings.switchOn()) screen.say(line);
   const stream = await settings.stream();
   screen.say(`Done. Now have the stack use it:`);
   screen.command(`npx cdk deploy -c tableStream=${stream ?? '<the ARN of its stream>'}`);
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof RestoreUnderwayError)) throw error;
+  const advice = 'Wait for it: who comes when it is over goes on from there.';
+  throw new Fault({ what: `${error.message}. ${advice}`, advice });
 }
 
 /** Under the functions that work on it, each step would do harm. */

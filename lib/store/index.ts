@@ -117,12 +117,13 @@ export {
   Repair,
   type RepairOptions,
   type RestoreProgress,
+  RestoreTurn,
+  RestoreUnderwayError,
   raiseMarks,
   readRestoreProgress,
   type Scan,
   type ScanPage,
   type Survey,
-  storeRestoreProgress,
   surveyTable,
 } from './restore/index.ts';
 export {

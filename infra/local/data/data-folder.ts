@@ -59,11 +59,14 @@ export function openDataFolder(given: string): DataFolder {
   };
 }
 
-/** Node's own way to make a whole path asks for ever where a parent refuses with ENOENT, as `/proc` does. */
+/**
+ * For this user alone. Node's own way to make a whole path asks for ever where a parent refuses with ENOENT, as `/proc`
+ * does.
+ */
 function make(path: string): void {
   const parent = dirname(path);
   if (!existsSync(parent) && parent !== path) make(parent);
-  if (!existsSync(path)) mkdirSync(path);
+  if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
 }
 
 function takeLock(path: string): DatabaseSync {

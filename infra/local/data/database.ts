@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ export interface DatabaseOptions {
   readonly dataDirectory?: string | undefined;
 }
 
+const FILE = 'table.sqlite';
 const START_WITHIN = 10_000;
 const ATTEMPTS = 3;
 
@@ -43,12 +44,13 @@ export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise
   const binary = findBinary();
   if (!binary) throw new Error(whereToGetOne());
   const folder = openDataFolder(dataDirectory ?? (await mkdtemp(join(tmpdir(), 'winnow-'))));
-  const file = join(folder.path, 'table.sqlite');
+  const file = join(folder.path, FILE);
   const leave = async () => {
     folder.release();
     if (!dataDirectory) await rm(folder.path, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
+    await keepPrivate(folder.path);
     const { child, endpoint } = await launch(binary, file);
     const stop = () => end(child).then(leave);
     return { endpoint, folder, tune: () => indexStreamRecords(file), stop };
@@ -56,6 +58,12 @@ export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise
     await leave();
     throw error;
   }
+}
+
+/** What an older release kept there others could read. SQLite has files beside the one, whose names begin with its own. */
+async function keepPrivate(folder: string): Promise<void> {
+  const kept = (await readdir(folder)).filter((name) => name.startsWith(FILE));
+  for (const name of kept) await chmod(join(folder, name), 0o600);
 }
 
 /** Another process may take the free port first; then the database says so and another port is tried. */
@@ -77,10 +85,10 @@ async function launch(binary: string, file: string): Promise<{ child: ChildProce
 
 /**
  * A child in a process group of its own that ends when this process does, however it ends: the shell reads
- * our pipe, which closes with us, and then kills it.
+ * our pipe, which closes with us, and then kills it. Its files are for this user alone: Secrets are in them.
  */
 function spawnBound(binary: string, args: readonly string[]): ChildProcess {
-  const script = '"$0" "$@" & child=$!; cat >/dev/null; kill -KILL $child';
+  const script = 'umask 077; "$0" "$@" & child=$!; cat >/dev/null; kill -KILL $child';
   return spawn('/bin/sh', ['-c', script, binary, ...args], {
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -9,14 +9,13 @@ import {
   type ObjectToWrite,
   Repair,
   type RestoreProgress,
+  RestoreTurn,
   raiseMarks,
   readDeclared,
-  readRestoreProgress,
   roundsKey,
   type Scan,
   type Store,
   snapshotKey,
-  storeRestoreProgress,
   surveyTable,
   type Table,
 } from '../../store/index.ts';
@@ -57,28 +56,37 @@ const TRIES = 5;
  * them agree, and every subscription begins anew.
  *
  * It stores how far it is, so whoever calls it again goes on. Each step may be had again.
+ *
+ * @throws {RestoreUnderwayError} somebody else does so at the moment, or has taken over.
  */
 export async function restoreTable(options: RestoreOptions): Promise<RestoreProgress> {
-  const stored = await readRestoreProgress(options.table);
-  const known = stored?.id === options.id ? stored : undefined;
-  let progress = known ?? (await begin(options));
-  if (known !== undefined) options.say(`Going on with: ${known.step}.`);
-  for (let step = STEPS[progress.step]; step !== undefined; step = STEPS[progress.step]) {
-    const restoring = new Restoring(options, progress);
-    progress = await step(restoring);
-    await storeRestoreProgress(options.table, progress);
+  const turn = await RestoreTurn.take(options);
+  try {
+    let progress = turn.progress ?? (await begin(options, turn));
+    if (turn.progress !== undefined) options.say(goingOn(progress));
+    for (let step = STEPS[progress.step]; step !== undefined; step = STEPS[progress.step]) {
+      const restoring = new Restoring(options, { turn, progress });
+      progress = await step(restoring);
+      await turn.store(progress);
+    }
+    return progress;
+  } finally {
+    await turn.end();
   }
-  return progress;
 }
 
-async function begin({ id, scan, table, clock, lostSeconds, say }: RestoreOptions): Promise<RestoreProgress> {
+const goingOn = ({ step }: RestoreProgress) =>
+  step === 'done' ? 'This copy was made good before.' : `Going on with: ${step}.`;
+
+async function begin(options: RestoreOptions, turn: RestoreTurn): Promise<RestoreProgress> {
+  const { id, scan, clock, lostSeconds, say } = options;
   say('Reading the whole table.');
   const survey = await surveyTable(scan);
   const began = clock.now();
   const lost = survey.newest === 0 ? LONGEST_LOST : Math.max(0, (began - survey.newest) / 1000);
   const raise = (Math.ceil(lostSeconds ?? lost) + MARGIN_SECONDS) * A_SECOND;
   const progress = { id, survey, raise, began, step: 'marks', found: {} } as const;
-  await storeRestoreProgress(table, progress);
+  await turn.store(progress);
   say(`${survey.rows} rows. resourceVersions go on ${raise} higher.`);
   return progress;
 }
@@ -96,10 +104,15 @@ const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
 class Restoring {
   readonly #options: RestoreOptions;
   readonly #store: Store;
+  readonly #turn: RestoreTurn;
   #progress: RestoreProgress;
 
-  constructor(options: RestoreOptions, progress: RestoreProgress) {
+  constructor(
+    options: RestoreOptions,
+    { turn, progress }: { readonly turn: RestoreTurn; readonly progress: RestoreProgress },
+  ) {
     this.#options = options;
+    this.#turn = turn;
     this.#progress = progress;
     this.#store = createStore(options);
   }
@@ -129,7 +142,7 @@ class Restoring {
   }
 
   async repairRows(): Promise<RestoreProgress> {
-    const { table, scan, say } = this.#options;
+    const { scan, say } = this.#options;
     const repair = await this.#repair();
     let rows = 0;
     for (let page = 1, isOver = false; !isOver; page += 1) {
@@ -138,7 +151,7 @@ class Restoring {
       rows += some.length;
       isOver = next === undefined;
       this.#progress = { ...this.#progress, after: next };
-      await storeRestoreProgress(table, this.#progress);
+      await this.#turn.store(this.#progress);
       if (page % PAGES_A_WORD === 0) say(`${rows} rows so far`);
     }
     const found = ['written again', 'stray rows', 'looks owed', 'given to another'] as const;

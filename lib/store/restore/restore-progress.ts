@@ -1,5 +1,5 @@
 import { restoreKey } from '../keys.ts';
-import type { Key, Table } from '../table.ts';
+import type { Key, Row, Table } from '../table.ts';
 import type { Survey } from './survey-table.ts';
 
 /** How far the restore of a table is: a row of the table itself, so whoever goes on needs nothing else. */
@@ -20,10 +20,10 @@ export interface RestoreProgress {
 
 /** Undefined where none was begun. */
 export async function readRestoreProgress(table: Table): Promise<RestoreProgress | undefined> {
-  const row = await table.get(restoreKey);
-  return row === undefined ? undefined : JSON.parse(String(row.progress));
+  return progressIn(await table.get(restoreKey));
 }
 
-export async function storeRestoreProgress(table: Table, progress: RestoreProgress): Promise<void> {
-  await table.put({ ...restoreKey, progress: JSON.stringify(progress) });
+/** What a restore's row says of it. */
+export function progressIn(row: Row | undefined): RestoreProgress | undefined {
+  return row?.progress === undefined ? undefined : JSON.parse(String(row.progress));
 }

@@ -16,6 +16,7 @@ import {
   createStore,
   eachPage,
   type ObjectState,
+  RestoreTurn,
   readRestoreProgress,
   type Store,
 } from '../../../lib/store/index.ts';
@@ -115,6 +116,8 @@ it('makes a copy of a live table good though it is killed, and says what is on',
   killed.kill('SIGKILL');
   const { code, out, errors } = await winnowWith(env, 'restore', '--table', COPY);
   expect([code, errors]).toEqual([0, '']);
+  expect(out).toContain('whether that still runs');
+  expect(out).toContain('Going on with:');
   expect(out).toContain('point-in-time recovery');
   expect(out).toContain('cdk deploy -c tableStream=');
 
@@ -128,6 +131,18 @@ it('makes a copy of a live table good though it is killed, and says what is on',
     const expected = all.filter(({ labels }) => selector.matches(labels));
     expect(await listed(store, `${key}=x`)).toEqual(expected.map(({ name: one, rv }) => `${one.name}@${rv}`));
   }
+});
+
+it('does nothing with a table that another one is at work on, and goes on when that has ended', async () => {
+  const table = createDynamoTable({ tableName: COPY, clock, config: service.winnow.dynamodbClientConfig });
+  const { id = '' } = (await readRestoreProgress(table)) ?? {};
+  const turn = await RestoreTurn.take({ id, table, clock, random, say: () => {} });
+  const { code, errors } = await winnowWith(env, 'restore', '--table', COPY);
+  expect([code, errors]).toEqual([1, expect.stringContaining('another restore of this table is under way')]);
+  await turn.end();
+  const again = await winnowWith(env, 'restore', '--table', COPY);
+  expect([again.code, again.errors]).toEqual([0, '']);
+  expect(again.out).toContain('This copy was made good before.');
 });
 
 it('does nothing with a table that a stack uses', async () => {

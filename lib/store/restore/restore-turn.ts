@@ -1,0 +1,108 @@
+import type { Clock, Random } from '../../platform/index.ts';
+import { restoreKey } from '../keys.ts';
+import type { Condition, Row, Table } from '../table.ts';
+import { progressIn, type RestoreProgress } from './restore-progress.ts';
+
+/** How often whoever restores a table says that he is still there, and how long his silence is his end, in ms. */
+const BEAT = 5_000;
+const SILENCE = 15_000;
+/** Between two looks at somebody who may be silent, in ms. */
+const LOOK = 1_000;
+
+/** Somebody else restores the table. */
+export class RestoreUnderwayError extends Error {
+  override name = 'RestoreUnderwayError';
+}
+
+export interface TurnOptions {
+  /** Names the copy as no other table. */
+  readonly id: string;
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Hears what is waited for. */
+  say(text: string): void;
+}
+
+/**
+ * Of all who restore a table one does at a time: the restore's row names his run, and counts its beats. Whoever finds
+ * another run there looks for the beats by his own clock; only one that is silent is over, and what is stored from
+ * then on by it is refused. Nobody's clock is compared with another's.
+ */
+export class RestoreTurn {
+  /** How far the restore of this copy is; undefined where it has not begun. */
+  readonly progress: RestoreProgress | undefined;
+  readonly #options: TurnOptions;
+  readonly #run: string;
+  readonly #stop: () => void;
+
+  private constructor(options: TurnOptions, run: string, progress: RestoreProgress | undefined) {
+    this.#options = options;
+    this.#run = run;
+    this.progress = progress;
+    this.#stop = options.clock.every(BEAT, () => void this.#beat());
+  }
+
+  /** @throws {RestoreUnderwayError} somebody else has it, and is there. */
+  static async take(options: TurnOptions): Promise<RestoreTurn> {
+    const { id, table, random } = options;
+    const found = await table.get(restoreKey);
+    const isOurs = found?.of === id || progressIn(found)?.id === id;
+    if (isOurs && found?.run !== undefined) await silent(options, found);
+    const run = random.uuid();
+    const { outcome } = await table.update(restoreKey, {
+      set: { of: id, run, beats: 0 },
+      ...(isOurs ? {} : { remove: ['progress'] }),
+      condition: unchanged(found),
+    });
+    if (outcome !== 'done') throw underway();
+    return new RestoreTurn(options, run, isOurs ? progressIn(found) : undefined);
+  }
+
+  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  async store(progress: RestoreProgress): Promise<void> {
+    const set = { progress: JSON.stringify(progress) };
+    const { outcome } = await this.#options.table.update(restoreKey, { set, condition: this.#isMine });
+    if (outcome !== 'done') throw new RestoreUnderwayError('another restore has taken over: this one stops');
+  }
+
+  /** Lets the next one begin at once. Where that fails he looks for beats, and hears none. */
+  async end(): Promise<void> {
+    this.#stop();
+    const over = { remove: ['run', 'beats'], condition: this.#isMine };
+    await this.#options.table.update(restoreKey, over).catch(() => undefined);
+  }
+
+  get #isMine(): Condition {
+    return [{ attribute: 'run', is: '=', value: this.#run }];
+  }
+
+  async #beat(): Promise<void> {
+    const beaten = { add: { beats: 1 }, condition: this.#isMine };
+    await this.#options.table.update(restoreKey, beaten).catch(() => undefined);
+  }
+}
+
+/** @throws {RestoreUnderwayError} there are beats. */
+async function silent({ table, clock, say }: TurnOptions, { run, beats }: Row): Promise<void> {
+  say(`This restore was begun before. Looking for ${SILENCE / 1_000} s whether that still runs.`);
+  for (const until = clock.now() + SILENCE; clock.now() < until; ) {
+    await clock.sleep(LOOK);
+    const row = await table.get(restoreKey);
+    if (row?.run === undefined) return;
+    if (row.run !== run || row.beats !== beats) throw underway();
+  }
+}
+
+/** That the row is what was read of it. */
+function unchanged(found: Row | undefined): Condition {
+  if (found === undefined) return [{ missing: 'pk' }];
+  const { run, beats } = found;
+  if (run === undefined || beats === undefined) return [{ missing: 'run' }];
+  return [
+    { any: [{ missing: 'run' }, { attribute: 'run', is: '=', value: run }] },
+    { any: [{ missing: 'beats' }, { attribute: 'beats', is: '=', value: beats }] },
+  ];
+}
+
+const underway = () => new RestoreUnderwayError('another restore of this table is under way');

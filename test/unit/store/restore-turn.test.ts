@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { systemRandom as random } from '../../../lib/platform/index.ts';
+import {
+  type RestoreProgress,
+  RestoreTurn,
+  RestoreUnderwayError,
+  readRestoreProgress,
+  type Table,
+} from '../../../lib/store/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
+
+const survey = { highest: {}, compacted: {}, reserving: [], newest: 0, rows: 0 };
+const at = (step: RestoreProgress['step'], id = 'copy'): RestoreProgress => ({
+  id,
+  survey,
+  raise: 1,
+  began: 0,
+  step,
+  found: {},
+});
+let clock: VirtualClock;
+let table: Table;
+let said: string[];
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  table = createMemoryTable();
+  said = [];
+});
+
+const say = (text: string) => void said.push(text);
+const take = (id = 'copy') => RestoreTurn.take({ id, table, clock, random, say });
+/** A process that is killed: none of its requests comes to the table any more. */
+async function takeAndDie(step: RestoreProgress['step']): Promise<RestoreTurn> {
+  let isDead = false;
+  const dying = Object.fromEntries(
+    Object.entries(table).map(([name, ask]) => [
+      name,
+      (...asked: unknown[]) => (isDead ? Promise.reject(new Error('killed')) : ask(...asked)),
+    ]),
+  ) as unknown as Table;
+  const turn = await RestoreTurn.take({ id: 'copy', table: dying, clock, random, say });
+  await turn.store(at(step));
+  isDead = true;
+  return turn;
+}
+
+describe('a restore', () => {
+  it('begins at once where there was none, and again where one ended', async () => {
+    const first = await take();
+    expect(first.progress).toBeUndefined();
+    await first.store(at('rows'));
+    await first.end();
+    const second = await take();
+    expect(second.progress).toEqual(at('rows'));
+    expect(said).toEqual([]);
+  });
+
+  it('is refused while another one is there, however long that takes, which goes on', async () => {
+    const first = await take();
+    clock.advance(600_000);
+    await expect(take()).rejects.toThrow(
+      new RestoreUnderwayError('another restore of this table is under way'),
+    );
+    expect(said).toEqual(['This restore was begun before. Looking for 15 s whether that still runs.']);
+    await first.store(at('journal'));
+    expect(await readRestoreProgress(table)).toEqual(at('journal'));
+  });
+
+  it('goes on where one was killed, after the silence of that', async () => {
+    await takeAndDie('rows');
+    const began = clock.now();
+    const second = await take();
+    expect(clock.now() - began).toBe(15_000);
+    expect(second.progress).toEqual(at('rows'));
+  });
+
+  it('goes on at once where the other one ends meanwhile', async () => {
+    const first = await take();
+    await first.store(at('rows'));
+    const began = clock.now();
+    const sleep: VirtualClock['sleep'] = async (milliseconds, signal) => {
+      await clock.sleep(milliseconds, signal);
+      if (clock.now() - began === 2_000) await first.end();
+    };
+    const second = await RestoreTurn.take({ id: 'copy', table, clock: { ...clock, sleep }, random, say });
+    expect(second.progress).toEqual(at('rows'));
+    expect(clock.now() - began).toBe(2_000);
+  });
+
+  it('that stood still stores nothing any more when another one has taken over, and does not end that', async () => {
+    const { every } = clock;
+    clock.every = () => () => {};
+    const first = await take();
+    clock.every = every;
+    const second = await take();
+    await expect(first.store(at('rows'))).rejects.toThrow('another restore has taken over: this one stops');
+    await first.end();
+    await second.store(at('subscriptions'));
+    expect(await readRestoreProgress(table)).toEqual(at('subscriptions'));
+  });
+
+  it('of two that find a dead one is one', async () => {
+    await takeAndDie('rows');
+    const both = await Promise.allSettled([take(), take()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('in a copy knows nothing of one that the copy has of its original, and does not wait for it', async () => {
+    await takeAndDie('rows');
+    const began = clock.now();
+    const other = await take('copy of the copy');
+    expect(other.progress).toBeUndefined();
+    expect(await readRestoreProgress(table)).toBeUndefined();
+    expect(clock.now()).toBe(began);
+  });
+
+  it('goes on from what an older release stored', async () => {
+    await table.put({ pk: 'restore', sk: 'restore', progress: JSON.stringify(at('rows')) });
+    expect((await take()).progress).toEqual(at('rows'));
+    expect(said).toEqual([]);
+  });
+});
