@@ -3,24 +3,32 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { fillGap, type JsonValue, patientTable } from '../lib/store/index.ts';
+import { fillGap, isJsonObject, type JsonValue, patientTable } from '../lib/store/index.ts';
+import { answerWatchRequest } from '../lib/watch/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 import { timeLeft } from './time-left.ts';
 
-/** Who only reads has gaps of the journal filled here: what it says is looked up, and waited for, anew. */
+/**
+ * Writes for who only reads: gaps of the journal are filled, which are looked up and waited for anew, whatever it says;
+ * and its open watches are counted, where these are bounded.
+ */
 
 const { powertools, logger } = createLogger('fill');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
 
-const fill = (gap: JsonValue, context: Context): Promise<void> => {
+const fill = async (asked: JsonValue, context: Context): Promise<JsonValue> => {
   const deadline = clock.deadline(timeLeft(context));
-  return fillGap(
-    { table: patientTable({ table, clock, random, metrics, deadline }), clock, logger, metrics },
-    gap,
-  );
+  const patient = patientTable({ table, clock, random, metrics, deadline });
+  const most = optional('watchesPerUser');
+  if (most !== undefined && isJsonObject(asked) && asked.watch !== undefined) {
+    return answerWatchRequest({ table: patient, clock, random, most: Number(most) }, asked);
+  }
+  await fillGap({ table: patient, clock, logger, metrics }, asked);
+  return null;
 };
 
 export const handler = middy(fill).use(injectLambdaContext(powertools)).use(publishing);

@@ -1,10 +1,10 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { TIMING } from '../lib/platform/index.ts';
 
-/** Invokes the function of that name with a JSON text, and waits for it. */
+/** Invokes the function of that name with a JSON text, and answers the JSON text that it returns. */
 export function createInvocation(
   functionName: string,
-): (payload: string, signal: AbortSignal | undefined) => Promise<void> {
+): (payload: string, signal: AbortSignal | undefined) => Promise<string> {
   const client = new LambdaClient({
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.fill, throwOnRequestTimeout: true },
@@ -15,7 +15,8 @@ export function createInvocation(
       command,
       abortSignal === undefined ? {} : { abortSignal },
     );
-    if (FunctionError === undefined) return;
-    throw new Error(`${functionName} failed: ${answer?.transformToString() ?? FunctionError}`);
+    const text = answer?.transformToString() ?? '';
+    if (FunctionError === undefined) return text;
+    throw new Error(`${functionName} failed: ${text || FunctionError}`);
   };
 }

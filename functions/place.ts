@@ -4,9 +4,9 @@ import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/inde
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
+import { createAskFill, createFiller } from './ask-fill.ts';
 import { createAuditing } from './auditing/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
-import { createLambdaFiller } from './lambda-filler.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { optional } from './optional.ts';
@@ -16,7 +16,7 @@ import { schedulerProfile } from './scheduler-profile.ts';
 const { powertools, logger } = createLogger('place');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-const filler = createLambdaFiller(required('fillFunction'));
+const filler = createFiller(createAskFill());
 const store = createStore({ table, clock, random, logger, metrics, filler });
 
 /** What whoever binds pods keeps of the world, read by a process that starts where there is one. */

@@ -6,25 +6,30 @@ import { createApi, readingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
-import { createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
+import { createWatchCap, createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
+import { createAskFill, createFiller } from './ask-fill.ts';
 import { createAuditing } from './auditing/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
-import { createLambdaFiller } from './lambda-filler.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { optional } from './optional.ts';
 import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('read');
 const { metrics, publishing, publish } = createMetrics(logger);
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
 const table = openTable({ tableName: required('table'), clock });
-const filler = createLambdaFiller(required('fillFunction'));
-const store = createStore({ table, clock, random, logger, metrics, filler });
+const ask = createAskFill();
+const store = createStore({ table, clock, random, logger, metrics, filler: createFiller(ask) });
+const watchesPerUser = optional('watchesPerUser');
 
 const api = createApi({
   verbs: readingVerbs,
   store,
   watches: createWatches({ store, clock, random, logger }),
+  watchCap: watchesPerUser
+    ? createWatchCap({ most: Number(watchesPerUser), random, logger, ask })
+    : undefined,
   clock,
   random,
   logger,

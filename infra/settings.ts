@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { type Derivable, readDerivable, readServiceRange } from '../lib/platform/index.ts';
+import { type Derivable, readDerivable, readServiceRange, readWatchCap } from '../lib/platform/index.ts';
 import { type Provisioned, readBilling } from './billing.ts';
 
 /** What a deployer chooses. Nothing here opens a route: there is a login in front of each, always. */
@@ -49,6 +49,8 @@ export interface Settings {
   readonly serviceAccountTokens: boolean;
   /** Whether the deployment tries itself every minute. */
   readonly canary: boolean;
+  /** How many watches one user may have open at once; undefined: any number. */
+  readonly watchesPerUser: number | undefined;
   /** Capacity that is paid for by the hour; undefined: every request is paid for by itself. */
   readonly provisioned: Provisioned | undefined;
 }
@@ -76,6 +78,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'authenticationConfig',
   'serviceAccountTokens',
   'canary',
+  'watchesPerUser',
   'billing',
   'readCapacity',
   'writeCapacity',
@@ -123,6 +126,7 @@ export function readSettings(node: Node): Settings {
     authenticationConfig: text('authenticationConfig'),
     serviceAccountTokens: flag(node, 'serviceAccountTokens', false),
     canary: flag(node, 'canary', false),
+    watchesPerUser: watchCap(node.tryGetContext('watchesPerUser')),
     provisioned: readBilling(node),
   };
 }
@@ -150,6 +154,12 @@ function weight(node: Node, name: string): number | undefined {
 function logLevel(text: string | undefined): string | undefined {
   if (text === undefined || LOG_LEVELS.includes(text)) return text;
   throw new Error(`the context logLevel is ${text}, and none of ${LOG_LEVELS.join(', ')}`);
+}
+
+/** A text on the command line, a number in cdk.json. @throws {Error} it is none */
+function watchCap(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  return readWatchCap(typeof value === 'number' ? value : String(value));
 }
 
 /** @throws {Error} it is none */

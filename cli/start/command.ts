@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Derivable, readDerivable, readServiceRange } from '../../lib/platform/index.ts';
+import { type Derivable, readDerivable, readServiceRange, readWatchCap } from '../../lib/platform/index.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -13,6 +13,7 @@ export interface StartOptions {
   readonly auditPolicy?: string;
   readonly auditQueue?: string;
   readonly canary: boolean;
+  readonly watchesPerUser?: number;
   readonly tls: boolean;
   readonly auth: boolean;
   readonly tokenAuthFile?: string;
@@ -50,6 +51,11 @@ export function addStart(program: Command): void {
     .option('--audit-policy <file>', 'print what this audit policy (audit.k8s.io/v1) asks for')
     .option('--audit-queue <name>', 'send that to this queue as well, which is made')
     .option('--canary', 'try every minute whether changes are listed and told; say so where not', false)
+    .option(
+      '--watches-per-user <number>',
+      'how many watches one user may have open at once; any number by default',
+      parseWatches,
+    )
     .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
     .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')
@@ -79,6 +85,10 @@ function parseWeight(text: string): number {
   const isWeight = /^\d+$/.test(text) && weight <= 100;
   if (!isWeight) throw new InvalidArgumentError('That is not a number from 0 to 100.');
   return weight;
+}
+
+function parseWatches(text: string): number {
+  return understood(() => readWatchCap(text));
 }
 
 function parseDerived(text: string): readonly Derivable[] {

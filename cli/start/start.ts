@@ -17,7 +17,8 @@ const STOP_WITHIN = 4_500;
 
 /** Keeps Winnow running on this machine until it is interrupted, and ends the process then. */
 export async function start(options: StartOptions): Promise<void> {
-  const { port, kubeconfig, data, derived, placement, canary, auditPolicy, auditQueue } = options;
+  const { port, kubeconfig, data, derived, placement, canary, auditPolicy, auditQueue, watchesPerUser } =
+    options;
   if (auditQueue !== undefined && auditPolicy === undefined) {
     throw new Error('--audit-queue is of no use without --audit-policy, which says what is audited');
   }
@@ -28,6 +29,7 @@ export async function start(options: StartOptions): Promise<void> {
     port,
     placement,
     canary,
+    watchesPerUser,
     newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,

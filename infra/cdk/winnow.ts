@@ -77,6 +77,11 @@ export interface WinnowProps {
    * unless said otherwise.
    */
   readonly canary?: boolean | undefined;
+  /**
+   * How many watches one user may have open at once, each of which is a running function; any number, unless said
+   * otherwise. Who may do everything is not bounded.
+   */
+  readonly watchesPerUser?: number | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
   /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
@@ -134,8 +139,9 @@ export class Winnow extends Construct {
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
-    const { auditQueue } = props;
-    const functions = new Functions(this, 'Functions', { ...shared, auditPolicy, auditQueue });
+    const { auditQueue, watchesPerUser } = props;
+    const answering = { auditPolicy, auditQueue, watchesPerUser };
+    const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     const sources = new EventSources(this, 'EventSources', { functions, table, queues });
     const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps });

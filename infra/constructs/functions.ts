@@ -4,7 +4,7 @@ import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
-import { ENVIRONMENT, readServiceRange, TIMING } from '../../lib/platform/index.ts';
+import { ENVIRONMENT, readServiceRange, readWatchCap, TIMING } from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
@@ -30,6 +30,8 @@ export interface FunctionsProps {
   readonly auditPolicy?: string | undefined;
   /** The ARN of a queue that is sent what it has written down. */
   readonly auditQueue?: string | undefined;
+  /** How many watches one user may have open at once. */
+  readonly watchesPerUser?: number | undefined;
 }
 
 /** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
@@ -37,7 +39,7 @@ const WORLD_MEMORY = 1_769;
 
 /** The functions that are Winnow. */
 export class Functions extends Construct {
-  /** Puts holes for those who only read. */
+  /** Writes for those who only read: holes, and how many watches are open. */
   readonly fill: WinnowFunction;
   readonly read: WinnowFunction;
   readonly write: WinnowFunction;
@@ -47,6 +49,8 @@ export class Functions extends Construct {
   readonly relay: WinnowFunction;
   readonly dispatch: WinnowFunction;
   readonly reconcile: WinnowFunction;
+  /** Whether open watches are counted. */
+  readonly countsWatches: boolean;
   /** All of them. */
   readonly all: readonly WinnowFunction[];
   /** What others have that are no part of these. */
@@ -64,8 +68,11 @@ export class Functions extends Construct {
     this.auditQueue = auditQueueOf(this, props);
     this.audit = auditOf(props, this.auditQueue);
     const front = inFront(props.login, { ...shared, environment: { ...shared.environment, ...this.audit } });
+    const capped = capVariables(props);
+    this.countsWatches = props.watchesPerUser !== undefined;
     this.fill = new WinnowFunction(this, 'Fill', {
       ...shared,
+      environment: { ...shared.environment, ...capped },
       name: 'fill',
       description: 'gives up, for those who only read, writers that died',
       timeout: Duration.millis(TIMING.fill),
@@ -74,7 +81,7 @@ export class Functions extends Construct {
     const reading = front('read');
     this.read = new WinnowFunction(this, 'Read', {
       ...reading,
-      environment: { ...reading.environment, ...this.filled },
+      environment: { ...reading.environment, ...this.filled, ...capped },
       description: 'answers GET: objects, lists and watches',
       timeout: readTimeout(props.streaming),
       memorySize: 1024,
@@ -211,6 +218,12 @@ function rangeVariables({ serviceClusterIPRange: range }: FunctionsProps): Recor
   if (range === undefined) return {};
   readServiceRange(range);
   return { [ENVIRONMENT.serviceClusterIPRange]: range };
+}
+
+/** @throws {Error} it is no number of watches. */
+function capVariables({ watchesPerUser }: FunctionsProps): Record<string, string> {
+  if (watchesPerUser === undefined) return {};
+  return { [ENVIRONMENT.watchesPerUser]: String(readWatchCap(watchesPerUser)) };
 }
 
 /** @throws {Error} it is no audit policy, or too long for a function's environment. */

@@ -58,7 +58,11 @@ export class Permissions extends Construct {
     }
     const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
 
-    allow(fill.role, readRows(table, 'journal', 'head'), fillHoles(table));
+    const counted = functions.countsWatches ? (['watches'] as const) : [];
+    const counting = functions.countsWatches
+      ? changeRows(table, { put: ['watches'], delete: ['watches'] })
+      : [];
+    allow(fill.role, readRows(table, 'journal', 'head', ...counted), fillHoles(table), ...counting);
     allow(
       read.role,
       readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access'),

@@ -25,7 +25,8 @@ export type RowKind =
   | 'snapshot'
   | 'access'
   | 'schema'
-  | 'collections';
+  | 'collections'
+  | 'watches';
 
 /** Which kinds of rows a function changes, and how. */
 export interface Changes {

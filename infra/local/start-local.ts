@@ -55,6 +55,8 @@ export interface LocalOptions {
   readonly serviceAccountTokens?: boolean;
   /** Tries itself every minute, as what `-c canary=true` deploys; what fails is in the log of the functions. */
   readonly canary?: boolean;
+  /** How many watches one user may have open at once. */
+  readonly watchesPerUser?: number | undefined;
   /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
   readonly tls?: boolean;
   /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
@@ -127,6 +129,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       authenticationConfig,
       serviceAccountTokens,
       canary = false,
+      watchesPerUser,
       schedulerProfile,
       serviceClusterIPRange,
     } = options;
@@ -136,6 +139,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(authenticationConfig && { authenticationConfig }),
       ...(serviceAccountTokens && { serviceAccountTokens }),
       ...(canary && { canary }),
+      ...(watchesPerUser !== undefined && { watchesPerUser }),
       ...(placement && { placement }),
       ...(schedulerProfile && { schedulerProfile }),
       ...(serviceClusterIPRange && { serviceClusterIPRange }),

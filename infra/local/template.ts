@@ -28,6 +28,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'authenticationConfig'
       | 'serviceAccountTokens'
       | 'canary'
+      | 'watchesPerUser'
       | 'prefix'
       | 'principals'
       | 'members'

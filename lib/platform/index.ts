@@ -25,4 +25,5 @@ export { type Random, systemRandom } from './random.ts';
 export { readServiceRange, SERVICE_RANGE, type ServiceRange } from './service-range.ts';
 export { SigningHash } from './signing-hash.ts';
 export { TIMING } from './timing.ts';
+export { readWatchCap } from './watch-cap.ts';
 export { zlib } from './zlib.ts';

@@ -9,6 +9,8 @@ export const ENVIRONMENT = {
   table: 'WINNOW_TABLE',
   /** Name of the function that puts holes for those who only read. */
   fillFunction: 'WINNOW_FILL_FUNCTION',
+  /** How many watches one user may have open at once; absent: as many as he asks for. */
+  watchesPerUser: 'WINNOW_WATCHES_PER_USER',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */

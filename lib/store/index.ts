@@ -83,6 +83,8 @@ export {
   sweepKey,
   sweepsPartition,
   tallyKey,
+  watchesPartition,
+  watchKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';

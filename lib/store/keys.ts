@@ -291,3 +291,10 @@ export const snapshotKey: Key = { pk: 'snapshot#world', sk: 'header' };
 export function snapshotChunkKey(id: string, at: number): Key {
   return { pk: `snapshot#world#${id}#${at}`, sk: 'chunk' };
 }
+
+/** The places of one user's open watches, where these are bounded; he is told by a digest of his name. */
+export const watchesPartition = (user: string) => `watches#${user}`;
+
+export function watchKey(user: string, place: number): Key {
+  return { pk: watchesPartition(user), sk: String(place) };
+}

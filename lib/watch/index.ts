@@ -23,6 +23,12 @@ export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';
 export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
 export { loadSubscriptions } from './load-subscriptions.ts';
+export {
+  answerWatchRequest,
+  createWatchCap,
+  type HeldWatch,
+  type WatchCap,
+} from './open-watches/index.ts';
 export { CLEANUP_FINALIZER, DEFINITIONS, NAMESPACES, SUBSCRIPTIONS, TALLIES } from './own-collections.ts';
 export { PLACEMENT_COLLECTIONS } from './placement-collections.ts';
 export { QueueGoneError, type QueueMessage, type QueueOptions, type Queues } from './queues.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
-import type { Watches } from '../../watch/index.ts';
+import type { WatchCap, Watches } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { Verbs } from './call.ts';
@@ -77,6 +77,8 @@ export interface ApiOptions {
   /** All that there is, where who asks sees some of it: `store` and `watches` show him no more. */
   readonly whole?: Store | undefined;
   readonly watches: Watches;
+  /** How many of them one user may have open; absent: any number. */
+  readonly watchCap?: WatchCap | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

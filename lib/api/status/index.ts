@@ -21,6 +21,7 @@ export {
   succeeded,
   successStatus,
   tooLarge,
+  tooManyRequests,
   unknownPatch,
   unsupportedMediaType,
   versionAhead,

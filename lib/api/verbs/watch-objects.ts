@@ -1,12 +1,13 @@
 import { TIMING } from '../../platform/index.ts';
 import { type JsonObject, toObject } from '../../store/index.ts';
-import type { WatchEvent, WatchRequest } from '../../watch/index.ts';
+import type { HeldWatch, WatchEvent, WatchRequest } from '../../watch/index.ts';
 import {
   type Answer,
   type ApiRequest,
   type Call,
   collectionOfCall,
   isTrue,
+  MASTERS,
   readCount,
   readVersion,
   refuseListOptions,
@@ -15,7 +16,7 @@ import {
 import type { ResourceType } from '../resource-types/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { type Presenter, presenterOf } from '../show/index.ts';
-import { expired, failureStatus, mapError, versionAhead } from '../status/index.ts';
+import { expired, failureStatus, mapError, tooManyRequests, versionAhead } from '../status/index.ts';
 
 /**
  * WATCH: one JSON event a line. Without a resourceVersion, or from 0, it begins with the present objects as
@@ -28,14 +29,44 @@ export async function watchObjects(call: Call): Promise<Answer> {
   const present = await presenterOf(call);
   refuseListOptions(request.query, options.maximumBytes === undefined ? 'streamed watch' : 'buffered watch');
   if (asksForWebSocket(request)) return { status: 200, lines: nothing() };
-  const events = await options.watches.open(collectionOfCall(call), {
-    ...selectionOf(route, request.query),
-    ...(await beginningOf(call)),
-    bookmarks: isTrue(request.query.get('allowWatchBookmarks')),
-    timeout: timeoutOf(request.query),
-    signal,
+  const timeout = timeoutOf(request.query);
+  const open = async () =>
+    options.watches.open(collectionOfCall(call), {
+      ...selectionOf(route, request.query),
+      ...(await beginningOf(call)),
+      bookmarks: isTrue(request.query.get('allowWatchBookmarks')),
+      timeout,
+      signal,
+    });
+  const held = await heldWatch(call, timeout);
+  const events = await open().catch(async (error: unknown) => {
+    await held?.leave();
+    throw error;
   });
-  return { status: 200, lines: linesOf(events, { call, present }) };
+  const lines = linesOf(events, { call, present });
+  return { status: 200, lines: held === undefined ? lines : leaving(lines, held) };
+}
+
+/**
+ * A place among the watches that the user may have open. Who may do everything needs none, so nobody locks himself out.
+ * @throws ApiError 429
+ */
+async function heldWatch({ options, request, signal }: Call, lasts: number): Promise<HeldWatch | undefined> {
+  const { username, groups } = request.user;
+  const { watchCap } = options;
+  if (watchCap === undefined || groups.includes(MASTERS)) return undefined;
+  const held = await watchCap.enter(username, lasts, signal);
+  if (held !== undefined) return held;
+  const counts = `one whose client is gone counts until its time is over, ${TIMING.watch / 1_000} s at most`;
+  throw tooManyRequests(`${username} has ${watchCap.most} watches open, and may have no more: ${counts}`);
+}
+
+async function* leaving(lines: AsyncIterable<string>, held: HeldWatch): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } finally {
+    await held.leave();
+  }
 }
 
 /**

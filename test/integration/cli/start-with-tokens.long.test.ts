@@ -41,6 +41,7 @@ it.each([
   ['--token-auth-file', ['--token-auth-file', 'nowhere']],
   ['--authentication-config', ['--authentication-config', 'nowhere']],
   ['--service-account-tokens', ['--service-account-tokens']],
+  ['--watches-per-user', ['--watches-per-user', '2']],
 ])('winnow start %s is refused where no token is asked for', async (option, options) => {
   const { code, errors } = await winnow(
     'start',
@@ -51,6 +52,13 @@ it.each([
     ...options,
   );
   expect([code, errors]).toEqual([1, expect.stringContaining(`${option} is of no use without --auth`)]);
+});
+
+it('winnow start refuses a number of watches that is none', async () => {
+  for (const number of ['0', '1001', 'x', '']) {
+    const { code, errors } = await winnow('start', '--watches-per-user', number);
+    expect([code, errors]).toEqual([2, expect.stringContaining('the watches that one user may have are')]);
+  }
 });
 
 it('winnow start refuses a range of addresses that is none', async () => {

@@ -121,6 +121,17 @@ describe('the range of clusterIPs', () => {
   });
 });
 
+describe('how many watches one user may have', () => {
+  it('is known to who answers them and to who counts them, where the deployment says so', async () => {
+    const template = await synthesized({ watchesPerUser: 20 });
+    expect(knowing(template, ENVIRONMENT.watchesPerUser, '20').sort()).toEqual(['fill', 'read']);
+  });
+
+  it('that is no number of watches fails the deployment', async () => {
+    await expect(synthesized({ watchesPerUser: 0.5 })).rejects.toThrow('not a whole number from 1 to 1000');
+  });
+});
+
 describe("the scheduler's profile", () => {
   const AFFINITY =
     '{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"pool","operator":"Exists"}]}]}}';

@@ -7,8 +7,15 @@ import { createBinder } from '../../../lib/binding/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
-import { createStore, fillGap, type Store } from '../../../lib/store/index.ts';
-import { createHints, relay, wakeBinder, withProgress } from '../../../lib/watch/index.ts';
+import { createStore, fillGap, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import {
+  answerWatchRequest,
+  createHints,
+  createWatchCap,
+  relay,
+  wakeBinder,
+  withProgress,
+} from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';
@@ -282,4 +289,17 @@ describe('what its role does not allow is refused', () => {
     await expect(queues.delete(url)).rejects.toThrow(AccessDeniedError);
     await expect(queues.delete(world.eventQueueUrl)).rejects.toThrow(AccessDeniedError);
   });
+});
+
+it('fill: the places of open watches, where these are bounded', async () => {
+  const counting = await synthesized({ watchesPerUser: 1 });
+  const table = new Role(counting, 'fill').table(world.table);
+  const { clock, random } = world;
+  const ask = (asked: JsonObject) => answerWatchRequest({ table, clock, random, most: 1 }, asked);
+  const cap = createWatchCap({ most: 1, random, logger: silentLogger, ask });
+  const { signal } = new AbortController();
+  const held = await cap.enter('alice', 1_000, signal);
+  expect(await cap.enter('alice', 1_000, signal)).toBeUndefined();
+  await held?.leave();
+  expect(await cap.enter('alice', 1_000, signal)).toBeDefined();
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /** A role's statements by their ids, with short ARNs; the one without an id is for the function's own log. */
-function roleOf(name: string): Record<string, object> {
-  const entries = statementsOf(template, name).map(({ Sid = 'Log', Effect, ...statement }) => {
+function roleOf(name: string, deployed = template): Record<string, object> {
+  const entries = statementsOf(deployed, name).map(({ Sid = 'Log', Effect, ...statement }) => {
     expect(Effect).toBe('Allow');
     return [Sid, spelled(statement)] as const;
   });
@@ -135,6 +135,16 @@ describe('the role of', () => {
       ...log('FunctionsFill'),
       ...reads('journal', 'head'),
       ...fillsHoles,
+    });
+  });
+
+  it('fill also holds the places of open watches, where these are bounded', async () => {
+    expect(roleOf('fill', await synthesized({ watchesPerUser: 5 }))).toEqual({
+      ...log('FunctionsFill'),
+      ...reads('journal', 'head', 'watches'),
+      ...fillsHoles,
+      PutRows: onRows(['PutItem'], ['watches']),
+      DeleteRows: onRows(['DeleteItem'], ['watches']),
     });
   });
 

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { systemRandom as random, silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  type Table,
+  UnavailableError,
+} from '../../../../lib/store/index.ts';
+import { answerWatchRequest, createWatchCap } from '../../../../lib/watch/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+
+const MOST = 3;
+/** How long a place is kept behind the end of a watch whose function died, in ms. */
+const MARGIN = 10_000;
+const signal = new AbortController().signal;
+let clock: VirtualClock;
+let table: Table;
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  table = createMemoryTable();
+});
+
+const answer = (asked: JsonValue) => answerWatchRequest({ table, clock, random, most: MOST }, asked);
+const take = (user: string, id: string, lasts = 60_000) => answer({ watch: { user, id, lasts } });
+const cap = (ask: (asked: JsonObject) => Promise<JsonValue> = answer) =>
+  createWatchCap({ most: MOST, random, logger: silentLogger, ask });
+
+describe('the open watches of a user', () => {
+  it('are so many, each with a place of its own, also of those that ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => take('alice', `w${at}`)));
+    const places = answers.flatMap(({ place }) => (place === undefined ? [] : [Number(place)]));
+    expect(places.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('are those of each user apart, whatever he is called', async () => {
+    const names = ['alice', 'alice#', 'a'.repeat(5_000), '', 'é\n'];
+    for (const name of names) {
+      const answers = await Promise.all(['1', '2', '3', '4'].map((id) => take(name, id)));
+      expect(answers.filter(({ place }) => place !== undefined)).toHaveLength(MOST);
+    }
+  });
+
+  it('are free again when one is left, and that place is not left twice', async () => {
+    const held = await Promise.all(['1', '2', '3'].map((id) => take('alice', id)));
+    const place = held[1]?.place as number;
+    await answer({ watch: { user: 'alice', id: '2', place } });
+    expect(await take('alice', '4')).toEqual({ place });
+    await answer({ watch: { user: 'alice', id: '2', place } });
+    expect(await take('alice', '5')).toEqual({});
+  });
+
+  it('are free again when their time is over, though nobody left them', async () => {
+    for (const id of ['1', '2', '3']) await take('alice', id, 60_000);
+    clock.advance(60_000 + MARGIN);
+    expect(await take('alice', '4')).toEqual({});
+    clock.advance(1);
+    expect(await take('alice', '4')).not.toEqual({});
+  });
+
+  it('last no longer than a watch may', async () => {
+    for (const id of ['1', '2', '3']) await take('alice', id, 1e12);
+    clock.advance(TIMING.watch + MARGIN + 1);
+    expect(await take('alice', '4')).not.toEqual({});
+  });
+
+  it('have one place for who asks again, for he got no answer', async () => {
+    const first = await take('alice', '1');
+    expect(await take('alice', '1')).toEqual(first);
+    expect(await take('alice', '2')).not.toEqual({});
+    expect(await take('alice', '3')).not.toEqual({});
+    expect(await take('alice', '4')).toEqual({});
+  });
+
+  it('are as few as they are to be from now on, where there were more', async () => {
+    for (const id of ['1', '2', '3']) await take('alice', id);
+    const fewer = { table, clock, random, most: 2 };
+    expect(await answerWatchRequest(fewer, { watch: { user: 'alice', id: '4', lasts: 1 } })).toEqual({});
+  });
+
+  it('are never more, whoever comes, goes and dies in whatever order', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('come', 'go', 'die', 'wait'),
+      which: fc.nat(20),
+      lasts: fc.integer({ min: 0, max: 100_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 12 }), async (rounds) => {
+        [clock, table] = [createVirtualClock(), createMemoryTable()];
+        const open = new Map<string, { place: number; until: number; lives: boolean }>();
+        let count = 0;
+        for (const round of rounds) {
+          await Promise.all(
+            round.map(async ({ what, which, lasts }) => {
+              const [id, held] = [...open][which % Math.max(1, open.size)] ?? [];
+              if (what === 'wait') clock.advance(lasts);
+              if (what === 'come') {
+                const name = `w${count++}`;
+                const until = clock.now() + lasts;
+                const { place } = await take('alice', name, lasts);
+                if (typeof place === 'number') open.set(name, { place, until, lives: true });
+              }
+              if (id === undefined || held === undefined) return;
+              if (what === 'die') held.lives = false;
+              if (what === 'go' && held.lives) {
+                open.delete(id);
+                await answer({ watch: { user: 'alice', id, place: held.place } });
+              }
+            }),
+          );
+          for (const [id, { until }] of open) if (until <= clock.now()) open.delete(id);
+          expect(open.size).toBeLessThanOrEqual(MOST);
+          expect(new Set([...open.values()].map(({ place }) => place)).size).toBe(open.size);
+        }
+      }),
+    );
+  });
+
+  it.each<readonly [string, JsonValue]>([
+    ['nothing', null],
+    ['no user', { watch: { id: '1', lasts: 1 } }],
+    ['no id', { watch: { user: 'alice', lasts: 1 } }],
+    ['neither a place nor a time', { watch: { user: 'alice', id: '1' } }],
+    ['a time that is none', { watch: { user: 'alice', id: '1', lasts: '1' } }],
+    ['a time before now', { watch: { user: 'alice', id: '1', lasts: -1 } }],
+  ])('are not asked for by %s', async (_, asked) => {
+    await expect(answer(asked)).rejects.toThrow(/^no watch: /);
+  });
+});
+
+describe('the cap of a process that writes nothing', () => {
+  it('lets so many in, and another one for each that leaves', async () => {
+    const { enter, most } = cap();
+    expect(most).toBe(MOST);
+    const held = await Promise.all([1, 2, 3].map(() => enter('alice', 60_000, signal)));
+    expect(await enter('alice', 60_000, signal)).toBeUndefined();
+    await held[0]?.leave();
+    expect(await enter('alice', 60_000, signal)).toBeDefined();
+  });
+
+  it('lets nobody in whom nobody counts', async () => {
+    const { enter } = cap(() => Promise.reject(new Error('fill crashed')));
+    await expect(enter('alice', 60_000, signal)).rejects.toThrow(UnavailableError);
+  });
+
+  it('ends a watch though nobody counts that', async () => {
+    let fails = false;
+    const { enter } = cap((asked) => (fails ? Promise.reject(new Error('no answer')) : answer(asked)));
+    const held = await enter('alice', 60_000, signal);
+    fails = true;
+    await expect(held?.leave()).resolves.toBeUndefined();
+  });
+});
