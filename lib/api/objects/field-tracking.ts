@@ -1,4 +1,11 @@
-import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
+import {
+  type Collection,
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+} from '../../store/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import {
   ApplySyntaxError,
   ApplyTypeError,
@@ -10,7 +17,7 @@ import {
 } from '../apply/index.ts';
 import { decodeMessage, type FieldTable, loadFields, type Message } from '../fields/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { apiVersionOf, type ResourceType, replicasPath } from '../resource-types/index.ts';
+import { apiVersionOf, collectionOfType, type ResourceType, replicasPath } from '../resource-types/index.ts';
 import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp, withManagers } from './metadata.ts';
@@ -168,12 +175,19 @@ const OF_CERTIFICATES: Readonly<Partial<Record<string, readonly string[]>>> = {
   status: ['status', 'conditions'],
 };
 
+/** Whose rights they tell by is the server's to say. */
+const TELLING: ReadonlySet<Collection> = new Set([SUBSCRIPTIONS, TALLIES]);
+const AUTHOR = ['status', 'author'];
+
 /** What a write through the path leaves as it is: the status, or all but the status. */
 function resetOf({ type, subresource }: ResourceRoute): readonly (readonly string[])[] {
   if (type.kind === 'CertificateSigningRequest' && type.custom === undefined) {
     return [['spec'], OF_CERTIFICATES[subresource] ?? ['status']];
   }
-  if (subresource === 'status') return type.custom === undefined ? [['spec'], ['metadata']] : [['spec']];
+  if (subresource === 'status') {
+    if (type.custom !== undefined) return [['spec']];
+    return [['spec'], ['metadata'], ...(TELLING.has(collectionOfType(type)) ? [AUTHOR] : [])];
+  }
   return type.status ? [['status']] : [];
 }
 

@@ -226,6 +226,8 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(own.status).toBe(200);
     const status = await api.send('PATCH', `${one}/status`, { status: forged }, MERGE);
     expect(status.status).toBe(200);
+    // Nor does anybody own it.
+    expect(JSON.stringify(status.body.metadata)).not.toContain('f:author');
     await api.ask('PATCH', `${one}/status`, { status: { author: null } }, MERGE);
     expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
   });
