@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../platform/index.ts';
 import { restoreKey } from '../keys.ts';
-import type { Condition, Row, Table } from '../table.ts';
+import type { Attribute, Clause, Condition, Row, Table } from '../table.ts';
 import { progressIn, type RestoreProgress } from './restore-progress.ts';
 
 /** How often whoever restores a table says that he is still there, and how long his silence is his end, in ms. */
@@ -40,7 +40,7 @@ export class RestoreTurn {
     this.#options = options;
     this.#run = run;
     this.progress = progress;
-    this.#stop = options.clock.every(BEAT, () => void this.#beat());
+    this.#stop = options.clock.every(BEAT, () => this.#beat());
   }
 
   /** @throws {RestoreUnderwayError} somebody else has it, and is there. */
@@ -48,15 +48,15 @@ export class RestoreTurn {
     const { id, table, random } = options;
     const found = await table.get(restoreKey);
     const isOurs = found?.of === id || progressIn(found)?.id === id;
-    if (isOurs && found?.run !== undefined) await silent(options, found);
+    const last = isOurs && found?.run !== undefined ? await lastOf(options, found) : found;
     const run = random.uuid();
     const { outcome } = await table.update(restoreKey, {
       set: { of: id, run, beats: 0 },
       ...(isOurs ? {} : { remove: ['progress'] }),
-      condition: unchanged(found),
+      condition: [is('run', last?.run), is('beats', last?.beats)],
     });
     if (outcome !== 'done') throw underway();
-    return new RestoreTurn(options, run, isOurs ? progressIn(found) : undefined);
+    return new RestoreTurn(options, run, isOurs ? progressIn(last) : undefined);
   }
 
   /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
@@ -77,32 +77,29 @@ export class RestoreTurn {
     return [{ attribute: 'run', is: '=', value: this.#run }];
   }
 
-  async #beat(): Promise<void> {
+  #beat(): void {
     const beaten = { add: { beats: 1 }, condition: this.#isMine };
-    await this.#options.table.update(restoreKey, beaten).catch(() => undefined);
+    this.#options.table.update(restoreKey, beaten).catch(() => undefined);
   }
 }
 
-/** @throws {RestoreUnderwayError} there are beats. */
-async function silent({ table, clock, say }: TurnOptions, { run, beats }: Row): Promise<void> {
+/**
+ * The row as a run left it that is over: it ended, or is silent.
+ *
+ * @throws {RestoreUnderwayError} there are beats.
+ */
+async function lastOf({ table, clock, say }: TurnOptions, found: Row): Promise<Row | undefined> {
   say(`This restore was begun before. Looking for ${SILENCE / 1_000} s whether that still runs.`);
   for (const until = clock.now() + SILENCE; clock.now() < until; ) {
     await clock.sleep(LOOK);
     const row = await table.get(restoreKey);
-    if (row?.run === undefined) return;
-    if (row.run !== run || row.beats !== beats) throw underway();
+    if (row?.run === undefined) return row;
+    if (row.run !== found.run || row.beats !== found.beats) throw underway();
   }
+  return found;
 }
 
-/** That the row is what was read of it. */
-function unchanged(found: Row | undefined): Condition {
-  if (found === undefined) return [{ missing: 'pk' }];
-  const { run, beats } = found;
-  if (run === undefined || beats === undefined) return [{ missing: 'run' }];
-  return [
-    { any: [{ missing: 'run' }, { attribute: 'run', is: '=', value: run }] },
-    { any: [{ missing: 'beats' }, { attribute: 'beats', is: '=', value: beats }] },
-  ];
-}
+const is = (attribute: string, value: Attribute | undefined): Clause =>
+  value === undefined ? { missing: attribute } : { attribute, is: '=', value };
 
 const underway = () => new RestoreUnderwayError('another restore of this table is under way');

@@ -25,4 +25,4 @@ export async function answerWatchRequest(options: OpenWatchesOptions, asked: Jso
 }
 
 const isCount = (value: JsonValue | undefined): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  Number.isSafeInteger(value) && Number(value) >= 0;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { systemRandom as random } from '../../../lib/platform/index.ts';
 import {
@@ -25,9 +26,20 @@ let said: string[];
 
 beforeEach(() => {
   clock = createVirtualClock();
-  table = createMemoryTable();
+  table = slow(createMemoryTable());
   said = [];
 });
+
+/** Each request is done a turn of the event loop after it was asked for. */
+function slow(given: Table): Table {
+  const later =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked) => {
+      await setImmediate();
+      return ask(...asked);
+    };
+  return { ...given, get: later(given.get), update: later(given.update) };
+}
 
 const say = (text: string) => void said.push(text);
 const take = (id = 'copy') => RestoreTurn.take({ id, table, clock, random, say });
@@ -60,10 +72,12 @@ describe('a restore', () => {
   it('is refused while another one is there, however long that takes, which goes on', async () => {
     const first = await take();
     clock.advance(600_000);
+    const began = clock.now();
     await expect(take()).rejects.toThrow(
       new RestoreUnderwayError('another restore of this table is under way'),
     );
     expect(said).toEqual(['This restore was begun before. Looking for 15 s whether that still runs.']);
+    expect(clock.now() - began).toBeLessThan(10_000);
     await first.store(at('journal'));
     expect(await readRestoreProgress(table)).toEqual(at('journal'));
   });
@@ -105,6 +119,39 @@ describe('a restore', () => {
     await takeAndDie('rows');
     const both = await Promise.allSettled([take(), take()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('of two that begin is one', async () => {
+    const both = await Promise.allSettled([take(), take()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is refused where the other one, which was silent, is there again at the last moment', async () => {
+    await takeAndDie('rows');
+    const beats = { add: { beats: 1 } };
+    const late: Table = {
+      ...table,
+      update: async (key, change, signal) => {
+        if (change.set?.run !== undefined) await table.update(key, beats);
+        return table.update(key, change, signal);
+      },
+    };
+    await expect(RestoreTurn.take({ id: 'copy', table: late, clock, random, say })).rejects.toThrow(
+      RestoreUnderwayError,
+    );
+  });
+
+  it('that was taken over keeps nobody out, though it goes on', async () => {
+    const first = await take();
+    const { every } = clock;
+    // What its process says does not come to the table for a while.
+    await table.update({ pk: 'restore', sk: 'restore' }, { remove: ['run', 'beats'] });
+    clock.every = () => () => {};
+    const second = await take();
+    await second.store(at('rows'));
+    clock.every = every;
+    expect((await take()).progress).toEqual(at('rows'));
+    await expect(first.store(at('journal'))).rejects.toThrow(RestoreUnderwayError);
   });
 
   it('in a copy knows nothing of one that the copy has of its original, and does not wait for it', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { systemRandom as random, silentLogger, TIMING } from '../../../../lib/platform/index.ts';
@@ -17,11 +18,27 @@ const MARGIN = 10_000;
 const signal = new AbortController().signal;
 let clock: VirtualClock;
 let table: Table;
+let puts: number;
 
 beforeEach(() => {
   clock = createVirtualClock();
-  table = createMemoryTable();
+  table = slow(createMemoryTable());
+  puts = 0;
 });
+
+/** Each request is done a turn of the event loop after it was asked for. */
+function slow(given: Table): Table {
+  return {
+    ...given,
+    query: async (...asked) => setImmediate().then(() => given.query(...asked)),
+    put: async (...asked) => {
+      puts += 1;
+      await setImmediate();
+      return given.put(...asked);
+    },
+    delete: async (...asked) => setImmediate().then(() => given.delete(...asked)),
+  };
+}
 
 const answer = (asked: JsonValue) => answerWatchRequest({ table, clock, random, most: MOST }, asked);
 const take = (user: string, id: string, lasts = 60_000) => answer({ watch: { user, id, lasts } });
@@ -55,9 +72,10 @@ describe('the open watches of a user', () => {
   it('are free again when their time is over, though nobody left them', async () => {
     for (const id of ['1', '2', '3']) await take('alice', id, 60_000);
     clock.advance(60_000 + MARGIN);
-    expect(await take('alice', '4')).toEqual({});
+    expect([await take('alice', '4'), puts]).toEqual([{}, 3]);
     clock.advance(1);
     expect(await take('alice', '4')).not.toEqual({});
+    expect(puts).toBe(4);
   });
 
   it('last no longer than a watch may', async () => {
@@ -75,9 +93,18 @@ describe('the open watches of a user', () => {
   });
 
   it('are as few as they are to be from now on, where there were more', async () => {
-    for (const id of ['1', '2', '3']) await take('alice', id);
-    const fewer = { table, clock, random, most: 2 };
-    expect(await answerWatchRequest(fewer, { watch: { user: 'alice', id: '4', lasts: 1 } })).toEqual({});
+    const ask = (most: number, watch: JsonObject) =>
+      answerWatchRequest({ table, clock, random, most }, { watch: { user: 'alice', ...watch } });
+    const held = await Promise.all(['1', '2', '3', '4', '5'].map((id) => ask(9, { id, lasts: 60_000 })));
+    const open = held.map(({ place }, at) => ({ id: String(at + 1), place: Number(place) }));
+    const [lowest, next, third, ...highest] = open.sort((one, other) => one.place - other.place);
+    for (const gone of [lowest, next]) await ask(9, { ...gone });
+    expect(await ask(2, { id: '6', lasts: 1 })).toEqual({});
+    await ask(9, { ...third });
+    expect(highest).toHaveLength(2);
+    expect(await ask(2, { id: '6', lasts: 1 })).toEqual({});
+    await ask(9, { ...highest[0] });
+    expect(await ask(2, { id: '6', lasts: 1 })).not.toEqual({});
   });
 
   it('are never more, whoever comes, goes and dies in whatever order', async () => {
@@ -88,7 +115,7 @@ describe('the open watches of a user', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 12 }), async (rounds) => {
-        [clock, table] = [createVirtualClock(), createMemoryTable()];
+        [clock, table] = [createVirtualClock(), slow(createMemoryTable())];
         const open = new Map<string, { place: number; until: number; lives: boolean }>();
         let count = 0;
         for (const round of rounds) {
@@ -118,12 +145,26 @@ describe('the open watches of a user', () => {
     );
   });
 
+  it('are looked at five times where others take what was free', async () => {
+    const taken: Table = {
+      ...table,
+      put: async () => {
+        puts += 1;
+        return { outcome: 'failed' };
+      },
+    };
+    const asked = { watch: { user: 'alice', id: '1', lasts: 1 } };
+    expect(await answerWatchRequest({ table: taken, clock, random, most: MOST }, asked)).toEqual({});
+    expect(puts).toBe(5);
+  });
+
   it.each<readonly [string, JsonValue]>([
     ['nothing', null],
     ['no user', { watch: { id: '1', lasts: 1 } }],
     ['no id', { watch: { user: 'alice', lasts: 1 } }],
     ['neither a place nor a time', { watch: { user: 'alice', id: '1' } }],
     ['a time that is none', { watch: { user: 'alice', id: '1', lasts: '1' } }],
+    ['a time that is not whole', { watch: { user: 'alice', id: '1', lasts: 0.5 } }],
     ['a time before now', { watch: { user: 'alice', id: '1', lasts: -1 } }],
   ])('are not asked for by %s', async (_, asked) => {
     await expect(answer(asked)).rejects.toThrow(/^no watch: /);
