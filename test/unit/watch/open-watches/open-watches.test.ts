@@ -26,17 +26,20 @@ beforeEach(() => {
   puts = 0;
 });
 
-/** Each request is done a turn of the event loop after it was asked for. */
+/** A write is done some turns of the event loop after it was asked for, a read the next turn: who does not wait is late. */
 function slow(given: Table): Table {
   return {
     ...given,
     query: async (...asked) => setImmediate().then(() => given.query(...asked)),
     put: async (...asked) => {
       puts += 1;
-      await setImmediate();
+      for (let turn = 0; turn < 5; turn += 1) await setImmediate();
       return given.put(...asked);
     },
-    delete: async (...asked) => setImmediate().then(() => given.delete(...asked)),
+    delete: async (...asked) => {
+      for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+      return given.delete(...asked);
+    },
   };
 }
 
