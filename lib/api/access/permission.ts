@@ -104,8 +104,10 @@ export class Permission implements Permit {
 
   /** Says that he may not, and of which objects he may. @throws ApiError 403 */
   refuse(access: Access): never {
-    const { reason } = this.judge(access);
-    throw forbiddenAccess(this.user.name, access, reason);
+    const { scope, reason } = this.judge(access);
+    const why =
+      scope === undefined ? reason : `it takes the right to all objects, and not to some; ${reason}`;
+    throw forbiddenAccess(this.user.name, access, why);
   }
 
   /** @throws ApiError 403 he may not, of any object */
