@@ -6,106 +6,137 @@ const VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `apiserver.confi
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:\/|$)/;
 
 type Fields = Readonly<Record<string, unknown>>;
+/** All that is wrong, each with its field. */
+type Errors = string[];
 
 /**
  * Reads an AuthenticationConfiguration, as kube-apiserver's `--authentication-config` takes it, as far as it says
  * names by claims: no CEL expressions, no other URL of discovery, nothing of anonymous requests.
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#using-authentication-configuration
  *
- * @throws {Error} naming the field that is wrong, or is not served.
+ * @throws {Error} naming every field that is wrong, or is not served.
  */
 export function parseAuthenticationConfiguration(given: unknown): readonly JwtIssuer[] {
-  const { apiVersion, kind, jwt } = fieldsOf(given, 'the configuration', ['apiVersion', 'kind', 'jwt']);
-  check(VERSIONS.includes(String(apiVersion)), 'apiVersion', `must be ${VERSIONS[0]}`);
-  check(kind === 'AuthenticationConfiguration', 'kind', 'must be AuthenticationConfiguration');
-  const issuers = listOf(jwt, 'jwt').map((one, index) => readIssuer(one, `jwt[${index}]`));
-  check(issuers.length > 0, 'jwt', 'names no issuer');
-  const urls = issuers.map(({ url }) => url);
-  check(new Set(urls).size === urls.length, 'jwt', 'names an issuer twice');
+  const errors: Errors = [];
+  const { apiVersion, kind, jwt } = fieldsOf(
+    given,
+    'the configuration',
+    ['apiVersion', 'kind', 'jwt'],
+    errors,
+  );
+  if (!VERSIONS.includes(String(apiVersion))) errors.push(`apiVersion: must be ${VERSIONS[0]}`);
+  if (kind !== 'AuthenticationConfiguration') errors.push('kind: must be AuthenticationConfiguration');
+  const issuers = listOf(jwt, 'jwt', errors).map((one, index) => readIssuer(one, `jwt[${index}]`, errors));
+  if (Array.isArray(jwt) && issuers.length === 0) errors.push('jwt: names no issuer');
+  const urls = issuers.map(({ url }) => url).filter((url) => url !== '');
+  if (new Set(urls).size < urls.length) errors.push('jwt: names an issuer twice');
+  const told = withoutParts(errors);
+  if (told.length > 0) throw new Error(told.join('; '));
   return issuers;
 }
 
-function readIssuer(given: unknown, path: string): JwtIssuer {
+/** Of what is no object or no list nothing is said of its parts. */
+function withoutParts(errors: Errors): Errors {
+  const wholes = errors.flatMap((error) => WHOLE.exec(error)?.[1] ?? []);
+  const isPart = (error: string) =>
+    wholes.some((path) => [`${path}.`, `${path}[`].some((part) => error.startsWith(part)));
+  return errors.filter((error) => !isPart(error));
+}
+
+const WHOLE = /^(.*): must be an? (?:object|list)$/;
+
+function readIssuer(given: unknown, path: string, errors: Errors): JwtIssuer {
   const parts = ['issuer', 'claimMappings', 'claimValidationRules'];
-  const { issuer, claimMappings, claimValidationRules } = fieldsOf(given, path, parts);
+  const { issuer, claimMappings, claimValidationRules } = fieldsOf(given, path, parts, errors);
   const mapped = `${path}.claimMappings`;
-  const { username, groups, uid } = fieldsOf(claimMappings, mapped, ['username', 'groups', 'uid']);
+  const { username, groups, uid } = fieldsOf(claimMappings, mapped, ['username', 'groups', 'uid'], errors);
   return {
-    ...readServer(issuer, `${path}.issuer`),
-    username: readMapping(username, `${mapped}.username`),
-    groups: groups === undefined ? undefined : readMapping(groups, `${mapped}.groups`),
-    uid:
-      uid === undefined
-        ? undefined
-        : textOf(fieldsOf(uid, `${mapped}.uid`, ['claim']).claim, `${mapped}.uid.claim`),
-    required: readRules(claimValidationRules ?? [], `${path}.claimValidationRules`),
+    ...readServer(issuer, `${path}.issuer`, errors),
+    username: readMapping(username, `${mapped}.username`, errors),
+    groups: groups === undefined ? undefined : readMapping(groups, `${mapped}.groups`, errors),
+    uid: uid === undefined ? undefined : readClaim(uid, `${mapped}.uid`, errors),
+    required: readRules(claimValidationRules ?? [], `${path}.claimValidationRules`, errors),
   };
 }
 
 const OF_SERVER = ['url', 'audiences', 'audienceMatchPolicy', 'certificateAuthority'];
 
-function readServer(given: unknown, path: string) {
-  const { url, audiences, audienceMatchPolicy, certificateAuthority } = fieldsOf(given, path, OF_SERVER);
-  const names = listOf(audiences, `${path}.audiences`).map((one) => textOf(one, `${path}.audiences`));
-  check(names.length > 0, `${path}.audiences`, 'names no audience');
+function readServer(given: unknown, path: string, errors: Errors) {
+  const { url, audiences, audienceMatchPolicy, certificateAuthority } = fieldsOf(
+    given,
+    path,
+    OF_SERVER,
+    errors,
+  );
+  const named = `${path}.audiences`;
+  const names = listOf(audiences, named, errors).map((one) => textOf(one, named, errors));
+  if (Array.isArray(audiences) && names.length === 0) errors.push(`${named}: names no audience`);
   const policies = names.length > 1 ? ['MatchAny'] : ['MatchAny', '', undefined];
-  check(policies.includes(audienceMatchPolicy as string), `${path}.audienceMatchPolicy`, 'must be MatchAny');
+  if (!policies.includes(audienceMatchPolicy as string)) {
+    errors.push(`${path}.audienceMatchPolicy: must be MatchAny`);
+  }
   return {
-    url: urlOf(url, `${path}.url`),
+    url: urlOf(url, `${path}.url`, errors),
     audiences: names,
     certificateAuthority:
       certificateAuthority === undefined
         ? undefined
-        : textOf(certificateAuthority, `${path}.certificateAuthority`),
+        : textOf(certificateAuthority, `${path}.certificateAuthority`, errors),
   };
 }
 
-function urlOf(given: unknown, path: string): string {
-  const text = textOf(given, path);
+function urlOf(given: unknown, path: string, errors: Errors): string {
+  const text = textOf(given, path, errors);
+  if (text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const safe = url?.protocol === 'https:' || LOOPBACK.test(text);
-  check(safe, path, 'must be an https URL');
-  check(!/[?#@]/.test(text), path, 'must have no user, query or fragment');
+  if (url?.protocol !== 'https:' && !LOOPBACK.test(text)) errors.push(`${path}: must be an https URL`);
+  if (/[?#@]/.test(text)) errors.push(`${path}: must have no user, query or fragment`);
   return text;
 }
 
-function readMapping(given: unknown, path: string): ClaimMapping {
-  const { claim, prefix } = fieldsOf(given, path, ['claim', 'prefix']);
-  check(typeof prefix === 'string', `${path}.prefix`, 'must be said, and may be ""');
-  const before = prefix as string;
-  check(!before.startsWith('system:'), `${path}.prefix`, 'must not begin with system:');
-  return { claim: textOf(claim, `${path}.claim`), prefix: before };
+function readMapping(given: unknown, path: string, errors: Errors): ClaimMapping {
+  const { claim, prefix } = fieldsOf(given, path, ['claim', 'prefix'], errors);
+  const before = typeof prefix === 'string' ? prefix : '';
+  if (typeof prefix !== 'string') errors.push(`${path}.prefix: must be said, and may be ""`);
+  if (before.startsWith('system:')) errors.push(`${path}.prefix: must not begin with system:`);
+  return { claim: textOf(claim, `${path}.claim`, errors), prefix: before };
 }
 
-function readRules(given: unknown, path: string): JwtIssuer['required'] {
-  return listOf(given, path).map((one, index) => {
-    const { claim, requiredValue } = fieldsOf(one, `${path}[${index}]`, ['claim', 'requiredValue']);
+function readClaim(given: unknown, path: string, errors: Errors): string {
+  return textOf(fieldsOf(given, path, ['claim'], errors).claim, `${path}.claim`, errors);
+}
+
+function readRules(given: unknown, path: string, errors: Errors): JwtIssuer['required'] {
+  return listOf(given, path, errors).map((one, index) => {
+    const { claim, requiredValue } = fieldsOf(one, `${path}[${index}]`, ['claim', 'requiredValue'], errors);
     return {
-      claim: textOf(claim, `${path}[${index}].claim`),
-      value: textOf(requiredValue, `${path}[${index}].requiredValue`),
+      claim: textOf(claim, `${path}[${index}].claim`, errors),
+      value: textOf(requiredValue, `${path}[${index}].requiredValue`, errors),
     };
   });
 }
 
 /** Its fields, and that there are no others: what is not served must not seem to be. */
-function fieldsOf(given: unknown, path: string, known: readonly string[]): Fields {
-  check(typeof given === 'object' && given !== null && !Array.isArray(given), path, 'must be an object');
-  for (const name of Object.keys(given as Fields)) {
-    check(known.includes(name), `${path}.${name}`, 'is unknown here, or not served');
+function fieldsOf(given: unknown, path: string, known: readonly string[], errors: Errors): Fields {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    errors.push(`${path}: must be an object`);
+    return {};
+  }
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) errors.push(`${path}.${name}: is unknown here, or not served`);
   }
   return given as Fields;
 }
 
-function listOf(given: unknown, path: string): readonly unknown[] {
-  check(Array.isArray(given), path, 'must be a list');
-  return given as readonly unknown[];
+function listOf(given: unknown, path: string, errors: Errors): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  errors.push(`${path}: must be a list`);
+  return [];
 }
 
-function textOf(given: unknown, path: string): string {
-  check(typeof given === 'string' && given !== '', path, 'must be a text');
-  return given as string;
-}
-
-function check(holds: boolean, path: string, why: string): void {
-  if (!holds) throw new Error(`${path}: ${why}`);
+/** Empty where it is none. */
+function textOf(given: unknown, path: string, errors: Errors): string {
+  if (typeof given === 'string' && given !== '') return given;
+  errors.push(`${path}: must be a text`);
+  return '';
 }

@@ -62,4 +62,26 @@ describe('an AuthenticationConfiguration', () => {
   ])('is refused: %s', (says, given) => {
     expect(() => parseAuthenticationConfiguration(given)).toThrow(says);
   });
+
+  it('is told all at once that is wrong with it', () => {
+    const claimMappings = { username: { claim: '', prefix: 'system:' }, groups: { expression: 'x' } };
+    const given = {
+      kind: 'Config',
+      jwt: [{ issuer: { url: 'http://b?c', audiences: [1] }, claimMappings }, 7],
+    };
+    const says = [
+      'apiVersion: must be apiserver.config.k8s.io/v1',
+      'kind: must be AuthenticationConfiguration',
+      'jwt[0].issuer.audiences: must be a text',
+      'jwt[0].issuer.url: must be an https URL',
+      'jwt[0].issuer.url: must have no user, query or fragment',
+      'jwt[0].claimMappings.username.prefix: must not begin with system:',
+      'jwt[0].claimMappings.username.claim: must be a text',
+      'jwt[0].claimMappings.groups.expression: is unknown here, or not served',
+      'jwt[0].claimMappings.groups.prefix: must be said, and may be ""',
+      'jwt[0].claimMappings.groups.claim: must be a text',
+      'jwt[1]: must be an object',
+    ];
+    expect(() => parseAuthenticationConfiguration(given)).toThrow(new Error(says.join('; ')));
+  });
 });
