@@ -12,6 +12,7 @@ const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
 const TALLIES = '/apis/winnow.dev/v1/namespaces/default/tallies';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const MERGE = 'application/merge-patch+json';
+const JSON_PATCH = 'application/json-patch+json';
 
 const JANE: UserInfo = { username: 'jane', groups: ['system:authenticated'] };
 const KIM: UserInfo = { username: 'kim', groups: ['system:authenticated'] };
@@ -230,6 +231,48 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(JSON.stringify(status.body.metadata)).not.toContain('f:author');
     await api.ask('PATCH', `${one}/status`, { status: { author: null } }, MERGE);
     expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
+  });
+
+  it.each<readonly [string, string, string, string, (known: JsonObject) => unknown]>([
+    ['a status of null', 'PATCH', '/status', MERGE, () => ({ status: null })],
+    ['an empty status', 'PATCH', '/status', MERGE, () => ({ status: { author: null, scope: null } })],
+    [
+      'a status that is taken away',
+      'PATCH',
+      '/status',
+      JSON_PATCH,
+      () => [{ op: 'remove', path: '/status' }],
+    ],
+    [
+      'an author that is taken away',
+      'PATCH',
+      '/status',
+      JSON_PATCH,
+      () => [{ op: 'remove', path: '/status/author' }],
+    ],
+    [
+      'a PUT of its status without one',
+      'PUT',
+      '/status',
+      'application/json',
+      ({ status: _, ...known }) => known,
+    ],
+    ['a PUT without a status', 'PUT', '', 'application/json', ({ status: _, ...known }) => known],
+    ['a status of null beside its metadata', 'PATCH', '', MERGE, () => ({ status: null })],
+  ])('keeps its author whatever is sent: %s', async (_, method, path, type, sent) => {
+    await grant('a', TEAM_A, 'jane');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
+    const one = `${SUBSCRIPTIONS}/mine`;
+    for (const who of [api.as(JANE), api]) {
+      const answer = await who.send(
+        method,
+        `${one}${path}`,
+        sent(await api.ask('GET', one)) as JsonObject,
+        type,
+      );
+      expect(answer.status).toBe(200);
+      expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
+    }
   });
 
   it('is refused to him while code that knows no scopes may work on the table', async () => {
