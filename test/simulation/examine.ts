@@ -16,6 +16,7 @@ import { keptSelections } from './selections/kept-selections.ts';
 import { keptTallies } from './tallies/kept-tallies.ts';
 import { keptSight } from './tenants/kept-sight.ts';
 import { keptTelling } from './tenants/kept-telling.ts';
+import { keptVerbs } from './tenants/kept-verbs.ts';
 import type { World } from './world/world.ts';
 
 /** One run and what is wrong with it. Code that failed where it may not is a violation too. */
@@ -43,6 +44,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptAccess(access),
         ...keptSight(tenancy),
         ...keptTelling(tenancy),
+        ...keptVerbs(tenancy),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),

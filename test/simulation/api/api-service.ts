@@ -11,7 +11,7 @@ export interface Asked {
   readonly method: string;
   /** With its query. */
   readonly url: string;
-  readonly body?: JsonObject;
+  readonly body?: JsonObject | readonly JsonObject[];
   /** What the body is; absent of JSON. */
   readonly contentType?: string;
   /** Who asks, and as which principal; absent: an administrator. */

@@ -16,6 +16,7 @@ import { STORE_MUTATIONS } from './store-mutations.ts';
 import { TALLY_MUTATIONS } from './tally-mutations.ts';
 import { TELLING_MUTATIONS } from './telling-mutations.ts';
 import { TOLD_MUTATIONS } from './told-mutations.ts';
+import { VERB_MUTATIONS } from './verb-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
 export { type Outcome, replay, search } from './mutated-run.ts';
@@ -42,4 +43,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ACCESS_MUTATIONS,
   ...SIGHT_MUTATIONS,
   ...TOLD_MUTATIONS,
+  ...VERB_MUTATIONS,
 ];

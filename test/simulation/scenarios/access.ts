@@ -45,6 +45,9 @@ const TENANTS: Scenario = {
   calm: 60_000,
 };
 
+/** With the verbs that the others do without, too. */
+const EVERY_VERB: Scenario = { ...TENANTS, name: 'tenants-every-verb', everyVerb: 30 };
+
 /** Who has told, and counts, what his grants select. */
 const TOLD: Scenario = {
   ...TENANTS,
@@ -88,6 +91,12 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   {
     ...TENANTS,
     name: 'dying-tenants',
+    faults: { ...BAD_DAY, crash: 0.003, slowTransaction: 0.1, slowFor: [100, 4_000] },
+  },
+  EVERY_VERB,
+  {
+    ...EVERY_VERB,
+    name: 'dying-tenants-every-verb',
     faults: { ...BAD_DAY, crash: 0.003, slowTransaction: 0.1, slowFor: [100, 4_000] },
   },
   TOLD,

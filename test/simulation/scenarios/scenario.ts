@@ -52,6 +52,8 @@ export interface Scenario {
   readonly tenants?: number;
   readonly grants?: number;
   readonly grantPause?: Range;
+  /** How often each tenant patches, applies or deletes by the collection, lists by a stream, reads Events, brings tokens. */
+  readonly everyVerb?: number;
   /** How often each tenant edits a Subscription and a Tally of his; undefined: they have none. */
   readonly tellings?: number;
   /** Tallies, each edited a few times; and how likely each is deleted and made again. */

@@ -24,6 +24,22 @@ export const TENANT_ROLE: Deciding = {
   }),
 };
 
+/** The same role where they use every verb. */
+export const EVERY_VERB_ROLE: Deciding = {
+  ...TENANT_ROLE,
+  body: (chance, token) => ({
+    ...TENANT_ROLE.body(chance, token),
+    rules: [
+      { verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods', 'events'] },
+      {
+        verbs: ['get', 'create', 'update', 'delete', 'patch', 'deletecollection'],
+        apiGroups: [''],
+        resources: ['configmaps'],
+      },
+    ],
+  }),
+};
+
 const APPS: readonly JsonObject[] = [
   { matchLabels: { app: 'x' } },
   { matchLabels: { app: 'y' } },

@@ -33,7 +33,7 @@ export function keptSight(record: TenantRecord): Violation[] {
 }
 
 /** Of every object that there can be, by the labels that grants ask for: one grant may be part of another. */
-function selectTheSame(some: readonly string[], others: readonly string[]): boolean {
+export function selectTheSame(some: readonly string[], others: readonly string[]): boolean {
   return EVERY_OBJECT.every((object) => isIn(some, object) === isIn(others, object));
 }
 

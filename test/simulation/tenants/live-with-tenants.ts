@@ -7,13 +7,17 @@ import { type Ask, type Asked, serveApi, serveTogether, warmApi } from '../api/i
 import type { WatchRecord } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { Chance } from '../world/chance.ts';
-import { grantsOf, NAMESPACE, nameOf, TENANT_ROLE } from './grants.ts';
+import { everyChange } from './change-by-every-verb.ts';
+import { EVERY_VERB_ROLE, grantsOf, NAMESPACE, nameOf, TENANT_ROLE } from './grants.ts';
+import { everyVerbLives } from './live-with-every-verb.ts';
+import { event } from './read-events.ts';
 import { Tenant } from './tenant.ts';
 import type { TenantRecord } from './tenant-record.ts';
 import { TELLERS, ToldTenant } from './told-tenant.ts';
 
 const RETRY = 500;
 const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
+const EVENTS = `/api/v1/namespaces/${NAMESPACE}/events`;
 const NAMES = 3;
 const WINNOW = `/apis/winnow.dev/v1/namespaces/${NAMESPACE}`;
 
@@ -45,6 +49,14 @@ export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario
   const all = Array.from({ length: count }, (_, at) => new Tenant({ ...living(at), at }));
   const tellings = scenario.tellings === undefined ? 0 : count;
   const told = Array.from({ length: tellings }, (_, at) => new ToldTenant({ ...living(at), at }));
+  const streams: WatchRecord[] = [];
+  const everyVerb =
+    scenario.everyVerb === undefined
+      ? []
+      : everyVerbLives(
+          all.map((_, at) => ({ ...living(at), at })),
+          streams,
+        );
   return {
     lives: [
       afterwards(() => regrant(alone, count)),
@@ -52,10 +64,11 @@ export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario
       ...all.map((tenant) => afterwards(() => tenant.run())),
       ...told.map((tenant) => afterwards(() => tenant.run())),
       ...all.map((_, at) => afterwards(() => keepWriting(living(at), nameOf(at)))),
+      ...everyVerb.map(afterwards),
     ],
     end: () => {
       for (const tenant of told) tenant.end(record);
-      return all.flatMap((tenant) => tenant.end());
+      return [...all.flatMap((tenant) => tenant.end()), ...streams];
     },
   };
 }
@@ -113,14 +126,33 @@ async function load(): Promise<void> {
     change(first, { chance, token: undefined, isThere: true }),
     him({ method: 'GET', url: pods }),
     ...telling.map(him),
+    change(EVERY_VERB_ROLE, { chance, token: 'warm', isThere: true }),
+    event('e1', { name: 'c1' }),
+    ...everyVerb(app).map(him),
   ]);
   await openAuthority().now(store);
+}
+
+/** What they ask for with every verb. */
+function everyVerb(app: JsonObject): readonly Asked[] {
+  const who = nameOf(1);
+  const changing = { who, token: 'warm', name: 'c1' };
+  const watch = 'watch=true&timeoutSeconds=1';
+  const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+  return [
+    writing('c1', { method: 'POST', token: 'warm', labels: app }),
+    ...['/e1', '', '?limit=1', `?${watch}`].map((query) => ({ method: 'GET', url: `${EVENTS}${query}` })),
+    { method: 'GET', url: `/api/v1/namespaces/${NAMESPACE}/pods?${watch}&${initial}` },
+    ...everyChange({ ...changing, name: 'c2', labels: app }),
+    ...everyChange({ ...changing, labels: undefined }),
+  ];
 }
 
 /** Until it is written what tenants are, and each has a grant. */
 async function begin(living: Living, count: number): Promise<void> {
   const grants = Array.from({ length: count }, (_, at) => grantsOf(at)[0]);
-  for (const [index, one] of [TENANT_ROLE, ...grants].entries()) await insist(living, one, `basic.${index}`);
+  const role = living.scenario.everyVerb === undefined ? TENANT_ROLE : EVERY_VERB_ROLE;
+  for (const [index, one] of [role, ...grants].entries()) await insist(living, one, `basic.${index}`);
   if (living.scenario.tellings !== undefined) await letTell(living);
 }
 

@@ -10,6 +10,7 @@ import { AccessRecord } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';
 import { grantsOf, TENANT_ROLE, textOf } from './grants.ts';
+import type { GivenToken } from './pass-tokens.ts';
 
 const PODS = `object#${collectionOf('', 'pods')}`;
 const CONFIG_MAPS = `object#${collectionOf('', 'configmaps')}`;
@@ -25,6 +26,27 @@ export interface Shown {
   readonly object: Labelled;
 }
 
+/** An Event that a tenant was shown, of a ConfigMap; `uid` empty where it does not say of which one of the name. */
+export interface EventShown {
+  readonly who: string;
+  readonly how: string;
+  readonly since: number;
+  readonly at: number;
+  readonly object: string;
+  readonly uid: string;
+}
+
+/** Who brought which continue token between which moments; `who` undefined: he sees everything. */
+export interface Presented {
+  readonly who: string | undefined;
+  readonly since: number;
+  readonly at: number;
+  readonly status: number;
+  /** With another selector than that of the list that the token is of. */
+  readonly isOfOther: boolean;
+  readonly presented: GivenToken;
+}
+
 /** A write of a ConfigMap that took place. */
 export interface Written {
   readonly at: number;
@@ -32,6 +54,12 @@ export interface Written {
   readonly token: string | undefined;
   readonly before: Labelled | undefined;
   readonly after: Labelled | undefined;
+}
+
+/** A version of a ConfigMap, from when it is certain to when it is read no more. */
+export interface Readable extends Labelled {
+  readonly from: number;
+  until: number;
 }
 
 /** A tenant's request to write. */
@@ -75,9 +103,12 @@ export class TenantRecord {
   readonly access: AccessRecord;
   readonly shown: Shown[] = [];
   readonly told: ToldRecord[] = [];
+  readonly events: EventShown[] = [];
+  readonly presented: Presented[] = [];
   /** When each version of a pod was written, by `namespace/name@resourceVersion`. */
   readonly versions = new Map<string, number>();
   readonly written: Written[] = [];
+  readonly readable: Readable[] = [];
   readonly ends: WatchEnd[] = [];
   /** By token. */
   readonly tried = new Map<string, Tried>();
@@ -93,6 +124,11 @@ export class TenantRecord {
   follow(world: World): void {
     this.access.follow(world);
     const there = new Map<string, Labelled>();
+    const versions = new Map<string, Readable>();
+    world.table.watch(({ before }) => {
+      const version = before?.pk === CONFIG_MAPS ? versions.get(`${before.sk}@${before.rv}`) : undefined;
+      if (version !== undefined) version.until = world.scheduler.now;
+    });
     world.table.watchTransactions((items) => {
       for (const item of items) {
         const row = 'put' in item ? item.put : 'delete' in item ? item.delete : undefined;
@@ -105,6 +141,11 @@ export class TenantRecord {
         const after = body && labelledOf(body);
         const token = body && String(objectAt(metadataOf(body).annotations ?? {}).token);
         this.written.push({ at: world.scheduler.now, token, before, after });
+        if ('put' in item && after !== undefined) {
+          const version = { ...after, from: world.scheduler.now, until: Number.POSITIVE_INFINITY };
+          versions.set(`${row.sk}@${item.put.rv}`, version);
+          this.readable.push(version);
+        }
         if (after === undefined) {
           there.delete(row.sk);
         } else {

@@ -4,6 +4,7 @@ import type { Cluster } from '../actors/cluster.ts';
 import type { Ask, Asked as Request } from '../api/index.ts';
 import type { Asked, Snapshot, WatchedEvent, WatchRecord, WatchSpell } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import { askedFor } from './asked-for.ts';
 import { isOfAll, NAMESPACE, nameOf } from './grants.ts';
 import { labelledOf, type TenantRecord } from './tenant-record.ts';
 
@@ -156,14 +157,7 @@ export class Tenant {
 
   /** What his grants select between two moments, with what he asks for; undefined where that changed, or is nothing. */
   #askedFor(since: number, at: number): Asked | undefined {
-    const scopes = this.#options.record.inForce(this.#who, since, at);
-    const [anyOf = []] = scopes;
-    if (scopes.length !== 1 || anyOf.length === 0) return undefined;
-    return {
-      ...(this.#own !== '' && { labelSelector: this.#own }),
-      ...(!isOfAll(this.#options.at) && { namespace: NAMESPACE }),
-      anyOf,
-    };
+    return askedFor(this.#options, { own: this.#own, since, until: at });
   }
 
   #follow(asked: Asked): Following {
@@ -276,7 +270,7 @@ export class Tenant {
 
 const isSame = (left: Asked | undefined, right: Asked) => left?.anyOf?.join() === right.anyOf?.join();
 
-function snapshotIn(object: JsonObject): Snapshot {
+export function snapshotIn(object: JsonObject): Snapshot {
   return {
     ...labelledOf(object),
     rv: Number(metadataOf(object).resourceVersion),
