@@ -4,8 +4,8 @@ import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/inde
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
-import { createAskFill, createFiller } from './ask-fill.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

@@ -7,8 +7,8 @@ import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../li
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatchCap, createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
-import { createAskFill, createFiller } from './ask-fill.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

@@ -3,7 +3,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { root } from './files.ts';
 
 /** What functions import on demand, and hardly ever. */
-const ALONE = ['functions/lambda-invocations.ts'];
+const ALONE = ['functions/fill-client/lambda-invocations.ts'];
 
 const NAMESPACE = 'alone';
 

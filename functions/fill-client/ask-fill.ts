@@ -1,5 +1,5 @@
-import type { Filler, JsonObject, JsonValue } from '../lib/store/index.ts';
-import { required } from './required.ts';
+import type { Filler, JsonObject, JsonValue } from '../../lib/store/index.ts';
+import { required } from '../required.ts';
 
 /** Has the function `fill` do what this one may not: write. */
 export type AskFill = (request: JsonObject, signal: AbortSignal | undefined) => Promise<JsonValue>;

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { TIMING } from '../lib/platform/index.ts';
+import { TIMING } from '../../lib/platform/index.ts';
 
 /** Invokes the function of that name with a JSON text, and answers the JSON text that it returns. */
 export function createInvocation(
