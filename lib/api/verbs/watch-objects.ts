@@ -30,16 +30,15 @@ export async function watchObjects(call: Call): Promise<Answer> {
   refuseListOptions(request.query, options.maximumBytes === undefined ? 'streamed watch' : 'buffered watch');
   if (asksForWebSocket(request)) return { status: 200, lines: nothing() };
   const timeout = timeoutOf(request.query);
-  const open = async () =>
-    options.watches.open(collectionOfCall(call), {
-      ...selectionOf(route, request.query),
-      ...(await beginningOf(call)),
-      bookmarks: isTrue(request.query.get('allowWatchBookmarks')),
-      timeout,
-      signal,
-    });
+  const asked = {
+    ...selectionOf(route, request.query),
+    ...(await beginningOf(call)),
+    bookmarks: isTrue(request.query.get('allowWatchBookmarks')),
+    timeout,
+    signal,
+  };
   const held = await heldWatch(call, timeout);
-  const events = await open().catch(async (error: unknown) => {
+  const events = await options.watches.open(collectionOfCall(call), asked).catch(async (error: unknown) => {
     await held?.leave();
     throw error;
   });
