@@ -83,7 +83,7 @@ function assertAscending(...names: (keyof typeof TIMING)[]): void {
 }
 
 assertAscending('transaction', 'grace', 'request', 'gateway');
-assertAscending('gapAsked', 'grace', 'fill', 'request');
+assertAscending('grace', 'fill', 'request');
 if (TIMING.request + TIMING.verdict + TIMING.hint >= TIMING.gateway) {
   throw new Error(
     'TIMING: a write at the end of its time must still be answered before the gateway gives up',
