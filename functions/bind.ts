@@ -8,10 +8,9 @@ import { createStore } from '../lib/store/index.ts';
 import { type BindMessage, createHints, LeaseHeldError, wakeBinder } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { SNAPSHOT_POLICY } from '../lib/world-snapshots/index.ts';
+import { required, schedulerProfile } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { required } from './required.ts';
-import { schedulerProfile } from './scheduler-profile.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 

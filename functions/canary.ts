@@ -7,9 +7,9 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createHints } from '../lib/watch/index.ts';
 import { createSqsInbox, createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { required } from './required.ts';
 import { timeLeft } from './time-left.ts';
 
 /** The schedule: tries the deployment, where it asks for that. */

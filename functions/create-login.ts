@@ -1,9 +1,8 @@
 import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
 import type { VerifyJwt } from '../lib/oidc/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
+import { optional, required } from './environment/index.ts';
 import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
 
 /** The login of this deployment, as the environment says. Throws at load where that does not say all of it. */
 export function createLogin(heard: Pick<AdmitOptions, 'logger' | 'metrics'>): Admit {

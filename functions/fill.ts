@@ -5,10 +5,9 @@ import { systemClock as clock, systemRandom as random } from '../lib/platform/in
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { fillGap, isJsonObject, type JsonValue, patientTable } from '../lib/store/index.ts';
 import { answerWatchRequest } from '../lib/watch/index.ts';
+import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
@@ -19,11 +18,12 @@ import { timeLeft } from './time-left.ts';
 const { powertools, logger } = createLogger('fill');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
+/** Watches of one user at once, where these are bounded. */
+const most = optional('watchesPerUser');
 
 const fill = async (asked: JsonValue, context: Context): Promise<JsonValue> => {
   const deadline = clock.deadline(timeLeft(context));
   const patient = patientTable({ table, clock, random, metrics, deadline });
-  const most = optional('watchesPerUser');
   if (most !== undefined && isJsonObject(asked) && asked.watch !== undefined) {
     return answerWatchRequest({ table: patient, clock, random, most: Number(most) }, asked);
   }

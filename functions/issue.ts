@@ -6,18 +6,18 @@ import { systemClock as clock, systemRandom as random } from '../lib/platform/in
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { required } from './required.ts';
 import { reviewTokens } from './review-tokens.ts';
 import { createTokenKey } from './token-key.ts';
 
 const { powertools, logger } = createLogger('issue');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-const filler = createFiller(createAskFill());
+const filler = createFiller(createAskFill(required('fillFunction')));
 const store = createStore({ table, clock, random, logger, metrics, filler });
 const tokenKey = createTokenKey(required('tokenKey'));
 

@@ -1,9 +1,8 @@
 import { accountIssuer, type JwtIssuer } from '../lib/login/index.ts';
 import type { JwtVerifierOptions } from '../lib/oidc/index.ts';
 import { systemClock as clock } from '../lib/platform/index.ts';
+import { optional, required } from './environment/index.ts';
 import { fetchJson } from './http/index.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
 import type { TokenKey } from './token-key.ts';
 
 type Accounts = NonNullable<JwtVerifierOptions['accounts']>;

@@ -5,18 +5,16 @@ import { systemClock as clock, systemRandom as random, TIMING } from '../lib/pla
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { optional, required, schedulerProfile } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
-import { schedulerProfile } from './scheduler-profile.ts';
 
 const { powertools, logger } = createLogger('place');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-const filler = createFiller(createAskFill());
+const filler = createFiller(createAskFill(required('fillFunction')));
 const store = createStore({ table, clock, random, logger, metrics, filler });
 
 /** What whoever binds pods keeps of the world, read by a process that starts where there is one. */

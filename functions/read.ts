@@ -8,18 +8,17 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatchCap, createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { optional, required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
 
 const { powertools, logger } = createLogger('read');
 const { metrics, publishing, publish } = createMetrics(logger);
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
 const table = openTable({ tableName: required('table'), clock });
-const ask = createAskFill();
+const ask = createAskFill(required('fillFunction'));
 const store = createStore({ table, clock, random, logger, metrics, filler: createFiller(ask) });
 const watchesPerUser = optional('watchesPerUser');
 

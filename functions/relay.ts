@@ -4,9 +4,8 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { systemClock as clock } from '../lib/platform/index.ts';
 import { createHints, type InsertedKey, relay } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
-import { optional } from './optional.ts';
-import { required } from './required.ts';
 
 /**
  * The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
+import { required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
-import { required } from './required.ts';
 import {
   createApiClient,
   createObjectResource,

@@ -7,11 +7,10 @@ import { createStore } from '../lib/store/index.ts';
 import { createHints, HintSample } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { required, serviceRange } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { required } from './required.ts';
-import { serviceRange } from './service-range.ts';
 
 const { powertools, logger } = createLogger('write');
 const { metrics, publishing } = createMetrics(logger);

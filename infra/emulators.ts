@@ -25,7 +25,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   ministack: {
     streaming: 'a STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
     'leading-keys':
-      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; read may put and update any row',
+      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; whoever may put or update some rows may put or update any',
     batches:
       'a batch asks for an action that AWS does not know, such as sqs:SendMessageBatch; that is granted beside sqs:SendMessage, and so for each',
     'auto-scaling': NO_AUTO_SCALING,

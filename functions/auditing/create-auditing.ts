@@ -1,6 +1,6 @@
 import { type ApiOptions, type Auditing, openAuditing } from '../../lib/api/index.ts';
 import { systemClock as clock } from '../../lib/platform/index.ts';
-import { optional } from '../optional.ts';
+import { optional } from '../environment/index.ts';
 import type { AuditQueueOptions, KeptEvent } from './audit-queue.ts';
 
 type Heard = Pick<AuditQueueOptions, 'logger' | 'metrics'>;

@@ -1,22 +1,24 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { TIMING } from '../../lib/platform/index.ts';
+import type { JsonObject, JsonValue } from '../../lib/store/index.ts';
 
-/** Invokes the function of that name with a JSON text, and answers the JSON text that it returns. */
-export function createInvocation(
+const client = new LambdaClient({
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.fill, throwOnRequestTimeout: true },
+});
+
+/** Invokes the function of that name, and answers what it returns. Rejects with what it failed with. */
+export async function invoke(
   functionName: string,
-): (payload: string, signal: AbortSignal | undefined) => Promise<string> {
-  const client = new LambdaClient({
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.fill, throwOnRequestTimeout: true },
-  });
-  return async (payload, abortSignal) => {
-    const command = new InvokeCommand({ FunctionName: functionName, Payload: payload });
-    const { FunctionError, Payload: answer } = await client.send(
-      command,
-      abortSignal === undefined ? {} : { abortSignal },
-    );
-    const text = answer?.transformToString() ?? '';
-    if (FunctionError === undefined) return text;
-    throw new Error(`${functionName} failed: ${text || FunctionError}`);
-  };
+  request: JsonObject,
+  abortSignal: AbortSignal | undefined,
+): Promise<JsonValue> {
+  const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) });
+  const { FunctionError, Payload } = await client.send(
+    command,
+    abortSignal === undefined ? {} : { abortSignal },
+  );
+  const text = Payload?.transformToString() ?? '';
+  if (FunctionError !== undefined) throw new Error(`${functionName} failed: ${text || FunctionError}`);
+  return JSON.parse(text || 'null');
 }

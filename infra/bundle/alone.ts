@@ -26,7 +26,6 @@ export function alone(options: BuildOptions): Plugin {
           ...options,
           entryPoints: [join(root, path)],
           outdir: join(root, 'dist'),
-          splitting: false,
           sourcemap: 'inline',
           write: false,
         });

@@ -17,6 +17,7 @@ type Errors = string[];
  * @throws {Error} naming every field that is wrong, or is not served.
  */
 export function parseAuthenticationConfiguration(given: unknown): readonly JwtIssuer[] {
+  if (!isObject(given)) throw new Error('the configuration: must be an object');
   const errors: Errors = [];
   const { apiVersion, kind, jwt } = fieldsOf(
     given,
@@ -69,7 +70,9 @@ function readServer(given: unknown, path: string, errors: Errors) {
     errors,
   );
   const named = `${path}.audiences`;
-  const names = listOf(audiences, named, errors).map((one) => textOf(one, named, errors));
+  const names = listOf(audiences, named, errors).map((one, index) =>
+    textOf(one, `${named}[${index}]`, errors),
+  );
   if (Array.isArray(audiences) && names.length === 0) errors.push(`${named}: names no audience`);
   const policies = names.length > 1 ? ['MatchAny'] : ['MatchAny', '', undefined];
   if (!policies.includes(audienceMatchPolicy as string)) {
@@ -118,15 +121,18 @@ function readRules(given: unknown, path: string, errors: Errors): JwtIssuer['req
 
 /** Its fields, and that there are no others: what is not served must not seem to be. */
 function fieldsOf(given: unknown, path: string, known: readonly string[], errors: Errors): Fields {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isObject(given)) {
     errors.push(`${path}: must be an object`);
     return {};
   }
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) errors.push(`${path}.${name}: is unknown here, or not served`);
   }
-  return given as Fields;
+  return given;
 }
+
+const isObject = (given: unknown): given is Fields =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
 
 function listOf(given: unknown, path: string, errors: Errors): readonly unknown[] {
   if (Array.isArray(given)) return given;

@@ -7,7 +7,7 @@
 export const ENVIRONMENT = {
   /** Name of the DynamoDB table. */
   table: 'WINNOW_TABLE',
-  /** Name of the function that puts holes for those who only read. */
+  /** Name of the function that writes for those who only read. */
   fillFunction: 'WINNOW_FILL_FUNCTION',
   /** How many watches one user may have open at once; absent: as many as he asks for. */
   watchesPerUser: 'WINNOW_WATCHES_PER_USER',

@@ -5,7 +5,7 @@
 export const TIMING = {
   /** One write transaction, SDK retries included. */
   transaction: 2_000,
-  /** How long a reader waits for a missing journal entry before it fills the hole. */
+  /** How long a missing journal entry is waited for before a hole is put in its place. */
   grace: 4_000,
   /** How old a gap is before who only reads asks for it to be filled: a writer that is just committing takes less. */
   gapAsked: 500,

@@ -84,15 +84,12 @@ async function settledChunk(
     const now = clock.now();
     for (const rv of missing()) if (!gaps.has(rv)) gaps.set(rv, now);
   };
-  const hadGrace = (rv: number) => clock.now() - (gaps.get(rv) ?? clock.now()) >= TIMING.grace;
 
   await look();
   if (awaited().length > 0) {
     refuseBelow(options, missing(), (await readMarks(options)).compacted);
-    const filling = new Filling(options, gaps);
-    const isOver = () =>
-      options.filler === undefined ? hadGrace(awaited()[0] ?? from) : filling.isOver(awaited());
-    for (let pause = FIRST_PAUSE; awaited().length > 0 && !isOver(); pause *= 2) {
+    const givingUp = givingUpBy(options, gaps);
+    for (let pause = FIRST_PAUSE; awaited().length > 0 && !givingUp.isDue(awaited()); pause *= 2) {
       await clock.sleep(Math.min(pause, LAST_PAUSE), table.deadline);
       await look();
     }
@@ -101,17 +98,38 @@ async function settledChunk(
       const { settled, compacted } = await readMarks(options);
       await look();
       refuseBelow(options, missing(), Math.max(settled, compacted));
-      const gone = options.filler === undefined ? missing().filter(hadGrace) : [];
-      for (const entry of await fillHoles(options, gone)) found.set(entry.rv, entry);
-      const [undecided] = options.filler === undefined ? [] : awaited();
-      if (undecided !== undefined) throw refusedFor(options, undecided);
+      for (const entry of await givingUp.holes(missing(), awaited())) found.set(entry.rv, entry);
     }
   }
   const end = missing()[0] ?? to + 1;
   return versions(from, end - 1).map((rv) => found.get(rv) as JournalEntry);
 }
 
-/** Holes are put only above both watermarks, read after the gap was seen. */
+/** How writers are given up whose entries do not come. */
+interface GivingUp {
+  /** Whether the awaited ones, of which there are some, were waited for long enough. */
+  isDue(awaited: readonly number[]): boolean;
+  /**
+   * What is put in their places, once both watermarks, read after the gaps were seen, are below them.
+   *
+   * @throws {UnavailableError} {@link OutOfTimeError} one of the awaited stays undecided.
+   */
+  holes(missing: readonly number[], awaited: readonly number[]): Promise<JournalEntry[]>;
+}
+
+function givingUpBy(options: SettleOptions, gaps: Gaps): GivingUp {
+  const ageOf = (rv = 0) => options.clock.now() - (gaps.get(rv) ?? options.clock.now());
+  if (options.filler !== undefined) return new Asking(options, options.filler, ageOf);
+  return {
+    isDue: ([first]) => ageOf(first) >= TIMING.grace,
+    holes: (missing) =>
+      fillHoles(
+        options,
+        missing.filter((rv) => ageOf(rv) >= TIMING.grace),
+      ),
+  };
+}
+
 async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promise<JournalEntry[]> {
   if (gaps.length === 0) return [];
   options.logger.warn('gave writers up', {
@@ -134,41 +152,45 @@ function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): 
   return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
 }
 
-/** Has a filler asked when the first gap that is waited for is older than a commit takes, and again where it fails. */
-class Filling {
+/** Has a filler asked when the first of the awaited is older than a commit takes, and again where it fails. */
+class Asking implements GivingUp {
   readonly #options: SettleOptions;
-  readonly #gaps: Gaps;
+  readonly #filler: Filler;
+  readonly #ageOf: (rv: number | undefined) => number;
   #attempts = 0;
   #state: 'waits' | 'asked' | 'over' = 'waits';
 
-  constructor(options: SettleOptions, gaps: Gaps) {
+  constructor(options: SettleOptions, filler: Filler, ageOf: (rv: number | undefined) => number) {
     this.#options = options;
-    this.#gaps = gaps;
+    this.#filler = filler;
+    this.#ageOf = ageOf;
   }
 
-  /** Whether there is nothing more to wait for: the filler has answered, or could not, or no time is left. */
-  isOver(missing: readonly number[]): boolean {
-    const [from = 0] = missing;
-    const { clock, table } = this.#options;
-    const age = clock.now() - (this.#gaps.get(from) ?? clock.now());
-    if (table.deadline?.aborted) return true;
-    if (this.#state === 'waits' && age >= TIMING.gapAsked) {
-      this.#state = 'asked';
-      void this.#ask(from, missing.at(-1) ?? from);
-    }
+  /** The filler has answered, or could not, or no time is left. */
+  isDue(awaited: readonly number[]): boolean {
+    if (this.#options.table.deadline?.aborted) return true;
+    if (this.#state === 'waits' && this.#ageOf(awaited[0]) >= TIMING.gapAsked) void this.#ask(awaited);
     return this.#state === 'over';
   }
 
-  async #ask(from: number, to: number): Promise<void> {
-    const { filler, collection, clock, logger, table } = this.#options;
+  /** None: what the filler put was found, and its word counts for nothing. */
+  async holes(_: readonly number[], [undecided]: readonly number[]): Promise<JournalEntry[]> {
+    if (undecided !== undefined) throw refusedFor(this.#options, undecided);
+    return [];
+  }
+
+  async #ask(awaited: readonly number[]): Promise<void> {
+    const { collection, clock, logger, table } = this.#options;
     const late = clock.deadline(TIMING.fill);
     const signal = table.deadline === undefined ? late : AbortSignal.any([late, table.deadline]);
+    const gap = { collection, from: Math.min(...awaited), to: Math.max(...awaited) };
+    this.#state = 'asked';
     this.#attempts += 1;
     try {
-      await filler?.fill({ collection, from, to }, signal);
+      await this.#filler.fill(gap, signal);
       this.#state = 'over';
     } catch (error) {
-      logger.warn('a gap was not filled', { collection, from, to, error });
+      logger.warn('a gap was not filled', { ...gap, error });
       this.#state = this.#attempts < FILL_ATTEMPTS ? 'waits' : 'over';
     }
   }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { takeLock } from '../../file-lock/index.ts';
 
 /** A folder for the table that no other server uses. */
 export interface DataFolder {
@@ -11,11 +11,9 @@ export interface DataFolder {
   release(): void;
 }
 
-/** Its lock is the operating system's, by way of SQLite; nothing is stored in it. */
 const LOCK = 'server.lock';
 /** Who holds the lock, for people: it is never asked whether somebody does. */
 const HOLDER = 'server.json';
-const SQLITE_BUSY = 5;
 
 interface Holder {
   readonly pid: number;
@@ -48,14 +46,15 @@ export function openDataFolder(given: string): DataFolder {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new Error(`cannot keep data in ${path}: ${REASONS[code] ?? message}`, { cause: error });
   }
-  const lock = takeLock(path);
+  const lock = takeLock(join(path, LOCK));
+  if (lock === undefined) throw new Error(heldBy(path));
   const since = new Date().toISOString();
   const write = (holder: Holder) => writeFileSync(join(path, HOLDER), JSON.stringify(holder));
   write({ pid: process.pid, since });
   return {
     path,
     announce: (url) => write({ pid: process.pid, since, url }),
-    release: () => lock.close(),
+    release: lock.release,
   };
 }
 
@@ -67,20 +66,6 @@ function make(path: string): void {
   const parent = dirname(path);
   if (!existsSync(parent) && parent !== path) make(parent);
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-}
-
-function takeLock(path: string): DatabaseSync {
-  let lock: DatabaseSync | undefined;
-  try {
-    lock = new DatabaseSync(join(path, LOCK), { timeout: 0 });
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock?.close();
-    const { errcode, message } = error as Error & { errcode?: number };
-    const why = errcode === SQLITE_BUSY ? heldBy(path) : `cannot lock ${join(path, LOCK)}: ${message}`;
-    throw new Error(why, { cause: error });
-  }
 }
 
 function heldBy(path: string): string {

@@ -59,8 +59,9 @@ const TRIES = 5;
  *
  * @throws {RestoreUnderwayError} somebody else does so at the moment, or has taken over.
  */
-export async function restoreTable(options: RestoreOptions): Promise<RestoreProgress> {
-  const turn = await RestoreTurn.take(options);
+export async function restoreTable(given: RestoreOptions): Promise<RestoreProgress> {
+  const turn = await RestoreTurn.take(given);
+  const options = { ...given, table: turn.guarded(given.table) };
   try {
     let progress = turn.progress ?? (await begin(options, turn));
     if (turn.progress !== undefined) options.say(goingOn(progress));

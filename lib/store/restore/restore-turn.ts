@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../platform/index.ts';
 import { restoreKey } from '../keys.ts';
-import type { Attribute, Clause, Condition, Row, Table } from '../table.ts';
+import type { Attribute, Clause, Condition, Row, Table, Update } from '../table.ts';
 import { progressIn, type RestoreProgress } from './restore-progress.ts';
 
 /** How often whoever restores a table says that he is still there, and how long his silence is his end, in ms. */
@@ -26,8 +26,9 @@ export interface TurnOptions {
 
 /**
  * Of all who restore a table one does at a time: the restore's row names his run, and counts its beats. Whoever finds
- * another run there looks for the beats by his own clock; only one that is silent is over, and what is stored from
- * then on by it is refused. Nobody's clock is compared with another's.
+ * another run there looks for the beats by his own clock; only one that is silent is over, and it writes nothing from
+ * then on: whoever has not beaten for a while, as he stood still, does so before he writes. Nobody's clock is compared
+ * with another's.
  */
 export class RestoreTurn {
   /** How far the restore of this copy is; undefined where it has not begun. */
@@ -35,12 +36,15 @@ export class RestoreTurn {
   readonly #options: TurnOptions;
   readonly #run: string;
   readonly #stop: () => void;
+  /** When it was certain last that the turn is his, in ms by his own clock. */
+  #certain: number;
 
   private constructor(options: TurnOptions, run: string, progress: RestoreProgress | undefined) {
     this.#options = options;
     this.#run = run;
     this.progress = progress;
-    this.#stop = options.clock.every(BEAT, () => this.#beat());
+    this.#certain = options.clock.now();
+    this.#stop = options.clock.every(BEAT, () => void this.#beat().catch(() => undefined));
   }
 
   /** @throws {RestoreUnderwayError} somebody else has it, and is there. */
@@ -62,8 +66,24 @@ export class RestoreTurn {
   /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
   async store(progress: RestoreProgress): Promise<void> {
     const set = { progress: JSON.stringify(progress) };
-    const { outcome } = await this.#options.table.update(restoreKey, { set, condition: this.#isMine });
-    if (outcome !== 'done') throw new RestoreUnderwayError('another restore has taken over: this one stops');
+    await this.#update({ set });
+  }
+
+  /** The table as this run may write it. @throws {RestoreUnderwayError} from each write, once it is over. */
+  guarded(table: Table): Table {
+    const held =
+      <Asked extends unknown[], Answer>(write: (...asked: Asked) => Promise<Answer>) =>
+      async (...asked: Asked) => {
+        if (this.#options.clock.now() - this.#certain >= SILENCE - BEAT) await this.#beat();
+        return write(...asked);
+      };
+    return {
+      ...table,
+      put: held(table.put),
+      update: held(table.update),
+      delete: held(table.delete),
+      transact: held(table.transact),
+    };
   }
 
   /** Lets the next one begin at once. Where that fails he looks for beats, and hears none. */
@@ -77,9 +97,17 @@ export class RestoreTurn {
     return [{ attribute: 'run', is: '=', value: this.#run }];
   }
 
-  #beat(): void {
-    const beaten = { add: { beats: 1 }, condition: this.#isMine };
-    this.#options.table.update(restoreKey, beaten).catch(() => undefined);
+  #beat(): Promise<void> {
+    return this.#update({ add: { beats: 1 } });
+  }
+
+  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  async #update(change: Update): Promise<void> {
+    const { clock, table } = this.#options;
+    const asked = clock.now();
+    const { outcome } = await table.update(restoreKey, { ...change, condition: this.#isMine });
+    if (outcome !== 'done') throw new RestoreUnderwayError('another restore has taken over: this one stops');
+    this.#certain = asked;
   }
 }
 

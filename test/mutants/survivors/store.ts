@@ -94,10 +94,7 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Whoever asks has just seen that one is there, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/settle.ts settledChunk.hadGrace default dropped: gaps.get(rv) ?? clock.now() → gaps.get(rv)',
-      'lib/store/settle.ts settledChunk.isOver default dropped: awaited()[0] ?? from → awaited()[0]',
-      'lib/store/settle.ts Filling.isOver default dropped: this.#gaps.get(from) ?? clock.now() → this.#gaps.get(from)',
-      'lib/store/settle.ts Filling.isOver default dropped: missing.at(-1) ?? from → missing.at(-1)',
+      'lib/store/settle.ts givingUpBy.ageOf default dropped: gaps.get(rv) ?? options.clock.now() → gaps.get(rv)',
     ],
   },
   {

@@ -24,8 +24,6 @@ export class Filling {
   /** When each resourceVersion of pods was allotted, in virtual ms. */
   readonly #allotted = new Map<number, number>();
   readonly #early: string[] = [];
-  /** Holes that it put. */
-  #holes = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -66,10 +64,6 @@ export class Filling {
       : [{ check: 'kept-writers', message, evidence: this.#early.slice(0, 5) }];
   }
 
-  get holes(): number {
-    return this.#holes;
-  }
-
   #seen(table: Table): Table {
     return {
       ...table,
@@ -77,7 +71,6 @@ export class Filling {
         const { collection, rv = 0 } = parseJournalKey(row) ?? {};
         const { now } = this.#world.scheduler;
         const since = this.#allotted.get(rv);
-        this.#holes += 1;
         if (collection === PODS && (since === undefined || now - since < TIMING.grace)) {
           this.#early.push(`resourceVersion ${rv}, allotted at ${since}, was given up at ${now}`);
         }

@@ -114,9 +114,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/settle.ts',
-        find: 'for (const entry of await fillHoles(options, gone)) found.set(entry.rv, entry);',
-        replace:
-          "for (const rv of missing()) found.set(rv, { kind: 'hole', rv, time: clock.now() });\n      void fillHoles;",
+        find: 'for (const entry of await givingUp.holes(missing(), awaited())) found.set(entry.rv, entry);',
+        replace: "for (const rv of missing()) found.set(rv, { kind: 'hole', rv, time: clock.now() });",
       },
     ],
     scenario: 'slow-transactions',
@@ -152,9 +151,9 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/settle.ts',
-        find: 'if (undecided !== undefined) throw refusedFor(options, undecided);',
+        find: 'async holes(_: readonly number[], [undecided]: readonly number[]): Promise<JournalEntry[]> {',
         replace:
-          "if (undecided !== undefined) for (const rv of awaited()) found.set(rv, { kind: 'hole', rv, time: 0 });",
+          "async holes(missing: readonly number[], [undecided]: readonly number[]): Promise<JournalEntry[]> {\n    if (undecided !== undefined) return missing.map((rv) => ({ kind: 'hole' as const, rv, time: 0 }));",
       },
     ],
     scenario: 'filled',

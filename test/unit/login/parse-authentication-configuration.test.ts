@@ -72,7 +72,7 @@ describe('an AuthenticationConfiguration', () => {
     const says = [
       'apiVersion: must be apiserver.config.k8s.io/v1',
       'kind: must be AuthenticationConfiguration',
-      'jwt[0].issuer.audiences: must be a text',
+      'jwt[0].issuer.audiences[0]: must be a text',
       'jwt[0].issuer.url: must be an https URL',
       'jwt[0].issuer.url: must have no user, query or fragment',
       'jwt[0].claimMappings.username.prefix: must not begin with system:',
@@ -83,5 +83,7 @@ describe('an AuthenticationConfiguration', () => {
       'jwt[1]: must be an object',
     ];
     expect(() => parseAuthenticationConfiguration(given)).toThrow(new Error(says.join('; ')));
+    const none = new Error('the configuration: must be an object');
+    expect(() => parseAuthenticationConfiguration('jwt')).toThrow(none);
   });
 });

@@ -155,6 +155,43 @@ describe('a restore', () => {
     await expect(first.store(at('journal'))).rejects.toThrow(RestoreUnderwayError);
   });
 
+  it('writes nothing once another one has taken over, wherever it stood still', async () => {
+    const row = { pk: 'object#x', sk: 'a/b' };
+    const first = await take();
+    const mine = first.guarded(table);
+    await mine.put({ ...row, rv: 1 });
+    expect(await table.get(row)).toMatchObject({ rv: 1 });
+    // The process stands still: none of its beats comes.
+    const key = { pk: 'restore', sk: 'restore' };
+    await table.update(key, { remove: ['run', 'beats'] });
+    await take();
+    clock.advance(9_999);
+    await clock.sleep(1);
+    const { signal } = new AbortController();
+    for (const write of [
+      () => mine.put({ ...row, rv: 2 }),
+      () => mine.update(row, { set: { rv: 2 } }),
+      () => mine.delete(row),
+      () => mine.transact([{ put: { ...row, rv: 2 } }], signal),
+    ]) {
+      await expect(write()).rejects.toThrow('another restore has taken over: this one stops');
+    }
+    expect(await table.get(row)).toMatchObject({ rv: 1 });
+  });
+
+  it('that was slow, and is nobody else’s, writes on', async () => {
+    const { every } = clock;
+    clock.every = () => () => {};
+    const mine = (await take()).guarded(table);
+    clock.every = every;
+    clock.advance(600_000);
+    await mine.put({ pk: 'object#x', sk: 'a/b' });
+    expect(await table.get({ pk: 'object#x', sk: 'a/b' })).toBeDefined();
+    expect(await table.get({ pk: 'restore', sk: 'restore' })).toMatchObject({ beats: 1 });
+    await mine.put({ pk: 'object#x', sk: 'a/c' });
+    expect(await table.get({ pk: 'restore', sk: 'restore' })).toMatchObject({ beats: 1 });
+  });
+
   it('in a copy knows nothing of one that the copy has of its original, and does not wait for it', async () => {
     await takeAndDie('rows');
     const began = clock.now();

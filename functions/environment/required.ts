@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from '../lib/platform/index.ts';
+import { ENVIRONMENT } from '../../lib/platform/index.ts';
 
 /** A variable of the function's environment. Throws at load when the stack did not set it. */
 export function required(name: keyof typeof ENVIRONMENT): string {

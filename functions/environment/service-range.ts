@@ -1,4 +1,4 @@
-import { readServiceRange, type ServiceRange } from '../lib/platform/index.ts';
+import { readServiceRange, type ServiceRange } from '../../lib/platform/index.ts';
 import { optional } from './optional.ts';
 
 /** Where the deployment has addresses of Services: checked when it was deployed. Undefined: where they are by default. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../lib/placement/index.ts';
+import type { Profile } from '../../lib/placement/index.ts';
 import { optional } from './optional.ts';
 
 /** What the deployment set of the scheduler's: checked when it was deployed. */

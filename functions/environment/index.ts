@@ -1,0 +1,5 @@
+/** What a deployment tells its functions. */
+export { optional } from './optional.ts';
+export { required } from './required.ts';
+export { schedulerProfile } from './scheduler-profile.ts';
+export { serviceRange } from './service-range.ts';
