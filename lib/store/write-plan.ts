@@ -4,6 +4,7 @@ import type { Anchoring, AnchorPlan } from './anchors/index.ts';
 import { encodedBytes } from './body-codec.ts';
 import type { Mutation, Origin } from './contract.ts';
 import { LabelLimitError, TooLargeError } from './errors.ts';
+import { eventBytes } from './event-bytes.ts';
 import { countValues, MOST_VALUES } from './extent.ts';
 import {
   accessEntries,
@@ -80,6 +81,7 @@ export function planWrite(
   const deletes = mutation.kind === 'delete';
   const { labels, uid } = stateOf(name, 0, mutation.body);
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
+  refuseLongEvent(before?.body, mutation.body, entry);
   refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels) + anchors.bytes);
   refuseManyValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
@@ -106,14 +108,22 @@ export function planWrite(
   return plan;
 }
 
+/** An object that was stored while events were counted otherwise may stay as long as it is, and can be deleted. */
+function refuseLongEvent(before: JsonObject | undefined, body: JsonObject, entry: EntryDraft): void {
+  const room = roomOf(body, entry);
+  const raw = eventBytes(body);
+  if (raw <= MOST_BODY_BYTES + room) return;
+  const limit = Math.max(MOST_BODY_BYTES, before === undefined ? 0 : eventBytes(before)) + room;
+  if (raw > limit) throw new TooLargeError('the object', raw, { limit, unit: 'bytes' });
+}
+
+function roomOf(body: JsonObject, { type }: EntryDraft): number {
+  return type === 'DELETED' || isLeaving(body) ? LEAVING_BYTES : 0;
+}
+
 /** Slots are counted as if all were taken, so that what was let in once fits whatever becomes of it. */
 function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number): void {
-  const leaves = entry.type === 'DELETED' || isLeaving(body);
-  const room = leaves ? LEAVING_BYTES : 0;
-  const raw = eventBytes(body);
-  if (raw > MOST_BODY_BYTES + room) {
-    throw new TooLargeError('the object', raw, { limit: MOST_BODY_BYTES + room, unit: 'bytes' });
-  }
+  const room = roomOf(body, entry);
   const bytes =
     encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels) + slots;
   if (bytes > MOST_ENCODED_BYTES + room) {
@@ -133,12 +143,6 @@ function refuseManyValues(before: JsonObject | undefined, body: JsonObject, valu
 
 function isLeaving(body: JsonObject): boolean {
   return metadataOf(body).deletionTimestamp !== undefined;
-}
-
-/** As an event spells it, where each half of a surrogate pair is escaped: 6 bytes instead of 2. */
-function eventBytes(body: JsonObject): number {
-  const text = JSON.stringify(body);
-  return Buffer.byteLength(text) + (text.match(/[\uD800-\uDFFF]/g)?.length ?? 0) * 4;
 }
 
 /**

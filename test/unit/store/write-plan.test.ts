@@ -153,6 +153,18 @@ describe('the raw size of an object', () => {
     expect(refusal(isOver)).toBe(LEAVING + 1);
   });
 
+  it('counts a noncharacter that SQS refuses as an event spells it, so that its event fits a message', () => {
+    const spoiled = thing('a', {}, { text: '\uFFFE\uFFFF'.repeat(70_000) });
+    expect(refusal(() => plan(spoiled))).toBe(bytesOf(spoiled) + 140_000 * 3);
+  });
+
+  it('lets an object that was stored with a longer event be changed and deleted, not grow', () => {
+    const spoiled = (count: number) => thing('a', {}, { text: '\uFFFF'.repeat(count) });
+    expect(refusal(() => plan(spoiled(200_000), spoiled(200_000)))).toBeUndefined();
+    expect(refusal(() => plan(spoiled(200_000), spoiled(200_000), 'delete'))).toBeUndefined();
+    expect(refusal(() => plan(spoiled(200_001), spoiled(200_000)))).toBe(bytesOf(spoiled(200_001)) + 600_003);
+  });
+
   it('counts each half of a surrogate pair as an event spells it', () => {
     const pairs = thing('a', {}, { text: '😀'.repeat(70_000) });
     expect(refusal(() => plan(pairs))).toBe(bytesOf(pairs) + 70_000 * 8);
