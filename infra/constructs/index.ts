@@ -2,6 +2,18 @@ export { Acknowledged } from './acknowledged.ts';
 export { Alarms } from './alarms.ts';
 export { Api } from './api.ts';
 export { Canary } from './canary.ts';
+export {
+  type AccountConcurrency,
+  CONCURRENCY,
+  CONCURRENCY_QUOTA,
+  CONCURRENT_FUNCTIONS,
+  type ConcurrentFunction,
+  leastConcurrency,
+  type Reservations,
+  readReservations,
+  reservationFault,
+  UNRESERVED_MINIMUM,
+} from './concurrency.ts';
 export { Dashboard } from './dashboard.ts';
 export { DataKey } from './data-key.ts';
 export { Derivation } from './derivation.ts';

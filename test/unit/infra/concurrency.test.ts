@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  CONCURRENCY,
+  CONCURRENT_FUNCTIONS,
+  leastConcurrency,
+  readReservations,
+  reservationFault,
+} from '../../../infra/constructs/index.ts';
+
+const total = (reservations: Readonly<Record<string, number | undefined>>) =>
+  Object.values(reservations).reduce<number>((sum, one) => sum + (one ?? 0), 0);
+
+describe('the setting reservedConcurrency', () => {
+  it('reserves nothing where it is off', () => {
+    expect(readReservations('off')).toEqual({});
+  });
+
+  it('reserves for every function where it is on, and the usual limit of 1,000 has room for that', () => {
+    const reservations = readReservations('on');
+    expect(Object.keys(reservations)).toEqual([...CONCURRENT_FUNCTIONS]);
+    expect(total(reservations)).toBeLessThanOrEqual(900);
+    expect(reservationFault({ limit: 1_000, unreserved: 1_000 }, reservations)).toBeUndefined();
+  });
+
+  it('takes numbers of its own, for some functions alone', () => {
+    expect(readReservations('authorizer=10, read=200')).toEqual({ authorizer: 10, read: 200 });
+  });
+
+  it.each([
+    ['', 'not off, on, or numbers'],
+    ['yes', 'not off, on, or numbers'],
+    ['authorizer', 'not off, on, or numbers'],
+    ['authorizer=-1', 'not off, on, or numbers'],
+    ['Authorizer=1', 'not off, on, or numbers'],
+    ['constructor=1', 'not off, on, or numbers'],
+    ['authorizer=1,authorizer=2', 'names authorizer twice'],
+    ['authorizer=0', 'gives authorizer 0, and it needs at least 1'],
+    ['reconcile=2', 'gives reconcile 2, and it needs at least 3'],
+  ])('refuses %j', (text, why) => {
+    expect(() => readReservations(text)).toThrow(why);
+  });
+});
+
+describe('what an account can reserve', () => {
+  it('is nothing where its limit is 10, and the message names the setting, the limit and the quota', () => {
+    expect(reservationFault({ limit: 10, unreserved: 10 }, { authorizer: 1 })).toBe(
+      'reservedConcurrency reserves 1 concurrent executions of Lambda, and this account can reserve 0: its limit is 10, ' +
+        'and AWS keeps 100 unreserved. Set reservedConcurrency to off or to smaller numbers, or ask Service Quotas for ' +
+        'a higher limit (quota L-B99A9384)',
+    );
+    expect(reservationFault({ limit: 10, unreserved: 10 }, {})).toBeUndefined();
+  });
+
+  it('is what is unreserved but for 100, and what the deployment has reserved itself already', () => {
+    expect(reservationFault({ limit: 1_000, unreserved: 150 }, { authorizer: 50 })).toBeUndefined();
+    expect(reservationFault({ limit: 1_000, unreserved: 150 }, { authorizer: 51 })).toContain(
+      'can reserve 50',
+    );
+    expect(reservationFault({ limit: 1_000, unreserved: 150, own: 30 }, { read: 80 })).toBeUndefined();
+  });
+});
+
+it('no function is reserved less than it needs, or less than the smallest number that may be set', () => {
+  for (const name of CONCURRENT_FUNCTIONS) {
+    const { least, reserved, smallest } = CONCURRENCY[name];
+    expect(reserved).toBeGreaterThanOrEqual(Math.max(least, smallest));
+  }
+  expect(leastConcurrency(['authorizer', 'read', 'write'])).toBe(4);
+});
