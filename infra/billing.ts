@@ -1,5 +1,3 @@
-import type { Node } from 'constructs';
-
 /** Between how many units a second auto scaling keeps the table, or an index. */
 export interface CapacityRange {
   readonly minimum: number;
@@ -14,10 +12,11 @@ export interface Provisioned {
   readonly utilization: number;
 }
 
-const CAPACITY: CapacityRange = { minimum: 5, maximum: 1_000 };
-const UTILIZATION = 70;
+/** Without a word of the deployer. */
+export const CAPACITY: CapacityRange = { minimum: 5, maximum: 1_000 };
+export const UTILIZATION = 70;
 /** Application Auto Scaling takes no other. */
-const UTILIZATIONS = { least: 20, most: 90 };
+export const UTILIZATIONS: readonly [least: number, most: number] = [20, 90];
 
 /**
  * An index's part of the least: a create takes nine units of the table and one of the index of each label, and most of
@@ -34,47 +33,26 @@ export function ofOneIndex({ read, write, utilization }: Provisioned): Provision
   return { read: share(read), write: share(write), utilization };
 }
 
+/** What a deployer chooses of billing: undefined where the default holds. */
+export interface BillingSettings {
+  readonly billing: 'on-demand' | 'provisioned';
+  readonly readCapacity: CapacityRange | undefined;
+  readonly writeCapacity: CapacityRange | undefined;
+  /** How much of the capacity is to be in use, in percent. */
+  readonly targetUtilization: number | undefined;
+}
+
 /**
- * Reads `billing` and what belongs to it from the context; undefined where every request is paid for by itself.
+ * The capacity that these settings ask for; undefined where every request is paid for by itself.
  *
- * @throws {Error} a value that is not understood, and a capacity for a table that has none.
+ * @throws {Error} a capacity for a table that has none.
  */
-export function readBilling(node: Node): Provisioned | undefined {
-  const given = (name: string): string | undefined => {
-    const value: unknown = node.tryGetContext(name);
-    return value === undefined ? undefined : String(value);
-  };
-  const readCapacity = given('readCapacity');
-  const writeCapacity = given('writeCapacity');
-  const targetUtilization = given('targetUtilization');
-  const billing = given('billing') ?? 'on-demand';
+export function provisionedOf({ billing, ...given }: BillingSettings): Provisioned | undefined {
   if (billing === 'provisioned') {
-    return {
-      read: range('readCapacity', readCapacity),
-      write: range('writeCapacity', writeCapacity),
-      utilization: percent('targetUtilization', targetUtilization),
-    };
+    const { readCapacity = CAPACITY, writeCapacity = CAPACITY, targetUtilization = UTILIZATION } = given;
+    return { read: readCapacity, write: writeCapacity, utilization: targetUtilization };
   }
-  if (billing !== 'on-demand') {
-    throw new Error(`the context billing is ${billing}, and neither on-demand nor provisioned`);
-  }
-  const chosen = Object.entries({ readCapacity, writeCapacity, targetUtilization });
-  const [name] = chosen.find(([, value]) => value !== undefined) ?? [];
-  if (name !== undefined) throw new Error(`the context ${name} is for billing=provisioned only`);
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (name !== undefined) throw new Error(`the setting ${name} is for billing=provisioned only`);
   return undefined;
-}
-
-function range(name: string, text: string | undefined): CapacityRange {
-  if (text === undefined) return CAPACITY;
-  const [, from = '', to = ''] = /^([1-9]\d{0,6})-([1-9]\d{0,6})$/.exec(text) ?? [];
-  const [minimum, maximum] = [Number(from), Number(to)];
-  if (from !== '' && minimum <= maximum) return { minimum, maximum };
-  throw new Error(`the context ${name} is ${text}, and not <minimum>-<maximum> in units a second, as 5-1000`);
-}
-
-function percent(name: string, text: string | undefined): number {
-  const { least, most } = UTILIZATIONS;
-  const value = Number(text ?? UTILIZATION);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`the context ${name} is ${text}, and not a percentage from ${least} to ${most}`);
 }

@@ -2,7 +2,7 @@
 const WHAT = ['status', 'endpointslices', 'leases'] as const;
 
 /** What a deployment may choose; `namespaces`: nothing but where a namespace asks for it. */
-const DERIVABLE = [...WHAT, 'namespaces'] as const;
+export const DERIVABLE = [...WHAT, 'namespaces'] as const;
 
 export type What = (typeof WHAT)[number];
 

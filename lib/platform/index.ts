@@ -1,6 +1,6 @@
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
-export { type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
+export { DERIVABLE, type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
 export { type LogData, type Logger, silentLogger } from './logger.ts';
 export { MEMORY } from './memory.ts';
 export {
@@ -25,5 +25,5 @@ export { type Random, systemRandom } from './random.ts';
 export { readServiceRange, SERVICE_RANGE, type ServiceRange } from './service-range.ts';
 export { SigningHash } from './signing-hash.ts';
 export { TIMING } from './timing.ts';
-export { readWatchCap } from './watch-cap.ts';
+export { MOST_WATCHES, readWatchCap } from './watch-cap.ts';
 export { zlib } from './zlib.ts';

@@ -1,5 +1,5 @@
 /** As many functions as an account runs at once, unless AWS gives it more. */
-const MOST = 1_000;
+export const MOST_WATCHES = 1_000;
 
 /**
  * How many watches one user may have open at once, as somebody wrote it.
@@ -8,8 +8,8 @@ const MOST = 1_000;
  */
 export function readWatchCap(given: string | number): number {
   const cap = Number(given === '' ? Number.NaN : given);
-  if (Number.isInteger(cap) && cap >= 1 && cap <= MOST) return cap;
+  if (Number.isInteger(cap) && cap >= 1 && cap <= MOST_WATCHES) return cap;
   throw new Error(
-    `the watches that one user may have are ${JSON.stringify(given)}, and not a whole number from 1 to ${MOST}`,
+    `the watches that one user may have are ${JSON.stringify(given)}, and not a whole number from 1 to ${MOST_WATCHES}`,
   );
 }

@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib';
-import { readBilling } from '../../infra/billing.ts';
+import { provisionedOf } from '../../infra/billing.ts';
 import type { Template } from '../../infra/local/template.ts';
+import { readSettings } from '../../infra/settings/index.ts';
 import { METRICS, type MetricName, STATUSES, VERBS } from '../../lib/platform/index.ts';
 import {
   functionOf,
@@ -105,7 +106,7 @@ const NOT_CHOSEN: readonly MetricName[] = ['UnsentAuditEvents', ...OF_CANARY];
 
 async function leastCapacity(): Promise<number> {
   const node = new App({ context: { billing: 'provisioned' } }).node;
-  const template = await synthesized({ provisioned: readBilling(node) });
+  const template = await synthesized({ provisioned: provisionedOf(readSettings(node)) });
   const [table] = properties(template, 'AWS::DynamoDB::Table');
   if (table === undefined) throw new Error('the stack has no table');
   const all: Properties[] = [table, ...table.GlobalSecondaryIndexes];

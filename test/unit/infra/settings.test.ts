@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { root } from '../../../infra/bundle/index.ts';
-import { readSettings, unknownSettings } from '../../../infra/settings.ts';
+import { readProps } from '../../../infra/read-props.ts';
+import { readSettings, SETTINGS, unknownSettings, withSettingsTable } from '../../../infra/settings/index.ts';
 import { WinnowStack } from '../../../infra/stack.ts';
 import { withBundles } from './synthesized.ts';
+
+const NAMES = Object.keys(SETTINGS);
 
 const settings = (context: Record<string, unknown> = {}) => readSettings(new App({ context }).node);
 
@@ -13,7 +16,7 @@ describe('the context', () => {
   it('is safe when nothing is said', () => {
     expect(settings()).toEqual({
       stackName: 'Winnow',
-      prefix: 'winnow',
+      prefix: undefined,
       streaming: true,
       principals: undefined,
       members: undefined,
@@ -36,7 +39,10 @@ describe('the context', () => {
       authenticationConfig: undefined,
       serviceAccountTokens: false,
       canary: false,
-      provisioned: undefined,
+      billing: 'on-demand',
+      readCapacity: undefined,
+      writeCapacity: undefined,
+      targetUtilization: undefined,
     });
   });
 
@@ -46,7 +52,6 @@ describe('the context', () => {
       settings({ stackName: 'Other', streaming: 'false', destroyable: 'true', principals: arns.join(', ') }),
     ).toMatchObject({
       stackName: 'Other',
-      prefix: 'other',
       streaming: false,
       destroyable: true,
       principals: arns,
@@ -64,20 +69,46 @@ describe('the context', () => {
     expect(settings({ principals: '' }).principals).toEqual([]);
   });
 
-  it('provisions what is asked for, and less is enough to say', () => {
+  it('takes a number as text, and a list as a list', () => {
+    expect(settings({ watchesPerUser: '20', derived: 'status,leases' })).toMatchObject({
+      watchesPerUser: 20,
+      derived: ['status', 'leases'],
+    });
+    expect(settings({ watchesPerUser: 20, derived: ['status', 'leases'] })).toMatchObject({
+      watchesPerUser: 20,
+      derived: ['status', 'leases'],
+    });
+  });
+});
+
+describe('the props of the construct', () => {
+  const props = (context: Record<string, unknown>) => readProps(settings(context));
+
+  it("have the stack's name as the prefix, where no prefix is set", async () => {
+    await expect(props({ stackName: 'Other' })).resolves.toMatchObject({ prefix: 'other' });
+    await expect(props({ stackName: 'Other', prefix: 'mine' })).resolves.toMatchObject({ prefix: 'mine' });
+  });
+
+  it('have the deployer as the principal, where no principals are set', async () => {
+    const deployer = 'arn:aws:iam::111122223333:role/A';
+    expect((await readProps(settings(), deployer)).principals).toEqual([deployer]);
+    expect((await readProps(settings({ principals: '' }), deployer)).principals).toEqual([]);
+  });
+
+  it('have a provisioned capacity, with defaults for what is not set of it', async () => {
     const some = { minimum: 5, maximum: 1_000 };
-    expect(settings({ billing: 'provisioned' }).provisioned).toEqual({
+    expect((await props({ billing: 'provisioned' })).provisioned).toEqual({
       read: some,
       write: some,
       utilization: 70,
     });
     const given = { readCapacity: '25-40000', writeCapacity: '10-10', targetUtilization: '50' };
-    expect(settings({ billing: 'provisioned', ...given }).provisioned).toEqual({
+    expect((await props({ billing: 'provisioned', ...given })).provisioned).toEqual({
       read: { minimum: 25, maximum: 40_000 },
       write: { minimum: 10, maximum: 10 },
       utilization: 50,
     });
-    expect(settings({ billing: 'on-demand' }).provisioned).toBeUndefined();
+    expect((await props({ billing: 'on-demand' })).provisioned).toBeUndefined();
   });
 });
 
@@ -86,93 +117,94 @@ const provisioned = { billing: 'provisioned' };
 /** Of every setting, what it may not be, and what is said then. */
 const WRONG: readonly (readonly [context: Record<string, unknown>, says: string])[] = [
   [{ stackName: 'a b' }, 'a b'],
-  [{ stackName: '' }, 'the context stackName is ""'],
+  [{ stackName: '' }, 'the setting stackName is ""'],
   [{ prefix: 'Upper' }, 'the prefix Upper is not up to 24 lower-case letters'],
-  [{ prefix: '' }, 'the context prefix is ""'],
+  [{ prefix: '' }, 'the setting prefix is ""'],
   [{ stackName: 'A-name-that-is-too-long-for-a-prefix' }, 'choose another one with -c prefix='],
   [{ principals: 'me' }, 'me is not the ARN of an IAM user or role'],
   [{ members: 'own,us' }, 'us is not the ARN of an IAM user or role'],
-  [{ streaming: 'no' }, 'the context streaming is "no", and neither true nor false'],
-  [{ destroyable: 'yes' }, 'the context destroyable is "yes"'],
-  [{ destroyable: '' }, 'the context destroyable is ""'],
-  [{ dashboard: 'off' }, 'the context dashboard is "off"'],
-  [{ placement: 'winnow' }, 'the context placement is "winnow", and neither true nor false'],
-  [{ schedulerName: '' }, 'the context schedulerName is ""'],
-  [{ addedAffinity: '' }, 'the context addedAffinity is ""'],
-  [{ hardPodAffinityWeight: '101' }, 'the context hardPodAffinityWeight is "101"'],
-  [{ hardPodAffinityWeight: '' }, 'the context hardPodAffinityWeight is ""'],
-  [{ auditPolicy: 7 }, 'the context auditPolicy is 7, and not a text'],
-  [{ auditQueue: '' }, 'the context auditQueue is ""'],
-  [{ authenticationConfig: true }, 'the context authenticationConfig is true, and not a text'],
-  [{ canary: 'on' }, 'the context canary is "on", and neither true nor false'],
-  [{ serviceAccountTokens: 'on' }, 'the context serviceAccountTokens is "on", and neither true nor false'],
-  [{ watchesPerUser: '0' }, 'the watches that one user may have are "0", and not a whole number from 1'],
-  [{ watchesPerUser: 1_001 }, 'the watches that one user may have are 1001'],
-  [{ watchesPerUser: '' }, 'the watches that one user may have are ""'],
-  [{ logLevel: 'debug' }, 'the context logLevel is debug, and none of TRACE, DEBUG'],
-  [{ derived: 'status,slices' }, 'nothing is derived that is called slices'],
+  [{ streaming: 'no' }, 'the setting streaming is "no": it must be true or false'],
+  [{ destroyable: 'yes' }, 'the setting destroyable is "yes"'],
+  [{ destroyable: '' }, 'the setting destroyable is ""'],
+  [{ dashboard: 'off' }, 'the setting dashboard is "off"'],
+  [{ placement: 'winnow' }, 'the setting placement is "winnow": it must be true or false'],
+  [{ schedulerName: '' }, 'the setting schedulerName is ""'],
+  [{ addedAffinity: '' }, 'the setting addedAffinity is ""'],
+  [{ hardPodAffinityWeight: '101' }, 'the setting hardPodAffinityWeight is "101"'],
+  [{ hardPodAffinityWeight: '' }, 'the setting hardPodAffinityWeight is ""'],
+  [{ auditPolicy: 7 }, 'the setting auditPolicy is 7: it must be a text'],
+  [{ auditQueue: '' }, 'the setting auditQueue is ""'],
+  [{ authenticationConfig: true }, 'the setting authenticationConfig is true: it must be a text'],
+  [{ canary: 'on' }, 'the setting canary is "on": it must be true or false'],
+  [{ serviceAccountTokens: 'on' }, 'the setting serviceAccountTokens is "on": it must be true or false'],
+  [{ watchesPerUser: '0' }, 'the setting watchesPerUser is "0": it must be a whole number from 1 to 1000'],
+  [{ watchesPerUser: 1_001 }, 'the setting watchesPerUser is 1001'],
+  [{ watchesPerUser: '' }, 'the setting watchesPerUser is ""'],
+  [{ logLevel: 'debug' }, 'the setting logLevel is "debug": it must be one of TRACE, DEBUG'],
+  [
+    { derived: 'status,slices' },
+    'the setting derived is "status,slices": it must be of status, endpointslices',
+  ],
   [{ serviceClusterIPRange: '10.64.0.0' }, 'the range of clusterIPs is "10.64.0.0", and not an IPv4 network'],
   [{ serviceClusterIPRange: 'fd00::/108' }, 'and not an IPv4 network such as 10.96.0.0/12'],
   [{ serviceClusterIPRange: '10.0.0.0/8' }, 'it is too large, from /12 to /29 will do'],
   [{ tableStream: 'Restored' }, "Restored is not the ARN of a table's stream"],
   [{ key: 'mine' }, 'the key mine is neither managed nor the ARN of a KMS key'],
-  [{ billing: 'cheap' }, 'the context billing is cheap, and neither on-demand nor provisioned'],
-  [{ billing: '' }, 'the context billing is '],
-  [{ readCapacity: '5-10' }, 'the context readCapacity is for billing=provisioned only'],
-  [{ ...provisioned, readCapacity: 5 }, 'the context readCapacity is 5, and not <minimum>-<maximum>'],
-  [{ ...provisioned, readCapacity: '0-5' }, 'the context readCapacity is 0-5'],
-  [{ ...provisioned, writeCapacity: '50-5' }, 'the context writeCapacity is 50-5'],
-  [{ ...provisioned, targetUtilization: 'high' }, 'the context targetUtilization is high'],
-  [{ ...provisioned, targetUtilization: 91 }, 'the context targetUtilization is 91, and not a percentage'],
-  [{ targetUtilization: 50 }, 'the context targetUtilization is for billing=provisioned only'],
+  [{ billing: 'cheap' }, 'the setting billing is "cheap": it must be one of on-demand, provisioned'],
+  [{ billing: '' }, 'the setting billing is ""'],
+  [{ readCapacity: '5-10' }, 'the setting readCapacity is for billing=provisioned only'],
+  [{ ...provisioned, readCapacity: 5 }, 'the setting readCapacity is 5: it must be <minimum>-<maximum>'],
+  [{ ...provisioned, readCapacity: '0-5' }, 'the setting readCapacity is "0-5"'],
+  [{ ...provisioned, writeCapacity: '50-5' }, 'the setting writeCapacity is "50-5"'],
+  [{ ...provisioned, targetUtilization: 'high' }, 'the setting targetUtilization is "high"'],
+  [
+    { ...provisioned, targetUtilization: 91 },
+    'the setting targetUtilization is 91: it must be a whole number from 20 to 90',
+  ],
+  [{ targetUtilization: 50 }, 'the setting targetUtilization is for billing=provisioned only'],
   [{ emulator: 'moto' }, 'there is no emulator moto; known are ministack, localstack'],
-  [{ stsEndpoint: '' }, 'the context stsEndpoint is ""'],
-  [{ stsEndpoint: true }, 'the context stsEndpoint is true'],
+  [{ stsEndpoint: '' }, 'the setting stsEndpoint is ""'],
+  [{ stsEndpoint: true }, 'the setting stsEndpoint is true'],
   [{ stsEndpoint: 'https://sts.example' }, 'stsEndpoint is for emulators on loopback only'],
 ];
 
 /** As `infra/app.ts` does. */
-function deploy(bundles: string, context: Record<string, unknown>): WinnowStack {
+async function deploy(bundles: string, context: Record<string, unknown>): Promise<WinnowStack> {
   const app = new App({ context, analyticsReporting: false });
-  const { stackName, principals = [], emulator, ...chosen } = readSettings(app.node);
-  return new WinnowStack(app, stackName, { ...chosen, bundles, principals, emulator });
+  const chosen = readSettings(app.node);
+  return new WinnowStack(app, chosen.stackName, { ...(await readProps(chosen)), bundles });
 }
 
 describe('a setting', () => {
   it.each(WRONG)('%j is refused in words', async (context, says) => {
-    await withBundles(async (bundles) => expect(() => deploy(bundles, context)).toThrow(says));
+    await withBundles((bundles) => expect(deploy(bundles, context)).rejects.toThrow(says));
   });
 
-  it('has a wrong value in this test, and a row in docs/deploy/README.md', () => {
-    const rows = readFileSync(join(root, 'docs', 'deploy', 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm);
-    const documented = [...rows].map(([, name]) => name);
-    expect(documented.sort()).toEqual(asked());
-    expect(new Set(WRONG.flatMap(([context]) => Object.keys(context)))).toEqual(new Set(asked()));
+  it('has a wrong value in this test', () => {
+    expect(new Set(WRONG.flatMap(([context]) => Object.keys(context)))).toEqual(new Set(NAMES));
+  });
+
+  it('has its row in docs/deploy/README.md, which `npm run settings` writes', () => {
+    const page = readFileSync(join(root, 'docs', 'deploy', 'README.md'), 'utf8');
+    expect(page).toBe(withSettingsTable(page));
+    const rows = page.matchAll(/^\| `(\w+)` \|/gm);
+    expect([...rows].map(([, name]) => name)).toEqual(NAMES);
+  });
+
+  it.each(Object.entries(SETTINGS))('%s is described in a sentence', (_name, { description }) => {
+    expect(description).toMatch(/^[A-Z`].*\.$/);
   });
 
   it("that there is not is found, and what is the CDK's is not taken for one", () => {
-    const known = Object.fromEntries(asked().map((name) => [name, 'x']));
+    const known = Object.fromEntries(NAMES.map((name) => [name, 'x']));
     const others = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:flag': true, 'cli-telemetry': false };
     const { node } = new App({ context: { ...known, ...others, destroyabel: 'true' } });
     expect(unknownSettings(node)).toEqual(['destroyabel']);
   });
 
-  it('is read in settings.ts and billing.ts, and nowhere else', () => {
+  it('is read in one place', () => {
     const files = globSync('infra/**/*.ts', { cwd: root });
     const reading = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('tryGetContext'));
-    expect(reading.sort()).toEqual(['infra/billing.ts', 'infra/settings.ts']);
+    expect(reading).toEqual(['infra/settings/read-settings.ts']);
   });
 });
-
-/** The names of the context that are asked for. */
-function asked(): string[] {
-  const { node } = new App();
-  const names = new Set<string>();
-  const read = node.tryGetContext.bind(node);
-  node.tryGetContext = (name) => {
-    names.add(name);
-    return read(name);
-  };
-  readSettings(node);
-  return [...names].sort();
-}

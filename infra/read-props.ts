@@ -1,0 +1,34 @@
+import { provisionedOf } from './billing.ts';
+import type { WinnowProps } from './cdk/index.ts';
+import { readAuditPolicy } from './read-audit-policy.ts';
+import { readAuthenticationConfig } from './read-authentication-config.ts';
+import { readSchedulerProfile } from './read-scheduler-profile.ts';
+import type { Settings } from './settings/index.ts';
+
+/** Every prop but `bundles`, the folder of the functions, which no deployer chooses. Each has to be there. */
+type PropsOfSettings = {
+  readonly [Name in Exclude<keyof WinnowProps, 'bundles'>]-?: WinnowProps[Name] | undefined;
+} & Pick<WinnowProps, 'principals'>;
+
+/**
+ * The props of the construct that these settings make, with the content of the files that they name.
+ * The compiler refuses a setting without a prop, and a prop without a setting.
+ *
+ * @param deployer the ARN of the principal that deploys, which is let in where no principals are named
+ * @throws {Error} a file that is not there, or that is not what it has to be; settings that exclude each other
+ */
+export async function readProps(settings: Settings, deployer?: string): Promise<PropsOfSettings> {
+  const { stackName, prefix, principals, auditPolicy, authenticationConfig, ...some } = settings;
+  const { addedAffinity, hardPodAffinityWeight, ...others } = some;
+  const { billing, readCapacity, writeCapacity, targetUtilization, ...same } = others;
+  return {
+    ...(same satisfies Pick<PropsOfSettings, keyof typeof same>),
+    prefix: prefix ?? stackName.toLowerCase(),
+    principals: principals ?? (deployer === undefined ? [] : [deployer]),
+    provisioned: provisionedOf({ billing, readCapacity, writeCapacity, targetUtilization }),
+    auditPolicy: auditPolicy === undefined ? undefined : await readAuditPolicy(auditPolicy),
+    authenticationConfig:
+      authenticationConfig === undefined ? undefined : await readAuthenticationConfig(authenticationConfig),
+    schedulerProfile: await readSchedulerProfile({ addedAffinity, hardPodAffinityWeight }),
+  };
+}

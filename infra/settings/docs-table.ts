@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import type { Setting } from './setting.ts';
+import { SETTINGS } from './table.ts';
+
+const BEGIN = '<!-- settings: written by npm run settings -->';
+const END = '<!-- end of settings -->';
+
+/**
+ * A page with its table of settings written anew, between two comments.
+ *
+ * @throws {Error} the page has no such comments.
+ */
+export function withSettingsTable(page: string): string {
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`the page has no ${BEGIN} before ${END}`);
+  return `${page.slice(0, from)}${BEGIN}\n\n${settingsTable()}\n\n${page.slice(to)}`;
+}
+
+function settingsTable(): string {
+  const rows = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => rowOf(name, setting));
+  return ['| name | default | |', '|---|---|---|', ...rows].join('\n');
+}
+
+function rowOf(name: string, { description, page, shownFallback }: Setting<unknown>): string {
+  const [path = '', anchor = ''] = page?.split('#') ?? [];
+  const words = (anchor || basename(path, '.md')).replaceAll('-', ' ');
+  const link = page === undefined ? '' : ` See [${words}](${page}).`;
+  return `| \`${name}\` | ${shownFallback} | ${description}${link} |`;
+}
