@@ -10,7 +10,7 @@ import {
   SCOPED_SCHEMA,
   type Store,
 } from '../../store/index.ts';
-import { authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import { type Author, authorIn, isSameAuthor, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
@@ -36,6 +36,8 @@ const TOO_OLD =
 export interface Guarded {
   readonly permission: Permission;
   readonly route: ResourceRoute;
+  /** The caller, as the author of what the request writes. */
+  readonly author: Author | undefined;
 }
 
 /**
@@ -107,7 +109,7 @@ function demandNames(permission: Permission, change: BodyChange): void {
  * @throws ApiError 403
  */
 async function demandTargets(
-  { permission, route }: Guarded,
+  { permission, route, author }: Guarded,
   { name: { namespace, name }, body, ...put }: Put,
   store: Store,
 ): Promise<void> {
@@ -117,8 +119,8 @@ async function demandTargets(
   const refuse = (why: string): never => {
     throw forbidden(route.type, name, `User ${JSON.stringify(user.name)} ${why}`);
   };
-  const before = current === undefined ? [] : [toldBy(current, namespace)];
-  for (const told of [toldBy(body, namespace), ...before]) {
+  const old = current === undefined ? [] : [toldBy(current, namespace)];
+  for (const told of [toldBy(body, namespace), ...old]) {
     const scope = toldScope(told, (access) => permission.reach(access));
     if (scope === undefined) continue;
     const only = `may list and watch only objects with labels that match ${scope}`;
@@ -126,13 +128,16 @@ async function demandTargets(
     if (why !== undefined) refuse(`${only}, and ${why}`);
     if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}, and ${TOO_OLD}`);
     if (current === undefined) continue;
-    const author = authorIn(current)?.username;
-    if (author !== user.name) {
-      const whose = author === undefined ? 'nobody who is bound so' : `User ${JSON.stringify(author)}`;
+    const before = authorIn(current);
+    if (!isSameAuthor(before, author)) {
+      const whose = before === undefined ? 'nobody who is bound so' : whoWrote(before);
       refuse(`${only}, and what is told here was written by ${whose}: create one of your own`);
     }
   }
 }
+
+const whoWrote = ({ username, uid }: Author): string =>
+  `User ${JSON.stringify(username)}${uid === undefined ? '' : ` with the uid ${uid}`}`;
 
 function toldBy({ spec }: JsonObject, own: string): Told {
   const { resource, namespaces = 'Own', namespaceSelector = null } = objectAt(spec);

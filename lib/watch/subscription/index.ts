@@ -20,6 +20,7 @@ export {
 } from './selection.ts';
 export { isOther, selectsOthers } from './selects-others.ts';
 export { sinceWhen } from './since-when.ts';
+export { parseStanding, printStanding, type Standing } from './standing.ts';
 export {
   prepareSubscription,
   QUEUE_FINALIZER,

@@ -28,7 +28,11 @@ export interface MemoryApi {
   ask(...request: MemoryRequest): Promise<JsonObject>;
   /** The same, asked by somebody else than the administrator. */
   as(user: UserInfo): Pick<MemoryApi, 'send' | 'ask'>;
+  /** The same, with all that the login says of the caller, and the headers of an impersonation. */
+  by(asker: Asker): Pick<MemoryApi, 'send' | 'ask'>;
 }
+
+type Asker = Pick<ApiRequest, 'user' | 'principal' | 'bound' | 'impersonation'>;
 
 type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: string, accept?: string];
 
@@ -52,7 +56,7 @@ export async function createMemoryApi(
     announce: async () => {},
   });
   const sendAs = async (
-    user: UserInfo,
+    asker: Asker,
     [method, path, body, type = 'application/json', accept = '*/*']: MemoryRequest,
   ): Promise<MemoryAnswer> => {
     const [before = '', query = ''] = path.split('?', 2);
@@ -61,7 +65,7 @@ export async function createMemoryApi(
       path: before,
       query: new URLSearchParams(query),
       headers: { 'user-agent': 'test/1', accept, ...(body === undefined ? {} : { 'content-type': type }) },
-      user,
+      ...asker,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
     const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
@@ -69,13 +73,14 @@ export async function createMemoryApi(
     const isJson = answered.headers['content-type'] === 'application/json';
     return { status: answered.status, headers: answered.headers, body: isJson ? JSON.parse(text) : {} };
   };
-  const as: MemoryApi['as'] = (user) => ({
-    send: (...request) => sendAs(user, request),
+  const by: MemoryApi['by'] = (asker) => ({
+    send: (...request) => sendAs(asker, request),
     async ask(...request) {
-      const { status, body } = await sendAs(user, request);
+      const { status, body } = await sendAs(asker, request);
       if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
       return body;
     },
   });
-  return { memory, ...as(ADMIN), as };
+  const as: MemoryApi['as'] = (user) => by({ user });
+  return { memory, ...as(ADMIN), as, by };
 }
