@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { readAllowedHosts } from '../../infra/loopback-guard/index.ts';
 import { type Derivable, readDerivable, readServiceRange, readWatchCap } from '../../lib/platform/index.ts';
 
 export interface StartOptions {
@@ -16,6 +17,7 @@ export interface StartOptions {
   readonly watchesPerUser?: number;
   readonly tls: boolean;
   readonly auth: boolean;
+  readonly allowedHosts?: readonly string[];
   readonly tokenAuthFile?: string;
   readonly authenticationConfig?: string;
   readonly serviceAccountTokens: boolean;
@@ -56,6 +58,11 @@ export function addStart(program: Command): void {
       'how many watches one user may have open at once; any number by default',
       parseWatches,
     )
+    .option(
+      '--allowed-hosts <names>',
+      'names that clients may call it by beside 127.0.0.1, localhost and [::1], separated by commas',
+      parseHosts,
+    )
     .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
     .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')
@@ -89,6 +96,10 @@ function parseWeight(text: string): number {
 
 function parseWatches(text: string): number {
   return understood(() => readWatchCap(text));
+}
+
+function parseHosts(text: string): readonly string[] {
+  return understood(() => readAllowedHosts(text));
 }
 
 function parseDerived(text: string): readonly Derivable[] {
