@@ -49,9 +49,11 @@ export {
 export { type InsertedKey, type RelayOptions, relay } from './relay.ts';
 export { type RestartOptions, restartSubscriptions } from './restart-subscriptions.ts';
 export {
+  noSuchAccount,
   printScope,
   printStanding,
   type Standing,
+  serviceAccountOf,
   type TargetResource,
   type TargetResources,
 } from './subscription/index.ts';

@@ -21,7 +21,7 @@ export function authoredStore(given: Store, type: ResourceType, author: Author |
         if (keepsTold(current?.body, body)) {
           return { ...mutation, body: authored(body, authorIn(current?.body ?? {})) };
         }
-        const resolved = await resolveAuthor({ store, type, name: name.name, author });
+        const resolved = await resolveAuthor({ store, type, ...name, body, author });
         return { ...mutation, body: authored(body, resolved) };
       };
       return store.write(collection, name, decide, options);

@@ -10,14 +10,21 @@ import {
   SCOPED_SCHEMA,
   type Store,
 } from '../../store/index.ts';
-import { type Author, authorIn, isSameAuthor, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import {
+  type Author,
+  authorIn,
+  isSameAuthor,
+  SUBSCRIPTIONS,
+  serviceAccountOf,
+  TALLIES,
+} from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';
-import { accessToNames } from './impersonate.ts';
+import { accessToAccount, accessToNames } from './impersonate.ts';
 import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
@@ -103,8 +110,9 @@ function demandNames(permission: Permission, change: BodyChange): void {
 }
 
 /**
- * Who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only, where they
- * alone are told. What another one wrote he does not write then, for its queue may hold what he may not see.
+ * A caller who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only,
+ * where they alone are told. What another one wrote it does not write then, for that queue may hold what it may not see.
+ * Of what runs as a service account the caller may instead be that account.
  *
  * @throws ApiError 403
  */
@@ -119,8 +127,13 @@ async function demandTargets(
   const refuse = (why: string): never => {
     throw forbidden(route.type, name, `User ${JSON.stringify(user.name)} ${why}`);
   };
-  const old = current === undefined ? [] : [toldBy(current, namespace)];
-  for (const told of [toldBy(body, namespace), ...old]) {
+  for (const one of current === undefined ? [body] : [body, current]) {
+    const account = serviceAccountOf(one);
+    if (account !== undefined) {
+      permission.demand(accessToAccount({ namespace, name: account }));
+      continue;
+    }
+    const told = toldBy(one, namespace);
     const scope = toldScope(told, (access) => permission.reach(access));
     if (scope === undefined) continue;
     const only = `may list and watch only objects with labels that match ${scope}`;

@@ -70,8 +70,8 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/api/access/authored-store.ts',
-        find: 'name: name.name, author })',
-        replace: 'name: name.name, author: author && undefined })',
+        find: '...name, body, author })',
+        replace: '...name, body, author: author && undefined })',
       },
     ],
     scenario: 'told-tenants',
