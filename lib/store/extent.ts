@@ -14,6 +14,12 @@ export interface Extent {
  */
 export const MOST_VALUES = 100_000;
 
+/** Levels of objects and lists below a JSON value. What decodes, patches and owns fields walks a value recursively. */
+export const MOST_DEPTH = 500;
+
+/** The refusal of a value that nests deeper, in the words of Go's decoder and with the limit. */
+export const DEPTH_EXCEEDED = `exceeded max depth: objects may be nested ${MOST_DEPTH} levels deep`;
+
 /**
  * Bytes on the heap, measured on V8 13.6 (64 bits, no pointer compression): an empty object of `JSON.parse` takes 56
  * and its place 8; an array 48 and its place 8; a place in an array, of a small number or a literal, 8, of another

@@ -1,4 +1,12 @@
-import type { ScalarTag } from 'yaml';
+import type { JsonValue } from '../../store/index.ts';
+
+/** How text without quotes, or with an explicit tag, becomes a value. Its shape is also a tag of the library `yaml`. */
+export interface PlainTag {
+  readonly tag: string;
+  readonly default: true;
+  readonly test: RegExp;
+  readonly resolve: (text: string) => JsonValue;
+}
 
 const INTEGER = /^[-+]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]*)$/;
 const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*(?:\.[\d_]*)?)(?:[eE][-+]?\d+)?$/;
@@ -8,7 +16,7 @@ const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*(?:\.[\d_]*)?)(?:[eE][-+]?\d+)?$/;
  * unlike in other readers of 1.1 `1:30` and `2001-01-01` are text. Infinity and NaN, which JSON cannot say, are for
  * the caller to refuse.
  */
-export const YAML_TAGS: ScalarTag[] = [
+export const YAML_TAGS: PlainTag[] = [
   {
     tag: 'tag:yaml.org,2002:null',
     default: true,

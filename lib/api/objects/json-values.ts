@@ -1,8 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { DEPTH_EXCEEDED, isJsonObject, type JsonValue, MOST_DEPTH } from '../../store/index.ts';
 import { badRequest } from '../status/index.ts';
-
-/** Deeper bodies are refused before anything else walks them recursively. */
-const DEEPEST = 500;
 
 /** In every type that has them these are maps of strings, in which decoding makes an empty string of a null. */
 const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
@@ -12,7 +9,7 @@ const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matc
  * @throws ApiError 400 when it is nested too deep.
  */
 export function dropNulls(value: JsonValue, depth = 0): JsonValue {
-  if (depth > DEEPEST) throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
+  if (depth > MOST_DEPTH) throw badRequest(DEPTH_EXCEEDED);
   if (Array.isArray(value)) return value.map((item) => dropNulls(item, depth + 1));
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== null);
@@ -26,7 +23,7 @@ export function dropNulls(value: JsonValue, depth = 0): JsonValue {
 
 /** @throws ApiError 400 the value is nested too deep for what walks it */
 export function refuseDeep(value: JsonValue, depth = 0): void {
-  if (depth > DEEPEST) throw badRequest(`exceeded max depth: objects may be nested ${DEEPEST} levels deep`);
+  if (depth > MOST_DEPTH) throw badRequest(DEPTH_EXCEEDED);
   if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) refuseDeep(member ?? null, depth + 1);
   }

@@ -2,14 +2,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  MOST_DEPTH,
   MOST_VALUES,
   refuseManyValues,
 } from '../../store/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import { PatchSyntaxError } from './errors.ts';
 
-/** Far beyond any Kubernetes object, well within what recursion over the value can take. */
-const MAXIMUM_DEPTH = 500;
 /** What an object may have, and the directives and operations beside it. */
 const MOST_PATCH_VALUES = 2 * MOST_VALUES;
 
@@ -18,7 +17,7 @@ export function parsePatch(bytes: Uint8Array): JsonValue {
   const document = decode(bytes);
   refuseManyValues('the patch', document, MOST_PATCH_VALUES);
   if (nestsTooDeep(document)) {
-    throw new PatchSyntaxError(`it nests deeper than ${MAXIMUM_DEPTH} levels`);
+    throw new PatchSyntaxError(`it nests deeper than ${MOST_DEPTH} levels`);
   }
   return document;
 }
@@ -27,7 +26,7 @@ export function parsePatch(bytes: Uint8Array): JsonValue {
 export function nestsTooDeep(value: JsonValue): boolean {
   let level: JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAXIMUM_DEPTH) return true;
+    if (depth > MOST_DEPTH) return true;
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return false;

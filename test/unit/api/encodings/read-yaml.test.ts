@@ -72,10 +72,65 @@ describe('a body in YAML', () => {
     await expect(readYaml(Buffer.from(body))).rejects.toThrow(EncodingError);
   });
 
+  it.each([
+    ['&a [*a]'],
+    ['a: &a\n  b: *a'],
+    ['&a {x: *a}'],
+    ['metadata: &a\n  labels: *a'],
+    ['x: &a [[[[*a]]]]'],
+    ['a: &a\n  <<: *a'],
+  ])('refuses %j, in which an anchor contains itself', async (text) => {
+    await expect(read(text)).rejects.toThrow(new EncodingError("yaml: anchor 'a' value contains itself"));
+  });
+
+  it.each([
+    ['lists in block style', '- []\n'.repeat(200_000), '200001 keys and values'],
+    ['block keys', lines(110_000, (line) => `${line}:`), '200001 keys and values'],
+    ['empty members in flow style', `[${':,'.repeat(100_000)}]`, 'a key is no text'],
+  ])('refuses %s beyond the limit of nodes', async (_, text, why) => {
+    await expect(read(text)).rejects.toThrow(why);
+  });
+
+  it.each([
+    ['anchors', lines(10_001, (line) => `- &a${line} x`)],
+    ['anchors and aliases together', lines(5_001, (line) => `- &a${line} x\n- *a${line}`)],
+  ])('refuses more than 10,000 %s', async (_, text) => {
+    await expect(read(text)).rejects.toThrow('yaml: document contains more than 10000 anchors and aliases');
+  });
+
+  it('accepts values 500 levels deep and refuses a level more, also through an alias', async () => {
+    const deep = (levels: number, within = '') => `${'['.repeat(levels)}${within}${']'.repeat(levels)}`;
+    const refusal = 'exceeded max depth: objects may be nested 500 levels deep';
+
+    expect(JSON.stringify((await read(deep(500))).value)).toBe(deep(500));
+    await expect(read(deep(501, '1'))).rejects.toThrow(refusal);
+    await expect(read(`- &a ${deep(300)}\n- ${deep(201, '*a')}`)).rejects.toThrow(refusal);
+  });
+
+  it('gives each alias a copy of its own', async () => {
+    const { value } = await read('a: &a {p: [1]}\nb: *a');
+    const { a, b } = value as { a: JsonValue; b: JsonValue };
+
+    expect(b).toEqual(a);
+    expect(b).not.toBe(a);
+  });
+
+  it('reads a body of 77,000 keys, and one whose documents behind the first are no YAML', async () => {
+    const text = lines(77_000, (line) => `k${line}: a`);
+
+    expect(Object.keys((await read(text)).value ?? {})).toHaveLength(77_000);
+    expect(await read(`a: 1\n---\n${'['.repeat(1000)}`)).toEqual({ value: { a: 1 }, duplicates: [] });
+    expect(await read(`# none\n%YAML 1.1\n---\na: 1\n...\n]`)).toMatchObject({ value: { a: 1 } });
+  });
+
   it('of more than 1 MiB is refused unread', async () => {
     await expect(readYaml(new Uint8Array(2 ** 20 + 1))).rejects.toThrow(TooLargeError);
   });
 });
+
+function lines(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
+}
 
 /** Nine times the anchor before. */
 function aliases(key: string): string {

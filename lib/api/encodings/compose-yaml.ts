@@ -1,0 +1,277 @@
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml';
+import {
+  DEPTH_EXCEEDED,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MOST_DEPTH,
+  MOST_VALUES,
+  TooLargeError,
+} from '../../store/index.ts';
+import { EncodingError } from './encoding-error.ts';
+import type { ReadYaml } from './read-yaml.ts';
+import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
+
+/** Keys, values and aliases of one document, with what the aliases stand for. */
+const MOST_NODES = 2 * MOST_VALUES;
+
+/** Anchors and aliases of one document together. */
+const MOST_REFERENCES = 10_000;
+
+const NO_TEXT = 'yaml: a key is no text';
+
+type EventOf<Type> = Extract<Event, { readonly type: Type }>;
+type Scalar = EventOf<typeof EVENT_ID.SCALAR>;
+type Collection = EventOf<typeof EVENT_ID.SEQUENCE> | EventOf<typeof EVENT_ID.MAPPING>;
+
+/** A value, and what a copy of it costs. */
+interface Node {
+  readonly value: JsonValue;
+  readonly nodes: number;
+  /** Levels of objects and lists below it. */
+  readonly depth: number;
+}
+
+/** A list or an object that is being read. */
+interface Frame {
+  readonly holder: JsonValue[] | JsonObject;
+  /** The name of its anchor. */
+  readonly anchor: string | undefined;
+  /** How many nodes the document had before it. */
+  readonly before: number;
+  /** Levels below it, as far as it was read. */
+  depth: number;
+  /** The key whose value comes next. */
+  key: string | undefined;
+  isMerge: boolean;
+  /** The keys that the document gives it; merged ones are not among them. */
+  readonly keys: Set<string>;
+}
+
+/**
+ * The value of the document that the events describe. It counts nodes, depth and references while it reads. An alias
+ * becomes a copy, whose nodes count again.
+ *
+ * @throws {EncodingError} a reference that cannot be followed, a key that is no text, a value that JSON does not have
+ * @throws {TooLargeError} too many nodes
+ */
+export function composeYaml(text: string, events: readonly Event[]): ReadYaml {
+  const composer = new Composer(text);
+  for (const event of events) composer.take(event);
+  return { value: composer.value, duplicates: composer.duplicates };
+}
+
+class Composer {
+  value: JsonValue = null;
+  readonly duplicates: string[] = [];
+  readonly #text: string;
+  readonly #frames: Frame[] = [];
+  /** Undefined stands for a value whose end was not read yet. */
+  readonly #anchors = new Map<string, Node | undefined>();
+  #handles: ReadonlyMap<string, string> = new Map();
+  #nodes = 0;
+  #references = 0;
+  /** The last line whose number was needed. */
+  #line = { number: 1, end: -1 };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  take(event: Event): void {
+    switch (event.type) {
+      case EVENT_ID.DOCUMENT:
+        this.#handles = new Map(
+          event.directives.flatMap((each) => (each.kind === 'tag' ? [[each.handle, each.prefix]] : [])),
+        );
+        break;
+      case EVENT_ID.SCALAR:
+        this.#count(1);
+        this.#scalar(event);
+        break;
+      case EVENT_ID.ALIAS:
+        this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd));
+        break;
+      case EVENT_ID.POP:
+        this.#close();
+        break;
+      default:
+        this.#open(event);
+    }
+  }
+
+  #scalar(event: Scalar): void {
+    const text = getScalarValue(this.#text, event);
+    const isPlain = event.style === SCALAR_STYLE.PLAIN;
+    const tag = this.#tagOf(event);
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && isAtKey(frame)) {
+      frame.isMerge = isPlain && tag === '' && text === '<<';
+    }
+    const value = this.#at(event.valueStart, () => scalarValue(text, { isPlain, tag }));
+    const node = { value, nodes: 1, depth: 0 };
+    const anchor = this.#anchorOf(event);
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
+    if (frame !== undefined && isAtKey(frame)) {
+      this.#key(frame, value, event.valueStart);
+    } else {
+      this.#put(node);
+    }
+  }
+
+  #open(event: Collection): void {
+    this.#count(1);
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && isAtKey(frame)) throw new EncodingError(NO_TEXT);
+    const isList = event.type === EVENT_ID.SEQUENCE;
+    const tag = this.#tagOf(event);
+    this.#at(event.start, () => refuseCollectionTag(tag, isList));
+    const anchor = this.#anchorOf(event);
+    if (anchor !== undefined) this.#anchors.set(anchor, undefined);
+    this.#frames.push({
+      holder: isList ? [] : {},
+      anchor,
+      before: this.#nodes - 1,
+      depth: 0,
+      key: undefined,
+      isMerge: false,
+      keys: new Set(),
+    });
+  }
+
+  /** The end of a list, an object, or the document. */
+  #close(): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    const { holder: value, anchor, before, depth } = frame;
+    const node = { value, nodes: this.#nodes - before, depth };
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
+    this.#put(node);
+  }
+
+  #alias(name: string): void {
+    this.#refer();
+    const node = this.#anchors.get(name);
+    if (node === undefined) {
+      const isOpen = this.#anchors.has(name);
+      throw new EncodingError(
+        isOpen ? `yaml: anchor '${name}' value contains itself` : `yaml: unknown anchor '${name}' referenced`,
+      );
+    }
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && isAtKey(frame)) throw new EncodingError(NO_TEXT);
+    if (this.#frames.length + node.depth > MOST_DEPTH) throw new EncodingError(`yaml: ${DEPTH_EXCEEDED}`);
+    if (this.#nodes + node.nodes > MOST_NODES) {
+      throw new EncodingError('yaml: document contains excessive aliasing');
+    }
+    this.#nodes += node.nodes;
+    this.#put({ ...node, value: copyOf(node.value) });
+  }
+
+  #anchorOf({ anchorStart, anchorEnd }: Scalar | Collection): string | undefined {
+    if (anchorStart < 0) return undefined;
+    this.#refer();
+    return this.#text.slice(anchorStart, anchorEnd);
+  }
+
+  #key(frame: Frame, value: JsonValue, at: number): void {
+    if (value === null) throw new EncodingError(NO_TEXT);
+    frame.key = String(value);
+    if (frame.isMerge) return;
+    if (frame.keys.has(frame.key)) {
+      const name = JSON.stringify(frame.key);
+      this.duplicates.push(`line ${this.#lineOf(at)}: key ${name} already set in map`);
+    }
+    frame.keys.add(frame.key);
+  }
+
+  /** Gives a value to the list or the object that holds it. */
+  #put({ value, depth }: Node): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) {
+      this.value = value;
+      return;
+    }
+    const { holder, key = '', isMerge } = frame;
+    frame.depth = Math.max(frame.depth, depth + 1);
+    if (Array.isArray(holder)) {
+      holder.push(value);
+    } else if (isMerge) {
+      merge(holder, value);
+    } else {
+      set(holder, key, value);
+    }
+    frame.key = undefined;
+    frame.isMerge = false;
+  }
+
+  #tagOf({ tagStart, tagEnd }: Scalar | Collection): string {
+    return tagStart < 0 ? '' : tagName(this.#text.slice(tagStart, tagEnd), this.#handles);
+  }
+
+  #count(nodes: number): void {
+    this.#nodes += nodes;
+    if (this.#nodes <= MOST_NODES) return;
+    const limit = { limit: MOST_NODES, unit: 'keys and values' };
+    throw new TooLargeError('the YAML in the body of the request', this.#nodes, limit);
+  }
+
+  #refer(): void {
+    this.#references += 1;
+    if (this.#references <= MOST_REFERENCES) return;
+    throw new EncodingError(`yaml: document contains more than ${MOST_REFERENCES} anchors and aliases`);
+  }
+
+  /** Does what may throw, and says on which line of the text that was. */
+  #at<Result>(at: number, act: () => Result): Result {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error;
+      throw new EncodingError(`yaml: line ${this.#lineOf(at)}: ${error.message}`);
+    }
+  }
+
+  /** Places are asked for in ascending order, so that the text is walked once. */
+  #lineOf(at: number): number {
+    for (;;) {
+      const end = this.#text.indexOf('\n', this.#line.end + 1);
+      if (end < 0 || end >= at) return this.#line.number;
+      this.#line = { number: this.#line.number + 1, end };
+    }
+  }
+}
+
+function isAtKey({ holder, key }: Frame): boolean {
+  return !Array.isArray(holder) && key === undefined;
+}
+
+/** `__proto__` is a key like others. */
+function set(holder: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    holder[key] = value;
+  }
+}
+
+/** The members of an object, or of each object of a list, that the holder does not have yet. */
+function merge(holder: JsonObject, value: JsonValue): void {
+  for (const source of Array.isArray(value) ? value : [value]) {
+    if (!isJsonObject(source)) {
+      throw new EncodingError('yaml: map merge requires map or sequence of maps as the value');
+    }
+    for (const [key, member] of Object.entries(source)) {
+      if (!Object.hasOwn(holder, key)) set(holder, key, member);
+    }
+  }
+}
+
+/** Recursive: {@link MOST_DEPTH} bounds it. */
+function copyOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) set(copy, key, copyOf(member));
+  return copy;
+}
