@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
 
@@ -14,8 +13,6 @@ for (const output of [process.stdout, process.stderr]) {
     process.exit(UNREAD);
   });
 }
-
-endWithLauncher();
 
 try {
   await createProgram().parseAsync();

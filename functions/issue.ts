@@ -6,6 +6,7 @@ import { systemClock as clock, systemRandom as random } from '../lib/platform/in
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createBudget } from './create-budget.ts';
 import { required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { serveBuffered } from './http/index.ts';
@@ -24,6 +25,7 @@ const tokenKey = createTokenKey(required('tokenKey'));
 const api = createApi({
   verbs: issuingVerbs,
   store,
+  budget: createBudget(table, logger),
   watches: { open: () => Promise.reject(new Error('who issues tokens watches nothing')) },
   clock,
   random,

@@ -5,6 +5,7 @@ import { systemClock as clock, systemRandom as random, TIMING } from '../lib/pla
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createBudget } from './create-budget.ts';
 import { optional, required, schedulerProfile } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
@@ -34,6 +35,7 @@ const api = createApi({
     source: optional('worldSnapshots') === undefined ? undefined : snapshots,
   }),
   store,
+  budget: createBudget(table, logger),
   watches: { open: () => Promise.reject(new Error('who places watches nothing')) },
   clock,
   random,

@@ -8,6 +8,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatchCap, createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createBudget } from './create-budget.ts';
 import { optional, required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
@@ -25,6 +26,7 @@ const watchesPerUser = optional('watchesPerUser');
 const api = createApi({
   verbs: readingVerbs,
   store,
+  budget: createBudget(table, logger),
   watches: createWatches({ store, clock, random, logger }),
   watchCap: watchesPerUser
     ? createWatchCap({ most: Number(watchesPerUser), random, logger, ask })

@@ -40,7 +40,7 @@ const reconciler = createReconciler({
   store,
   queues,
   resources,
-  authority: openAuthority({ clock }),
+  authority: openAuthority(),
   clock,
   random,
   logger,

@@ -7,6 +7,7 @@ import { createStore } from '../lib/store/index.ts';
 import { createHints, HintSample } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { createBudget } from './create-budget.ts';
 import { required, serviceRange } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -26,6 +27,7 @@ const hints = createHints({
 const api = createApi({
   verbs: writingVerbs,
   store,
+  budget: createBudget(table, logger),
   watches: { open: () => Promise.reject(new Error('who writes watches nothing')) },
   clock,
   random,

@@ -1,6 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readAllowedHosts } from '../../infra/loopback-guard/index.ts';
-import { type Derivable, readDerivable, readServiceRange, readWatchCap } from '../../lib/platform/index.ts';
+import {
+  type Derivable,
+  readDerivable,
+  readRequestRate,
+  readServiceRange,
+  readWatchCap,
+} from '../../lib/platform/index.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -15,9 +20,9 @@ export interface StartOptions {
   readonly auditQueue?: string;
   readonly canary: boolean;
   readonly watchesPerUser?: number;
+  readonly requestsPerUser?: string;
   readonly tls: boolean;
   readonly auth: boolean;
-  readonly allowedHosts?: readonly string[];
   readonly tokenAuthFile?: string;
   readonly authenticationConfig?: string;
   readonly serviceAccountTokens: boolean;
@@ -59,9 +64,9 @@ export function addStart(program: Command): void {
       parseWatches,
     )
     .option(
-      '--allowed-hosts <names>',
-      'names that clients may call it by beside 127.0.0.1, localhost and [::1], separated by commas',
-      parseHosts,
+      '--requests-per-user <rate>',
+      'with --auth: requests a second and at once that one user may make, such as 50/200; any number by default',
+      parseRate,
     )
     .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
@@ -98,8 +103,9 @@ function parseWatches(text: string): number {
   return understood(() => readWatchCap(text));
 }
 
-function parseHosts(text: string): readonly string[] {
-  return understood(() => readAllowedHosts(text));
+function parseRate(text: string): string {
+  understood(() => readRequestRate(text));
+  return text;
 }
 
 function parseDerived(text: string): readonly Derivable[] {

@@ -23,13 +23,14 @@ const ADMINISTRATOR = { username: 'admin', groups: ['system:masters'] };
  */
 export async function openDoor(options: StartOptions): Promise<Door> {
   const { tls, auth, tokenAuthFile, authenticationConfig: file, serviceAccountTokens } = options;
-  const { watchesPerUser } = options;
+  const { watchesPerUser, requestsPerUser } = options;
   if (!auth) {
     if (tokenAuthFile !== undefined) throw new Error('--token-auth-file is of no use without --auth');
     if (file !== undefined) throw new Error('--authentication-config is of no use without --auth');
     if (serviceAccountTokens) throw new Error('--service-account-tokens is of no use without --auth');
     // Who is asked for no token may do everything, and is not bounded.
     if (watchesPerUser !== undefined) throw new Error('--watches-per-user is of no use without --auth');
+    if (requestsPerUser !== undefined) throw new Error('--requests-per-user is of no use without --auth');
     return { tls, serviceAccountTokens, users: undefined, token: undefined };
   }
   const users = tokenAuthFile === undefined ? new TokenUsers() : await readTokenFile(tokenAuthFile);

@@ -19,7 +19,6 @@ const STOP_WITHIN = 4_500;
 export async function start(options: StartOptions): Promise<void> {
   const { port, kubeconfig, data, derived, placement, canary, auditPolicy, auditQueue, watchesPerUser } =
     options;
-  const { allowedHosts } = options;
   if (auditQueue !== undefined && auditPolicy === undefined) {
     throw new Error('--audit-queue is of no use without --audit-policy, which says what is audited');
   }
@@ -31,11 +30,11 @@ export async function start(options: StartOptions): Promise<void> {
     placement,
     canary,
     watchesPerUser,
+    requestsPerUser: options.requestsPerUser,
     newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,
     tls: door.tls,
-    allowedHosts,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,
     auditQueue,
@@ -50,9 +49,7 @@ export async function start(options: StartOptions): Promise<void> {
     const { url, authority } = winnow;
     await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
     await welcome(winnow, { kubeconfig, keepsQueues, door });
-    const failure = await Promise.race([signal, winnow.lost]);
-    if (failure !== undefined) screen.error(`${failure.message}. Winnow ends; what it acknowledged is kept.`);
-    process.exitCode = failure === undefined ? 0 : 1;
+    await signal;
     screen.say('Stopping.');
   } finally {
     await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);

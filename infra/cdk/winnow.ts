@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Annotations, Names, Stack } from 'aws-cdk-lib';
 import type { IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { Derivable } from '../../lib/platform/index.ts';
+import { DEFAULT_REQUEST_RATE, type Derivable } from '../../lib/platform/index.ts';
 import type { Provisioned } from '../billing.ts';
 import {
   Acknowledged,
@@ -82,6 +82,11 @@ export interface WinnowProps {
    * otherwise. Who may do everything is not bounded.
    */
   readonly watchesPerUser?: number | undefined;
+  /**
+   * Requests a second and at once that one user may make, all functions together; `off`: any number. `50/200`, unless said
+   * otherwise. Administrators are not bounded.
+   */
+  readonly requestsPerUser?: string | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
   /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
@@ -139,8 +144,8 @@ export class Winnow extends Construct {
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
-    const { auditQueue, watchesPerUser } = props;
-    const answering = { auditPolicy, auditQueue, watchesPerUser };
+    const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
+    const answering = { auditPolicy, auditQueue, watchesPerUser, requestsPerUser };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });
     const sources = new EventSources(this, 'EventSources', { functions, table, queues });

@@ -4,7 +4,13 @@ import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
-import { ENVIRONMENT, readServiceRange, readWatchCap, TIMING } from '../../lib/platform/index.ts';
+import {
+  ENVIRONMENT,
+  readRequestRate,
+  readServiceRange,
+  readWatchCap,
+  TIMING,
+} from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
@@ -32,6 +38,8 @@ export interface FunctionsProps {
   readonly auditQueue?: string | undefined;
   /** How many watches one user may have open at once. */
   readonly watchesPerUser?: number | undefined;
+  /** Requests a second and at once that one user may make, `50/200`; `off`: any number. */
+  readonly requestsPerUser: string;
 }
 
 /** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
@@ -51,12 +59,14 @@ export class Functions extends Construct {
   readonly reconcile: WinnowFunction;
   /** Whether open watches are counted. */
   readonly countsWatches: boolean;
+  /** Whether requests of users are counted. */
+  readonly countsRequests: boolean;
   /** All of them. */
   readonly all: readonly WinnowFunction[];
   /** What others have that are no part of these. */
   readonly shared: Shared;
-  /** What whoever answers requests has beside that. */
-  readonly audit: Readonly<Record<string, string>>;
+  /** What the functions that answer requests have in addition: the audit policy and the users' budget. */
+  readonly answering: Readonly<Record<string, string>>;
   /** What they send audit events to, beside the log. */
   readonly auditQueue: IQueue | undefined;
 
@@ -66,8 +76,13 @@ export class Functions extends Construct {
     const shared = { bundles, logLevel, environment: environment(props) };
     this.shared = shared;
     this.auditQueue = auditQueueOf(this, props);
-    this.audit = auditOf(props, this.auditQueue);
-    const front = inFront(props.login, { ...shared, environment: { ...shared.environment, ...this.audit } });
+    const counted = rateVariables(props);
+    this.countsRequests = Object.keys(counted).length > 0;
+    this.answering = { ...auditOf(props, this.auditQueue), ...counted };
+    const front = inFront(props.login, {
+      ...shared,
+      environment: { ...shared.environment, ...this.answering },
+    });
     const capped = capVariables(props);
     this.countsWatches = props.watchesPerUser !== undefined;
     this.fill = new WinnowFunction(this, 'Fill', {
@@ -224,6 +239,13 @@ function rangeVariables({ serviceClusterIPRange: range }: FunctionsProps): Recor
 function capVariables({ watchesPerUser }: FunctionsProps): Record<string, string> {
   if (watchesPerUser === undefined) return {};
   return { [ENVIRONMENT.watchesPerUser]: String(readWatchCap(watchesPerUser)) };
+}
+
+/** @throws {Error} it is no rate of requests. */
+function rateVariables({ requestsPerUser }: FunctionsProps): Record<string, string> {
+  return readRequestRate(requestsPerUser) === undefined
+    ? {}
+    : { [ENVIRONMENT.requestsPerUser]: requestsPerUser };
 }
 
 /** @throws {Error} it is no audit policy, or too long for a function's environment. */

@@ -10,6 +10,7 @@ import type { Table } from './table.ts';
 import {
   assignSlots,
   changeRows,
+  countRequests,
   fillHoles,
   invoke,
   ofCollections,
@@ -35,9 +36,8 @@ export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', '
 /** What whoever binds pods keeps for processes that start. */
 const KEPT = ['snapshot'] as const;
 
-/** Collections of which it is made who may do what, and whether the service account that may is there. */
+/** Collections of which it is made who may do what. */
 const DECIDING = [
-  'core/serviceaccounts',
   'rbac.authorization.k8s.io/*',
   'winnow.dev/access*',
   'winnow.dev/clusteraccessgrants',
@@ -59,6 +59,7 @@ export class Permissions extends Construct {
     }
     const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
 
+    for (const { role } of [read, write, place]) allow(role, ...countRequests(table, functions));
     const counted = functions.countsWatches ? (['watches'] as const) : [];
     const counting = functions.countsWatches
       ? changeRows(table, { put: ['watches'], delete: ['watches'] })
@@ -119,7 +120,7 @@ export class Permissions extends Construct {
       dispatch.role,
       consume(queues.events.queueArn),
       readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
-      // Roles, bindings, grants and service accounts: by them the rights of authors are decided.
+      // Roles, bindings and grants, of whose authors it tells.
       { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions', 'tally'] }),

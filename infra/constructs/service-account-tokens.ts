@@ -7,7 +7,7 @@ import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import { send } from './queue-statements.ts';
 import type { Table } from './table.ts';
-import { invoke, readRows } from './table-statements.ts';
+import { countRequests, invoke, readRows } from './table-statements.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
 export interface ServiceAccountTokensProps {
@@ -39,7 +39,7 @@ export class ServiceAccountTokens extends Construct {
       ...shared,
       environment: {
         ...shared.environment,
-        ...functions.audit,
+        ...functions.answering,
         ...functions.filled,
         ...issuersOf(login, functions),
         [ENVIRONMENT.clusterId]: login.clusterId,
@@ -71,6 +71,7 @@ export class ServiceAccountTokens extends Construct {
     for (const statement of [
       readRows(table, 'object', 'journal', 'head', 'access'),
       invoke(functions.fill),
+      ...countRequests(table, functions),
       ...(functions.auditQueue ? [send('SendAudit', functions.auditQueue.queueArn)] : []),
     ]) {
       this.issue.role.addToPrincipalPolicy(new PolicyStatement(statement));
@@ -83,10 +84,10 @@ export class ServiceAccountTokens extends Construct {
  *
  * @throws {Error} with the audit policy they are too long for a function's environment
  */
-function issuersOf({ environment }: Login, { audit }: Functions): Record<string, string> {
+function issuersOf({ environment }: Login, { answering }: Functions): Record<string, string> {
   const issuers = environment[ENVIRONMENT.issuers];
   if (issuers === undefined) return {};
-  const bytes = Buffer.byteLength(`${issuers}${audit[ENVIRONMENT.auditPolicy] ?? ''}`);
+  const bytes = Buffer.byteLength(`${issuers}${answering[ENVIRONMENT.auditPolicy] ?? ''}`);
   if (bytes > LONGEST_TEXTS) {
     throw new Error(`the issuers and the audit policy take ${bytes} bytes of ${LONGEST_TEXTS}, as JSON`);
   }

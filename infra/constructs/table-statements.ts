@@ -26,7 +26,8 @@ export type RowKind =
   | 'access'
   | 'schema'
   | 'collections'
-  | 'watches';
+  | 'watches'
+  | 'budget';
 
 /** Which kinds of rows a function changes, and how. */
 export interface Changes {
@@ -106,6 +107,18 @@ export function assignSlots(table: Table): PolicyStatementProps {
 export function updateAccess(table: Table): PolicyStatementProps {
   const attributes = [...Object.values(TABLE.access).flat(), TABLE.accessSecret];
   return withAttributes(onRows(table, 'UpdateAccess', ['UpdateItem'], ['access']), attributes);
+}
+
+/**
+ * The token buckets of users' requests; no statement where the deployment does not bound them. No such row is ever put,
+ * deleted or read by a request of its own, and an update reaches no attribute that any other row has but its `ttl`.
+ */
+export function countRequests(
+  table: Table,
+  { countsRequests }: { readonly countsRequests: boolean },
+): PolicyStatementProps[] {
+  if (!countsRequests) return [];
+  return [withAttributes(onRows(table, 'CountRequests', ['UpdateItem'], ['budget']), ['full', TABLE.ttl])];
 }
 
 /**

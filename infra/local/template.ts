@@ -29,6 +29,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'serviceAccountTokens'
       | 'canary'
       | 'watchesPerUser'
+      | 'requestsPerUser'
       | 'prefix'
       | 'principals'
       | 'members'

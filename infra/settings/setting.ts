@@ -70,13 +70,17 @@ interface TextRules {
 }
 
 /** The same, with a default. */
-export function textOr(fallback: string, description: string, words: Words = {}): Setting<string> {
+export function textOr(
+  fallback: string,
+  description: string,
+  words: Words & TextRules = {},
+): Setting<string> {
   const setting = text(description, words);
   return {
     ...setting,
     fallback,
     shownFallback: `\`${fallback}\``,
-    read: (given, name) => readText(given, name),
+    read: (given, name) => readText(given, name, words.check),
   };
 }
 

@@ -42,6 +42,8 @@ export interface Settings extends BillingSettings {
   readonly canary: boolean;
   /** Undefined: any number. */
   readonly watchesPerUser: number | undefined;
+  /** Requests a second and at once, such as `50/200`, or `off`. */
+  readonly requestsPerUser: string;
   /** The name of an emulator: see `emulators.ts`. */
   readonly emulator: string | undefined;
   /** The URL of an emulator's STS. */

@@ -1,4 +1,11 @@
-import { DERIVABLE, MOST_WATCHES, readServiceRange, SERVICE_RANGE } from '../../lib/platform/index.ts';
+import {
+  DEFAULT_REQUEST_RATE,
+  DERIVABLE,
+  MOST_WATCHES,
+  readRequestRate,
+  readServiceRange,
+  SERVICE_RANGE,
+} from '../../lib/platform/index.ts';
 import { CAPACITY, UTILIZATION, UTILIZATIONS } from '../billing.ts';
 import { choice, file, flag, integer, list, range, type Setting, someOf, text, textOr } from './setting.ts';
 import type { Settings } from './settings.ts';
@@ -105,6 +112,11 @@ export const SETTINGS = {
     shownFallback: 'any number',
     page: '../security.md#open-watches',
   }),
+  requestsPerUser: textOr(
+    DEFAULT_REQUEST_RATE,
+    'How many requests a second one user may make, and how many at once: `50/200`. With `off` nothing is counted. Administrators are exempt.',
+    { page: '../security.md#a-budget-for-each-user', check: readRequestRate },
+  ),
   billing: choice(
     ['on-demand', 'provisioned'],
     'on-demand',

@@ -18,6 +18,7 @@ import {
   routeOf,
   type Trail,
 } from './http/index.ts';
+import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
 import { findResourceType, type ResourceType, resourceTypes, SELECTED } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
@@ -101,6 +102,10 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
       trail = await auditing?.begin(asker);
       return trail;
     };
+    await refuseOverBudget(options, request).catch(async (error: unknown) => {
+      await begin(request);
+      throw error;
+    });
     await refuseEnded(options, { request, lasting, signal }).catch(async (error: unknown) => {
       (await begin(request))?.decided({ allowed: false, reason: 'its login has ended' });
       throw error;
@@ -210,14 +215,7 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
     permit: permission,
     policy: async () => permission?.policy ?? (await options.gate()).policy(own),
   });
-  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(type, answer))]);
-}
-
-/** What is said of an object that was created. */
-async function creationWarnings(type: ResourceType, answer: Answer): Promise<readonly string[]> {
-  if (answer.status !== 201 || !('value' in answer) || !DECIDING.has(type.kind)) return [];
-  const { authorWarnings } = await import('./access/index.ts');
-  return authorWarnings(type, answer.value);
+  return withWarnings(answer, warningsOf(type));
 }
 
 /** Whether he sees some objects only, or may do so of what the object that he asks for selects. */

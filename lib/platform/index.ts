@@ -22,6 +22,7 @@ export {
   TABLE,
 } from './names.ts';
 export { type Random, systemRandom } from './random.ts';
+export { DEFAULT_REQUEST_RATE, type RequestRate, readRequestRate } from './request-rate.ts';
 export { readServiceRange, SERVICE_RANGE, type ServiceRange } from './service-range.ts';
 export { SigningHash } from './signing-hash.ts';
 export { TIMING } from './timing.ts';

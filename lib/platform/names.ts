@@ -11,6 +11,8 @@ export const ENVIRONMENT = {
   fillFunction: 'WINNOW_FILL_FUNCTION',
   /** How many watches one user may have open at once; absent: as many as he asks for. */
   watchesPerUser: 'WINNOW_WATCHES_PER_USER',
+  /** Requests a second and at once that one user may make, `50/200`; absent: any number. */
+  requestsPerUser: 'WINNOW_REQUESTS_PER_USER',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */

@@ -56,6 +56,7 @@ export { jitteredSleep } from './jittered-sleep.ts';
 export { type ChangeType, expiresAt, JournalChange, readEntryTime } from './journal.ts';
 export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
+  budgetKey,
   CURSORS,
   cursorKey,
   DUE_SHARDS,
@@ -130,7 +131,6 @@ export {
 } from './restore/index.ts';
 export {
   beginSchema,
-  IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,
   type KnownSchemas,
   RowSchema,

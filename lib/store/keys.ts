@@ -295,6 +295,9 @@ export function snapshotChunkKey(id: string, at: number): Key {
 /** The places of one user's open watches, where these are bounded; he is told by a digest of his name. */
 export const watchesPartition = (user: string) => `watches#${user}`;
 
+/** The token bucket of one user's requests, where these are bounded; the user is named by a digest. */
+export const budgetKey = (user: string): Key => ({ pk: `budget#${user}`, sk: 'budget' });
+
 export function watchKey(user: string, place: number): Key {
   return { pk: watchesPartition(user), sk: String(place) };
 }

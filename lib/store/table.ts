@@ -70,7 +70,7 @@ export type Condition = readonly Clause[];
 
 export type Clause =
   | { readonly missing: string }
-  | { readonly attribute: string; readonly is: '=' | '<'; readonly value: Attribute }
+  | { readonly attribute: string; readonly is: '=' | '<' | '>'; readonly value: Attribute }
   | { readonly any: readonly Clause[] };
 
 export interface Update {

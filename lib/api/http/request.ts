@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RequestBudget } from '../../budget/index.ts';
 import type { Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
 import type { WatchCap, Watches } from '../../watch/index.ts';
@@ -79,6 +80,8 @@ export interface ApiOptions {
   readonly watches: Watches;
   /** How many of them one user may have open; absent: any number. */
   readonly watchCap?: WatchCap | undefined;
+  /** How many requests one user may make; absent: any number. */
+  readonly budget?: RequestBudget | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

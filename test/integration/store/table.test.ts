@@ -80,6 +80,15 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed', 'done']);
   });
 
+  it('compares with what is above, and with what is not there', async () => {
+    fresh();
+    const above = (value: number) => ({ attribute: 'rv', is: '>', value }) as const;
+    await table.put({ ...key('a'), rv: 7 });
+    expect((await table.update(key('a'), { add: { rv: 1 }, condition: [above(7)] })).outcome).toBe('failed');
+    expect((await table.update(key('a'), { add: { rv: 1 }, condition: [above(6)] })).row?.rv).toBe(8);
+    expect((await table.update(key('b'), { add: { rv: 1 }, condition: [above(0)] })).outcome).toBe('failed');
+  });
+
   it('adds, sets and removes in an update, and answers the row after it', async () => {
     fresh();
     expect((await table.update(key('a'), { add: { rv: 1 } })).row).toEqual({ ...key('a'), rv: 1 });

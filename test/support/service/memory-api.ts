@@ -26,13 +26,13 @@ export interface MemoryApi {
   send(...request: MemoryRequest): Promise<MemoryAnswer>;
   /** The same for a request that has to succeed: its body. */
   ask(...request: MemoryRequest): Promise<JsonObject>;
-  /** The same, asked by somebody else than the administrator. */
-  as(user: UserInfo): Pick<MemoryApi, 'send' | 'ask'>;
-  /** The same, with all that the login says of the caller, and the headers of an impersonation. */
-  by(asker: Asker): Pick<MemoryApi, 'send' | 'ask'>;
+  /** The same, asked by another user than the administrator: by an IAM principal, or with headers that impersonate. */
+  as(
+    user: UserInfo,
+    principal?: string,
+    impersonation?: ApiRequest['impersonation'],
+  ): Pick<MemoryApi, 'send' | 'ask'>;
 }
-
-type Asker = Pick<ApiRequest, 'user' | 'principal' | 'bound' | 'impersonation'>;
 
 type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: string, accept?: string];
 
@@ -41,7 +41,7 @@ const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
 export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
-  more: Pick<ApiOptions, 'serviceRange'> = {},
+  more: Pick<ApiOptions, 'serviceRange' | 'budget'> = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed);
   const { store, table } = memory.world;
@@ -56,7 +56,7 @@ export async function createMemoryApi(
     announce: async () => {},
   });
   const sendAs = async (
-    asker: Asker,
+    { user, principal, impersonation }: Pick<ApiRequest, 'user' | 'principal' | 'impersonation'>,
     [method, path, body, type = 'application/json', accept = '*/*']: MemoryRequest,
   ): Promise<MemoryAnswer> => {
     const [before = '', query = ''] = path.split('?', 2);
@@ -65,7 +65,9 @@ export async function createMemoryApi(
       path: before,
       query: new URLSearchParams(query),
       headers: { 'user-agent': 'test/1', accept, ...(body === undefined ? {} : { 'content-type': type }) },
-      ...asker,
+      user,
+      principal,
+      impersonation,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
     const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
@@ -73,14 +75,13 @@ export async function createMemoryApi(
     const isJson = answered.headers['content-type'] === 'application/json';
     return { status: answered.status, headers: answered.headers, body: isJson ? JSON.parse(text) : {} };
   };
-  const by: MemoryApi['by'] = (asker) => ({
-    send: (...request) => sendAs(asker, request),
+  const as: MemoryApi['as'] = (user, principal, impersonation) => ({
+    send: (...request) => sendAs({ user, principal, impersonation }, request),
     async ask(...request) {
-      const { status, body } = await sendAs(asker, request);
+      const { status, body } = await sendAs({ user, principal, impersonation }, request);
       if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
       return body;
     },
   });
-  const as: MemoryApi['as'] = (user) => by({ user });
-  return { memory, ...as(ADMIN), as, by };
+  return { memory, ...as(ADMIN), as };
 }

@@ -130,5 +130,6 @@ export function clauseHolds(row: Row | undefined, clause: Clause): boolean {
   if ('any' in clause) return clause.any.some((inner) => clauseHolds(row, inner));
   const value = row?.[clause.attribute];
   if (value === undefined) return false;
-  return clause.is === '=' ? value === clause.value : value < clause.value;
+  if (clause.is === '=') return value === clause.value;
+  return clause.is === '<' ? value < clause.value : value > clause.value;
 }

@@ -1,18 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import {
-  ensureBootstrapRoles,
-  ensureSystemNamespaces,
-  openAuthority,
-  targetResources,
-} from '../../../lib/api/index.ts';
+import { ensureBootstrapRoles, ensureSystemNamespaces } from '../../../lib/api/index.ts';
 import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
 import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
+import { createRequestBudget } from '../../../lib/budget/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
-import { createStore, fillGap, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import { budgetKey, createStore, fillGap, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import { objectKey } from '../../../lib/store/keys.ts';
 import {
   answerWatchRequest,
   createHints,
@@ -216,13 +213,6 @@ describe('what its role allows suffices', () => {
       kind: 'put',
       body: role,
     }));
-    const author = { username: 'system:serviceaccount:default:robot', groups: [], uid: 'robot' };
-    for (const name of ['dispatch', 'reconcile']) {
-      const target = targetResources.of(PODS);
-      if (target === undefined) throw new Error('pods are built in');
-      const verdictOf = await memory.clock.during(openAuthority({ clock }).now(storeAs(name), [author]));
-      expect(verdictOf({ author, target, namespace: 'default' }).standing).toContain('AuthorGone');
-    }
     for (const name of ['read', 'write', 'place', 'dispatch', 'reconcile']) {
       const { policy } = await memory.clock.during(new PolicyCache().current(storeAs(name)));
       expect(policy.rulesOf({ kind: 'Role', name: 'own' }, 'default')).toEqual([]);
@@ -314,4 +304,30 @@ it('fill: the places of open watches, where these are bounded', async () => {
   expect(await cap.enter('alice', 1_000, signal)).toBeUndefined();
   await held?.leave();
   expect(await cap.enter('alice', 1_000, signal)).toBeDefined();
+});
+
+describe.each(['read', 'write', 'place', 'issue'])('%s, where requests are counted', (name) => {
+  const counted = () => synthesized({ requestsPerUser: '2/4', serviceAccountTokens: true });
+
+  it('takes the tokens of a user until there are none', async () => {
+    const table = new Role(await counted(), name).table(world.table);
+    const { clock } = world;
+    const budget = createRequestBudget({ rate: 2, burst: 4, table, clock, logger: silentLogger });
+    const answers = [];
+    for (let request = 0; request < 6; request += 1) answers.push(await budget.take('alice'));
+    const refused = { retryAfterSeconds: 1 };
+    expect(answers).toEqual([undefined, undefined, undefined, undefined, refused, refused]);
+  });
+
+  it('puts, deletes and reads no budget, and gives it no other attribute', async () => {
+    const table = new Role(await counted(), name).table(world.table);
+    const key = budgetKey('alice');
+    await expect(table.get(key)).rejects.toThrow(AccessDeniedError);
+    await expect(table.put({ ...key })).rejects.toThrow(AccessDeniedError);
+    await expect(table.delete(key)).rejects.toThrow(AccessDeniedError);
+    await expect(table.update(key, { set: { body: '{}' } })).rejects.toThrow(AccessDeniedError);
+    await expect(table.update(objectKey(PODS, 'default/a'), { set: { ttl: 1 } })).rejects.toThrow(
+      AccessDeniedError,
+    );
+  });
 });

@@ -87,6 +87,7 @@ const updatesAccess = {
     ],
   ),
 };
+const countsRequests = { CountRequests: onRows(['UpdateItem'], ['budget'], ['full', 'ttl']) };
 const fillsHoles = { FillHoles: onRows(['PutItem'], ['journal'], ['hole', 'time', 'ttl']) };
 const queriesIndexes = {
   QueryIndexes: {
@@ -121,14 +122,27 @@ const hasHolesFilled = {
 const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
 
 describe('the role of', () => {
-  it('read writes nothing, and has holes filled', () => {
+  it('read writes nothing but the budgets of users, where these are bounded, and has holes filled', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
       ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions', 'tally', 'anchor', 'access'),
       ...queriesIndexes,
       ...hasHolesFilled,
+      ...countsRequests,
     });
   });
+
+  it.each(['read', 'write', 'place', 'issue'])(
+    '%s may change the moment and the expiry of budgets, and nothing else of them, where requests are counted',
+    async (name) => {
+      const chosen = { requestsPerUser: '50/200', serviceAccountTokens: true };
+      const uncounted = roleOf(name, await synthesized({ ...chosen, requestsPerUser: 'off' }));
+      expect(roleOf(name, await synthesized(chosen))).toEqual({
+        ...uncounted,
+        ...countsRequests,
+      });
+    },
+  );
 
   it('fill puts journal holes, and nothing else', () => {
     expect(roleOf('fill')).toEqual({
@@ -170,6 +184,7 @@ describe('the role of', () => {
       ...assignsSlots,
       ...updatesAccess,
       ...updatesHead('rv'),
+      ...countsRequests,
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
   });
@@ -179,6 +194,7 @@ describe('the role of', () => {
       ...log('FunctionsPlace'),
       ...reads('object', 'journal', 'head', 'access'),
       ...hasHolesFilled,
+      ...countsRequests,
     });
   });
 
@@ -224,7 +240,6 @@ describe('the role of', () => {
           ...rows([]),
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': [
-              'object#core/serviceaccounts',
               'object#rbac.authorization.k8s.io/*',
               'object#winnow.dev/access*',
               'object#winnow.dev/clusteraccessgrants',

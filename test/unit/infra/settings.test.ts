@@ -32,6 +32,7 @@ describe('the context', () => {
       derived: [],
       serviceClusterIPRange: undefined,
       watchesPerUser: undefined,
+      requestsPerUser: '50/200',
       tableStream: undefined,
       key: undefined,
       auditPolicy: undefined,
@@ -140,6 +141,9 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ watchesPerUser: '0' }, 'the setting watchesPerUser is "0": it must be a whole number from 1 to 1000'],
   [{ watchesPerUser: 1_001 }, 'the setting watchesPerUser is 1001'],
   [{ watchesPerUser: '' }, 'the setting watchesPerUser is ""'],
+  [{ requestsPerUser: 'none' }, 'the requests that one user may make (requestsPerUser) are "none"'],
+  [{ requestsPerUser: '0/5' }, 'and neither off nor requests a second and at once such as 50/200'],
+  [{ requestsPerUser: 50 }, 'the setting requestsPerUser is 50: it must be a text'],
   [{ logLevel: 'debug' }, 'the setting logLevel is "debug": it must be one of TRACE, DEBUG'],
   [
     { derived: 'status,slices' },

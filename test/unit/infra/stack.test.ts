@@ -122,6 +122,7 @@ describe('the functions', () => {
         WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
         WINNOW_STREAMING: 'true',
         ...(name === 'reconcile' && { WINNOW_QUEUE_ARNS: expect.anything() }),
+        ...(['read', 'write', 'place'].includes(name) && { WINNOW_REQUESTS_PER_USER: '50/200' }),
         ...(['read', 'place'].includes(name) && {
           WINNOW_FILL_FUNCTION: { Ref: expect.stringMatching(/^FunctionsFillFunction[0-9A-F]{8}$/) },
         }),

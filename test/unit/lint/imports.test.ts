@@ -81,6 +81,7 @@ const FORBIDDEN: readonly Refused[] = [
   ['lib/api/field-errors/b25.ts', '../schemas/index.ts', 'lib/api/field-errors imports only'],
   ['lib/api/admission/b30.ts', '../verbs/index.ts', 'lib/api/admission imports only'],
   ['lib/api/assignment/b36.ts', '../objects/index.ts', 'lib/api/assignment imports only'],
+  ['lib/budget/b47.ts', '../watch/index.ts', 'lib/budget imports only'],
   ['lib/api/b38.ts', '../binding/index.ts', 'lib/api imports only'],
   ['lib/binding/b37.ts', '../../functions/index.ts', 'lib/binding imports only'],
   ['lib/canary/b43.ts', '../binding/index.ts', 'lib/canary imports only'],

@@ -1,0 +1,32 @@
+/** How many requests one user may make. */
+export interface RequestRate {
+  /** Requests a second, over time. */
+  readonly rate: number;
+  /** Requests at once, by a user who made none before. */
+  readonly burst: number;
+}
+
+/** What a deployment on AWS allows unless its settings say otherwise. */
+export const DEFAULT_REQUEST_RATE = '50/200';
+
+const MOST_A_SECOND = 10_000;
+const MOST_AT_ONCE = 100_000;
+
+/**
+ * Reads `off`, or requests a second and at once: `50/200`; `50` alone is `50/200`, a burst of four seconds.
+ *
+ * @returns undefined for `off`
+ * @throws {Error} a text that is neither, for people
+ */
+export function readRequestRate(text: string): RequestRate | undefined {
+  if (text === 'off') return undefined;
+  const [, rate = '', burst] = /^(\d{1,5})(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+  const read = { rate: Number(rate), burst: Number(burst ?? 4 * Number(rate)) };
+  if (read.rate >= 1 && read.rate <= MOST_A_SECOND && read.burst >= 1 && read.burst <= MOST_AT_ONCE) {
+    return read;
+  }
+  throw new Error(
+    `the requests that one user may make (requestsPerUser) are ${JSON.stringify(text)}, and neither off nor requests a second and at once ` +
+      `such as 50/200, from 1/1 to ${MOST_A_SECOND}/${MOST_AT_ONCE}`,
+  );
+}
