@@ -34,7 +34,9 @@ function runUnder(node) {
     );
     process.exit(1);
   }
-  const child = spawn(node, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // The channel closes when this process ends, however it ends; the child ends then (cli/end-with-launcher.ts).
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio });
   // A terminal sends Ctrl-C to both of us.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY;
   process.on('SIGINT', () => fromTerminal || child.kill('SIGINT'));

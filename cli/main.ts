@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
 
@@ -13,6 +14,8 @@ for (const output of [process.stdout, process.stderr]) {
     process.exit(UNREAD);
   });
 }
+
+endWithLauncher();
 
 try {
   await createProgram().parseAsync();

@@ -32,7 +32,7 @@ const dispatcher = createDispatcher({
   hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
-  authority: openAuthority(),
+  authority: openAuthority({ clock }),
   deriving,
   clock,
   random,

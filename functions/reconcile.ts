@@ -40,7 +40,7 @@ const reconciler = createReconciler({
   store,
   queues,
   resources,
-  authority: openAuthority(),
+  authority: openAuthority({ clock }),
   clock,
   random,
   logger,

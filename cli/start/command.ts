@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { readAllowedHosts } from '../../infra/loopback-guard/index.ts';
 import {
   type Derivable,
   readDerivable,
@@ -23,6 +24,7 @@ export interface StartOptions {
   readonly requestsPerUser?: string;
   readonly tls: boolean;
   readonly auth: boolean;
+  readonly allowedHosts?: readonly string[];
   readonly tokenAuthFile?: string;
   readonly authenticationConfig?: string;
   readonly serviceAccountTokens: boolean;
@@ -64,6 +66,11 @@ export function addStart(program: Command): void {
       parseWatches,
     )
     .option(
+      '--allowed-hosts <names>',
+      'names that clients may call it by beside 127.0.0.1, localhost and [::1], separated by commas',
+      parseHosts,
+    )
+    .option(
       '--requests-per-user <rate>',
       'with --auth: requests a second and at once that one user may make, such as 50/200; any number by default',
       parseRate,
@@ -101,6 +108,10 @@ function parseWeight(text: string): number {
 
 function parseWatches(text: string): number {
   return understood(() => readWatchCap(text));
+}
+
+function parseHosts(text: string): readonly string[] {
+  return understood(() => readAllowedHosts(text));
 }
 
 function parseRate(text: string): string {

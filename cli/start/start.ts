@@ -19,6 +19,7 @@ const STOP_WITHIN = 4_500;
 export async function start(options: StartOptions): Promise<void> {
   const { port, kubeconfig, data, derived, placement, canary, auditPolicy, auditQueue, watchesPerUser } =
     options;
+  const { allowedHosts } = options;
   if (auditQueue !== undefined && auditPolicy === undefined) {
     throw new Error('--audit-queue is of no use without --audit-policy, which says what is audited');
   }
@@ -35,6 +36,7 @@ export async function start(options: StartOptions): Promise<void> {
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,
     tls: door.tls,
+    allowedHosts,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,
     auditQueue,
@@ -49,7 +51,9 @@ export async function start(options: StartOptions): Promise<void> {
     const { url, authority } = winnow;
     await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
     await welcome(winnow, { kubeconfig, keepsQueues, door });
-    await signal;
+    const failure = await Promise.race([signal, winnow.lost]);
+    if (failure !== undefined) screen.error(`${failure.message}. Winnow ends; what it acknowledged is kept.`);
+    process.exitCode = failure === undefined ? 0 : 1;
     screen.say('Stopping.');
   } finally {
     await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);

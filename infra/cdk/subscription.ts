@@ -40,6 +40,8 @@ export interface SubscriptionProps {
   readonly verify?: boolean;
   /** ARNs of IAM users, roles or accounts that may receive, beside what is granted in this account. */
   readonly consumers?: readonly string[];
+  /** Tell by the rights of this service account of its namespace, which has to exist. */
+  readonly serviceAccountName?: string;
   /** Send nothing until this is taken back. */
   readonly suspend?: boolean;
   /** Of the Subscription; `default` unless said otherwise. The namespace has to be there. */
@@ -123,6 +125,7 @@ function specOf(props: SubscriptionProps) {
     ...(props.ordering !== undefined && { ordering: props.ordering }),
     ...(props.consumers !== undefined && { consumers: props.consumers }),
     ...(props.verify === true && { verify: true }),
+    ...(props.serviceAccountName !== undefined && { serviceAccountName: props.serviceAccountName }),
     ...(props.suspend === true && { suspend: true }),
   };
 }

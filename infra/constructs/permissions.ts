@@ -36,8 +36,9 @@ export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', '
 /** What whoever binds pods keeps for processes that start. */
 const KEPT = ['snapshot'] as const;
 
-/** Collections of which it is made who may do what. */
+/** Collections of which it is made who may do what, and whether the service account that may is there. */
 const DECIDING = [
+  'core/serviceaccounts',
   'rbac.authorization.k8s.io/*',
   'winnow.dev/access*',
   'winnow.dev/clusteraccessgrants',
@@ -120,7 +121,7 @@ export class Permissions extends Construct {
       dispatch.role,
       consume(queues.events.queueArn),
       readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
-      // Roles, bindings and grants, of whose authors it tells.
+      // Roles, bindings, grants and service accounts: by them the rights of authors are decided.
       { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions', 'tally'] }),

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
+import { type GuardOptions, guarded, judgeRequest, refusalBody } from '../loopback-guard/index.ts';
 import { type Definition, findRoute, type Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
@@ -25,6 +26,8 @@ export interface FrontDoorOptions {
   readonly guard?: Guard | undefined;
   /** Without it, it speaks plain HTTP. */
   readonly tls?: Tls | undefined;
+  /** Names that clients may call it by, beside those of loopback. */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
 /** What API Gateway is to the deployed stack, on loopback only. */
@@ -46,18 +49,23 @@ const REQUEST_LINE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const streams = new Set<ResponseStream>();
   const closing = new AbortController();
-  const server = createServer(options.tls, (request, response) => {
+  const callers = {
+    scheme: options.tls === undefined ? 'http' : 'https',
+    allowedHosts: options.allowedHosts,
+  } as const;
+  const listener: RequestListener = (request, response) => {
     const answering = { ...options, streams, closing: closing.signal, requestId: randomUUID() };
     answer(request, response, answering).catch((error: unknown) => refuse(response, error, answering));
-  });
+  };
+  const server = createServer(options.tls, guarded(listener, callers));
   // A watch may be quiet for long, and a stalled client is cut by the function's own deadline.
   server.requestTimeout = 0;
   // Longer than clients keep idle connections, or one is reused just as it is being closed.
   server.keepAliveTimeout = KEEP_ALIVE;
-  refuseWhatIsNoRequest(server, options.definition);
+  refuseWhatIsNoRequest(server, options.definition, callers);
   const port = await listenOn(server, options.port);
   return {
-    url: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url: `${callers.scheme}://127.0.0.1:${port}`,
     stop: async () => {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -73,22 +81,27 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
 type Server = http.Server | https.Server;
 
 function createServer(tls: Tls | undefined, listener: RequestListener): Server {
-  if (tls === undefined) return http.createServer(listener);
+  // A request without Host gets the guard's answer, which says what is wrong; Node's own is empty.
+  const options = { requireHostHeader: false };
+  if (tls === undefined) return http.createServer(options, listener);
   const { certificate: cert, key } = tls;
-  return https.createServer({ cert, key, minVersion: 'TLSv1.2' }, listener);
+  return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener);
 }
 
 /** A tunnel, a method that HTTP does not know, and what is no HTTP: Node has no response for any of them. */
-function refuseWhatIsNoRequest(server: Server, definition: Definition): void {
+function refuseWhatIsNoRequest(server: Server, definition: Definition, callers: GuardOptions): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   const refuseRaw = (socket: Duplex, type: string) =>
     sendRaw(socket, gatewayAnswer(definition, type, randomUUID()));
   server.on('request', (request: IncomingMessage, response: ServerResponse) =>
     answering.set(request.socket, response),
   );
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+  server.on('connect', ({ url = '', rawHeaders }: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    refuseRaw(socket, 'MISSING_AUTHENTICATION_TOKEN');
+    const refusal = judgeRequest({ target: url, rawHeaders }, callers);
+    if (refusal === undefined) return refuseRaw(socket, 'MISSING_AUTHENTICATION_TOKEN');
+    const headers = { 'content-type': 'application/json' };
+    sendRaw(socket, { status: refusal.code, headers, body: refusalBody(refusal) });
   });
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const current = answering.get(socket);

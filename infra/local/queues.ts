@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { buildApp } from 'fauxqs';
+import { guarded } from '../loopback-guard/index.ts';
+import { listenOn } from './listen-on.ts';
 
 /** SQS: the embedded one, which is in this process and in memory only, or another. */
 export interface Queues {
@@ -12,18 +16,34 @@ export interface QueuesOptions {
   readonly region: string;
   /** Of an SQS that runs already: its queues outlive this process. */
   readonly endpoint?: string | undefined;
+  /** Names that clients may call the embedded one by, beside those of loopback. */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
+
+/** Longer than clients keep idle connections, or one is reused just as it is being closed. */
+const KEEP_ALIVE = 75_000;
 
 /** Starts SQS on a free port of loopback, unless there is one. */
 export async function startQueues(options: QueuesOptions): Promise<Queues> {
   if (options.endpoint) return { endpoint: options.endpoint, embedded: false, stop: async () => {} };
-  // Not the library's own start function: that listens on every interface.
   const app = buildApp({ logger: false, defaultRegion: options.region });
   app.addHook('onSend', async (request, _reply, payload) =>
     typeof payload === 'string' ? onLoopback(payload, request.headers.host) : payload,
   );
-  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { endpoint, embedded: true, stop: () => app.close() };
+  await app.ready();
+  // The library's own server has no guard, and its start function listens on every interface.
+  const callers = { scheme: 'http', allowedHosts: options.allowedHosts } as const;
+  const server = createServer({ requireHostHeader: false }, guarded(app.routing, callers));
+  server.keepAliveTimeout = KEEP_ALIVE;
+  const port = await listenOn(server, 0);
+  const stop = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await app.close();
+    await closed;
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, embedded: true, stop };
 }
 
 /**

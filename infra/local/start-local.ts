@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import {
   type Derivable,
   ENVIRONMENT,
@@ -12,6 +9,7 @@ import {
 import { bundleFunctions } from '../bundle/index.ts';
 import type { FunctionName } from '../function-names.ts';
 import { withAuditQueue } from './audit-queue.ts';
+import { type ClientConfig, type Clients, createClients } from './clients.ts';
 import { beginTable, startDatabase, takeOverTable } from './data/index.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
@@ -61,6 +59,8 @@ export interface LocalOptions {
   readonly requestsPerUser?: string | undefined;
   /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
   readonly tls?: boolean;
+  /** Names that clients may call the API and the embedded queues by, beside those of loopback. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
   readonly auditPolicy?: string | undefined;
   /** The name of a queue that these go to as well, as `-c auditQueue` has it. It is made where it is not there. */
@@ -77,12 +77,6 @@ export interface LocalOptions {
   readonly fault?: Fault;
 }
 
-export interface ClientConfig {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-}
-
 /** Winnow running in this process. At most one at a time: its functions share `process.env`. */
 export interface LocalWinnow {
   /** Of the HTTP API. */
@@ -97,6 +91,8 @@ export interface LocalWinnow {
   readonly environment: Readonly<Record<string, string>>;
   /** Invokes a function with an event, past every queue. Not for `read`, which streams: use HTTP. */
   invoke(functionName: FunctionName, event: unknown): Promise<unknown>;
+  /** Resolves to what went wrong when the embedded database is gone and cannot be started again. */
+  readonly lost: Promise<Error>;
   /** What the schedule does every minute, now. */
   tick(): Promise<void>;
   /** Lets running invocations end (for at most three seconds), then stops. */
@@ -150,11 +146,17 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(derived.length > 0 && { derived }),
     };
     const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });
-    const database = await startDatabase(options);
+    const onRestart = (how: string) =>
+      logger.error(`the embedded database ended (${how}), and was started again with all that it had`);
+    const database = await startDatabase({ dataDirectory: options.dataDirectory, onRestart });
     undo.push(database.stop);
-    const queues = await startQueues({ region: REGION, endpoint: process.env.AWS_ENDPOINT_URL_SQS });
+    const queues = await startQueues({
+      region: REGION,
+      endpoint: process.env.AWS_ENDPOINT_URL_SQS,
+      allowedHosts: options.allowedHosts,
+    });
     undo.push(queues.stop);
-    const clients = createClients(database.endpoint, queues.endpoint);
+    const clients = createClients({ dynamodb: database.endpoint, sqs: queues.endpoint, region: REGION });
     undo.push(clients.destroy);
     const physical = await createResources({
       template,
@@ -204,32 +206,27 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       options.tls === true
         ? await openTls(database.folder && join(database.folder.path, 'tls'), systemClock.now())
         : undefined;
-    const door = await openFrontDoor({ definition, runtime, logger, guard, tls, port: options.port ?? 0 });
+    const door = await openFrontDoor({
+      definition,
+      runtime,
+      logger,
+      guard,
+      tls,
+      port: options.port ?? 0,
+      allowedHosts: options.allowedHosts,
+    });
     undo.push(door.stop);
     database.folder?.announce(door.url);
     const { dataDirectory, retryDelay } = options;
     const listening = { runtime, logger, region: REGION, dataDirectory, retryDelay };
     const sources = startEventSources({ ...listening, definition, clients });
-    return createHandle({ door, authority: tls?.authority, runtime, sources, definition, clients, tearDown });
+    const { lost } = database;
+    const authority = tls?.authority;
+    return createHandle({ door, authority, runtime, sources, definition, clients, lost, tearDown });
   } catch (error) {
     await tearDown();
     throw error;
   }
-}
-
-type Clients = ReturnType<typeof createClients>;
-
-function createClients(dynamodbEndpoint: string, sqsEndpoint: string) {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const dynamodbClientConfig: ClientConfig = { endpoint: dynamodbEndpoint, region: REGION, credentials };
-  const sqsClientConfig: ClientConfig = { endpoint: sqsEndpoint, region: REGION, credentials };
-  const dynamodb = new DynamoDBClient({ ...dynamodbClientConfig });
-  const streams = new DynamoDBStreamsClient({ ...dynamodbClientConfig });
-  const sqs = new SQSClient({ ...sqsClientConfig });
-  const destroy = () => {
-    for (const client of [dynamodb, streams, sqs]) client.destroy();
-  };
-  return { dynamodb, streams, sqs, dynamodbClientConfig, sqsClientConfig, destroy };
 }
 
 function tableOf({ functions }: Definition, { dynamodbClientConfig }: Clients) {
@@ -247,22 +244,23 @@ interface Parts {
   readonly sources: EventSources;
   readonly definition: Definition;
   readonly clients: Clients;
+  readonly lost: Promise<Error>;
   readonly tearDown: () => Promise<void>;
 }
 
 function createHandle({
   door,
-  authority,
   runtime,
   sources,
   definition,
   clients,
   tearDown,
+  ...rest
 }: Parts): LocalWinnow {
   const { dynamodbClientConfig, sqsClientConfig } = clients;
   return {
+    ...rest,
     url: door.url,
-    authority,
     awsEndpoints: { dynamodb: dynamodbClientConfig.endpoint, sqs: sqsClientConfig.endpoint },
     dynamodbClientConfig,
     sqsClientConfig,

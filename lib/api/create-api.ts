@@ -215,7 +215,14 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
     permit: permission,
     policy: async () => permission?.policy ?? (await options.gate()).policy(own),
   });
-  return withWarnings(answer, warningsOf(type));
+  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(type, answer))]);
+}
+
+/** What is said of an object that was created. */
+async function creationWarnings(type: ResourceType, answer: Answer): Promise<readonly string[]> {
+  if (answer.status !== 201 || !('value' in answer) || !DECIDING.has(type.kind)) return [];
+  const { authorWarnings } = await import('./access/index.ts');
+  return authorWarnings(type, answer.value);
 }
 
 /** Whether he sees some objects only, or may do so of what the object that he asks for selects. */

@@ -1,17 +1,18 @@
 import type { Authority } from '../watch/index.ts';
+import type { AuthorityOptions } from './policies/index.ts';
 
 /** Of which objects whom may be told, by roles, bindings and grants: loaded when somebody is, whose rights count. */
-export function openAuthority(): Authority {
+export function openAuthority(options: AuthorityOptions): Authority {
   let opened: Promise<Authority> | undefined;
   return {
-    now: async (store) => {
-      opened ??= open();
-      return (await opened).now(store);
+    now: async (store, authors) => {
+      opened ??= open(options);
+      return (await opened).now(store, authors);
     },
   };
 }
 
-async function open(): Promise<Authority> {
+async function open(options: AuthorityOptions): Promise<Authority> {
   const { createAuthority } = await import('./policies/index.ts');
-  return createAuthority();
+  return createAuthority(options);
 }

@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, metadataOf, type Store } from '../store/index.ts';
+import type { JsonObject, Store } from '../store/index.ts';
 import type { BoundObject } from './http/index.ts';
+import { isOver } from './policies/index.ts';
 import { collectionOfType, findResourceType } from './resource-types/index.ts';
 import { ApiError } from './status/index.ts';
 
@@ -42,7 +43,7 @@ function faultOf(
   if (state === undefined) {
     return isAccount ? `serviceaccounts ${JSON.stringify(name)} not found` : INVALIDATED;
   }
-  if (isOver(metadataOf(state.body).deletionTimestamp, now)) {
+  if (isOver(state.body, now)) {
     return isAccount ? `service account ${namespace}/${name} has been deleted` : INVALIDATED;
   }
   if (state.uid === uid) return undefined;
@@ -53,10 +54,3 @@ function faultOf(
 }
 
 const INVALIDATED = 'service account token has been invalidated';
-
-/** As kube-apiserver: who is being stopped may end what it does. In ms. */
-const LEEWAY = 60_000;
-
-function isOver(deleted: JsonValue | undefined, now: number): boolean {
-  return deleted !== undefined && Date.parse(String(deleted)) + LEEWAY < now;
-}

@@ -131,6 +131,7 @@ export {
 } from './restore/index.ts';
 export {
   beginSchema,
+  IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,
   type KnownSchemas,
   RowSchema,

@@ -1,4 +1,11 @@
-export { type Author, type Authored, type Authority, authorIn } from './authority/index.ts';
+export {
+  type Author,
+  type Authored,
+  type Authority,
+  authorIn,
+  isSameAuthor,
+  type VerdictOf,
+} from './authority/index.ts';
 export { expiryOf, protectionOf, removalOf } from './collect/index.ts';
 export {
   type Concerns,
@@ -41,7 +48,15 @@ export {
 } from './reconcile/index.ts';
 export { type InsertedKey, type RelayOptions, relay } from './relay.ts';
 export { type RestartOptions, restartSubscriptions } from './restart-subscriptions.ts';
-export { printScope, type TargetResource, type TargetResources } from './subscription/index.ts';
+export {
+  noSuchAccount,
+  printScope,
+  printStanding,
+  type Standing,
+  serviceAccountOf,
+  type TargetResource,
+  type TargetResources,
+} from './subscription/index.ts';
 export { withProgress } from './subscription-progress.ts';
 export { type CarryingKind, type SweepOptions, sweepCarriers } from './sweeps/index.ts';
 export { type TakeOverOptions, takeOver } from './take-over.ts';

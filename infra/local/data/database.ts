@@ -1,18 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { findBinary, whereToGetOne } from './database-binary.ts';
+import { keepRunning } from './kept-running.ts';
 
 /** The embedded DynamoDB. */
 export interface Database {
   readonly endpoint: string;
   /** The folder that it keeps its table in, locked; undefined where it is none of ours. */
   readonly folder?: DataFolder;
+  /** Resolves to what went wrong when the embedded one is gone for good; never where it is none of ours. */
+  readonly lost: Promise<Error>;
   /** To be called once the tables exist. */
   tune(): void;
   stop(): Promise<void>;
@@ -21,26 +21,26 @@ export interface Database {
 export interface DatabaseOptions {
   /** Where the table is kept; without it in a temporary directory that goes with the database. */
   readonly dataDirectory?: string | undefined;
+  /** Hears how the embedded one ended, when it was started again. */
+  readonly onRestart?: ((how: string) => void) | undefined;
 }
 
 const FILE = 'table.sqlite';
-const START_WITHIN = 10_000;
-const ATTEMPTS = 3;
 
 /**
- * Starts the embedded DynamoDB on a free port of loopback. Where `AWS_ENDPOINT_URL_DYNAMODB` names another one, that
- * is used, and nothing is started.
+ * Starts the embedded DynamoDB on loopback, at an address that no web page can guess, and starts it again there whenever
+ * it ends by itself. Where `AWS_ENDPOINT_URL_DYNAMODB` names another one, that is used, and nothing is started.
  *
  * @throws {Error} what is to be done where there is no binary for the platform, or the folder cannot be used.
  */
-export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise<Database> {
+export async function startDatabase({ dataDirectory, onRestart }: DatabaseOptions): Promise<Database> {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (given && dataDirectory) {
     throw new Error(
       'a data folder is for the embedded DynamoDB, and AWS_ENDPOINT_URL_DYNAMODB names another one',
     );
   }
-  if (given) return { endpoint: given, tune: () => {}, stop: async () => {} };
+  if (given) return { endpoint: given, lost: new Promise(() => {}), tune: () => {}, stop: async () => {} };
   const binary = findBinary();
   if (!binary) throw new Error(whereToGetOne());
   const folder = openDataFolder(dataDirectory ?? (await mkdtemp(join(tmpdir(), 'winnow-'))));
@@ -51,9 +51,9 @@ export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise
   };
   try {
     await keepPrivate(folder.path);
-    const { child, endpoint } = await launch(binary, file);
-    const stop = () => end(child).then(leave);
-    return { endpoint, folder, tune: () => indexStreamRecords(file), stop };
+    const { endpoint, lost, stop: end } = await keepRunning({ binary, file, onRestart });
+    const stop = () => end().then(leave);
+    return { endpoint, folder, lost, tune: () => indexStreamRecords(file), stop };
   } catch (error) {
     await leave();
     throw error;
@@ -64,59 +64,6 @@ export async function startDatabase({ dataDirectory }: DatabaseOptions): Promise
 async function keepPrivate(folder: string): Promise<void> {
   const kept = (await readdir(folder)).filter((name) => name.startsWith(FILE));
   for (const name of kept) await chmod(join(folder, name), 0o600);
-}
-
-/** Another process may take the free port first; then the database says so and another port is tried. */
-async function launch(binary: string, file: string): Promise<{ child: ChildProcess; endpoint: string }> {
-  let failure: unknown;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const port = await freePort();
-    const child = spawnBound(binary, ['--host', '127.0.0.1', '--port', String(port), '--db-path', file]);
-    try {
-      await untilListening(child);
-      return { child, endpoint: `http://127.0.0.1:${port}` };
-    } catch (error) {
-      await end(child);
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-/**
- * A child in a process group of its own that ends when this process does, however it ends: the shell reads
- * our pipe, which closes with us, and then kills it. Its files are for this user alone: Secrets are in them.
- */
-function spawnBound(binary: string, args: readonly string[]): ChildProcess {
-  const script = 'umask 077; "$0" "$@" & child=$!; cat >/dev/null; kill -KILL $child';
-  return spawn('/bin/sh', ['-c', script, binary, ...args], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-}
-
-async function untilListening(child: ChildProcess): Promise<void> {
-  let said = '';
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const fail = () => reject(new Error(`the embedded DynamoDB does not start: ${said.trim()}`));
-  const timer = setTimeout(fail, START_WITHIN);
-  child.once('error', reject);
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000);
-    if (said.includes('listening on')) {
-      resolve();
-    } else if (/error:? *\S|in use|panicked/i.test(said)) fail();
-  });
-  await promise.finally(() => clearTimeout(timer));
-}
-
-/** Abrupt on purpose: what was answered is on disk, and there is nothing else to save. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  // `close` waits until both processes have let go of the pipe, so the file is free afterwards.
-  const closed = once(child, 'close');
-  process.kill(-child.pid, 'SIGKILL');
-  await closed;
 }
 
 /**
@@ -134,14 +81,4 @@ function indexStreamRecords(file: string): void {
   } finally {
     database.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

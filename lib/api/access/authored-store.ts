@@ -1,12 +1,14 @@
 import { type JsonObject, jsonEquals, type ObjectState, objectAt, type Store } from '../../store/index.ts';
 import { type Author, authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import { storeWith } from '../registry/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { resolveAuthor } from './resolve-author.ts';
 
 /**
  * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. That is who
  * wrote last what is told and to whom; nobody else can say another.
  */
-export function authoredStore(given: Store, author: Author | undefined): Store {
+export function authoredStore(given: Store, type: ResourceType, author: Author | undefined): Store {
   return storeWith(given, (store) => ({
     write: (collection, name, change, options) => {
       if (collection !== SUBSCRIPTIONS && collection !== TALLIES) {
@@ -16,8 +18,11 @@ export function authoredStore(given: Store, author: Author | undefined): Store {
         const mutation = await change(current);
         if (mutation.kind !== 'put') return mutation;
         const { body } = mutation;
-        const kept = keepsTold(current?.body, body) ? authorIn(current?.body ?? {}) : author;
-        return { ...mutation, body: authored(body, kept) };
+        if (keepsTold(current?.body, body)) {
+          return { ...mutation, body: authored(body, authorIn(current?.body ?? {})) };
+        }
+        const resolved = await resolveAuthor({ store, type, ...name, body, author });
+        return { ...mutation, body: authored(body, resolved) };
       };
       return store.write(collection, name, decide, options);
     },

@@ -10,14 +10,21 @@ import {
   SCOPED_SCHEMA,
   type Store,
 } from '../../store/index.ts';
-import { authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import {
+  type Author,
+  authorIn,
+  isSameAuthor,
+  SUBSCRIPTIONS,
+  serviceAccountOf,
+  TALLIES,
+} from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';
-import { accessToNames } from './impersonate.ts';
+import { accessToAccount, accessToNames } from './impersonate.ts';
 import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
@@ -36,6 +43,8 @@ const TOO_OLD =
 export interface Guarded {
   readonly permission: Permission;
   readonly route: ResourceRoute;
+  /** The caller, as the author of what the request writes. */
+  readonly author: Author | undefined;
 }
 
 /**
@@ -101,13 +110,14 @@ function demandNames(permission: Permission, change: BodyChange): void {
 }
 
 /**
- * Who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only, where they
- * alone are told. What another one wrote he does not write then, for its queue may hold what he may not see.
+ * A caller who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only,
+ * where they alone are told. What another one wrote it does not write then, for that queue may hold what it may not see.
+ * Of what runs as a service account the caller may instead be that account.
  *
  * @throws ApiError 403
  */
 async function demandTargets(
-  { permission, route }: Guarded,
+  { permission, route, author }: Guarded,
   { name: { namespace, name }, body, ...put }: Put,
   store: Store,
 ): Promise<void> {
@@ -117,8 +127,13 @@ async function demandTargets(
   const refuse = (why: string): never => {
     throw forbidden(route.type, name, `User ${JSON.stringify(user.name)} ${why}`);
   };
-  const before = current === undefined ? [] : [toldBy(current, namespace)];
-  for (const told of [toldBy(body, namespace), ...before]) {
+  for (const one of current === undefined ? [body] : [body, current]) {
+    const account = serviceAccountOf(one);
+    if (account !== undefined) {
+      permission.demand(accessToAccount({ namespace, name: account }));
+      continue;
+    }
+    const told = toldBy(one, namespace);
     const scope = toldScope(told, (access) => permission.reach(access));
     if (scope === undefined) continue;
     const only = `may list and watch only objects with labels that match ${scope}`;
@@ -126,13 +141,16 @@ async function demandTargets(
     if (why !== undefined) refuse(`${only}, and ${why}`);
     if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}, and ${TOO_OLD}`);
     if (current === undefined) continue;
-    const author = authorIn(current)?.username;
-    if (author !== user.name) {
-      const whose = author === undefined ? 'nobody who is bound so' : `User ${JSON.stringify(author)}`;
+    const before = authorIn(current);
+    if (!isSameAuthor(before, author)) {
+      const whose = before === undefined ? 'nobody who is bound so' : whoWrote(before);
       refuse(`${only}, and what is told here was written by ${whose}: create one of your own`);
     }
   }
 }
+
+const whoWrote = ({ username, uid }: Author): string =>
+  `User ${JSON.stringify(username)}${uid === undefined ? '' : ` with the uid ${uid}`}`;
 
 function toldBy({ spec }: JsonObject, own: string): Told {
   const { resource, namespaces = 'Own', namespaceSelector = null } = objectAt(spec);

@@ -53,6 +53,11 @@ export function accessToNames({ users, groups }: Names): Access[] {
   return [...users.map(named('User')), ...groups.map(named('Group'))];
 }
 
+/** What it takes to be a service account. */
+export function accessToAccount(account: { readonly namespace: string; readonly name: string }): Access {
+  return accessTo({ kind: 'ServiceAccount', ...account });
+}
+
 interface Names {
   readonly users: readonly string[];
   readonly groups: readonly string[];

@@ -1,5 +1,6 @@
 /** Who may do what: every request of those who may not do everything is decided here, by roles and bindings. */
 export { attributesOf } from './attributes-of.ts';
+export { authorWarnings } from './author-warnings.ts';
 export { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { reservedByEntry } from './entry-store.ts';

@@ -21,7 +21,8 @@ export interface RoleStoreOptions {
 /** The store of a request that writes, as roles, AccessEntries and Subscriptions have it: what it must not write, and what is written along with it. */
 export function roleStore(own: Store, { clock, request, route, permission }: RoleStoreOptions): Store {
   const kept = keptStore(own, route.type, { clock, request });
-  return permission === undefined ? kept : guardedStore(kept, { permission, route });
+  if (permission === undefined) return kept;
+  return guardedStore(kept, { permission, route, author: authorOf(request) });
 }
 
 function keptStore(
@@ -36,7 +37,7 @@ function keptStore(
       return entryStore(own, type);
     case 'subscriptions.winnow.dev':
     case 'tallies.winnow.dev':
-      return authoredStore(own, authorOf(request));
+      return authoredStore(own, type, authorOf(request));
     default:
       return own;
   }

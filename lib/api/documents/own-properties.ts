@@ -18,6 +18,8 @@ export function ownProperties({ group, kind, properties }: ResourceType): Proper
   return group === 'winnow.dev' ? (OWN[kind] ?? properties) : properties;
 }
 
+const RUNS_AS = 'The service account of its namespace whose rights it has; the caller may impersonate it.';
+
 const SUBSCRIPTION: Properties = {
   spec: fields('What to send where.', {
     resource: fields('Whose changes to send.', {
@@ -38,6 +40,7 @@ const SUBSCRIPTION: Properties = {
     payload: string('Object (default), Metadata or Reference.'),
     verify: boolean('Number the messages, and say in each what proves the set after it.'),
     suspend: boolean('Send nothing; what is missed is sent when it is taken back.'),
+    serviceAccountName: string(RUNS_AS),
     consumers: array(
       'Who may receive, in the policy of the queue.',
       string('ARN of an IAM user, role or account.'),
@@ -83,6 +86,7 @@ const TALLY: Properties = {
     namespaceSelector: object('Of the namespaces whose labels match, while they do; instead of namespaces.'),
     labelSelector: string('Which objects, in the selector language; or selector.'),
     fieldSelector: string('Which objects, by fields.'),
+    serviceAccountName: string(RUNS_AS),
     groupBy: array('Count by the values of these labels, too; 4 at most.', string('A label key.')),
     bounds: fields('How many there should be.', {
       min: integer('At least; phase is Below where there are fewer.', 'int64'),

@@ -1,36 +1,60 @@
-import { authorize, type Policy, Scope, type User } from '../../rbac/index.ts';
-import { type Author, type Authored, type Authority, printScope } from '../../watch/index.ts';
-import { AUTHENTICATED } from '../http/index.ts';
-import type { AccessEntries } from './access-entries.ts';
-import { userOf } from './access-entry.ts';
+import type { Clock } from '../../platform/index.ts';
+import { authorize, type Policy, Scope } from '../../rbac/index.ts';
+import { type Author, type Authored, type Authority, printScope, printStanding } from '../../watch/index.ts';
+import { lookUpAuthors } from './look-up-authors.ts';
 import { PolicyCache } from './policy-cache.ts';
 import { type Told, toldScope, whyNotTold } from './told-scope.ts';
+import { type Standing, userNow } from './user-now.ts';
 
 const NOTHING = Scope.of([]);
 
-/** By roles, bindings and grants. Keep one a process: it remembers them. */
-export function createAuthority(): Authority {
+export interface AuthorityOptions {
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** By roles, bindings and grants, and by who an author is now. Keep one a process: it remembers the former. */
+export function createAuthority({ clock }: AuthorityOptions): Authority {
   const cache = new PolicyCache();
   return {
-    now: async (store) => {
-      const { policy, entries } = await cache.current(store);
-      const known = new Map<string, string>();
-      return (authored) => {
+    now: async (store, authors) => {
+      const [{ policy, entries }, looked] = await Promise.all([
+        cache.current(store),
+        lookUpAuthors(store, authors),
+      ]);
+      const now = clock.now();
+      const standings = remembered((author: Author) => userNow(author, { entries, looked, now }));
+      return remembered((authored: Authored) => {
         const told = toldBy(authored);
-        const key = JSON.stringify([authored.author, told]);
-        const scope =
-          known.get(key) ?? printed(told, widest(policy, userNow(authored.author, entries), told));
-        known.set(key, scope);
-        return scope;
-      };
+        const { user, standing } = standings(authored.author);
+        const scope = user === undefined ? printScope([]) : printed(told, widest(policy, user, told));
+        return { scope, standing: printStanding(standing) };
+      }, keyOf);
     },
   };
 }
+
+/** The same function, which decides once of what is the same by its key. */
+function remembered<Given, Result>(
+  decide: (given: Given) => Result,
+  key: (given: Given) => string = JSON.stringify,
+): (given: Given) => Result {
+  const known = new Map<string, Result>();
+  return (given) => {
+    const name = key(given);
+    const found = known.get(name) ?? decide(given);
+    known.set(name, found);
+    return found;
+  };
+}
+
+const keyOf = (authored: Authored): string => JSON.stringify([authored.author, toldBy(authored)]);
 
 function toldBy({ target: { collection }, namespace }: Authored): Told {
   const [group = '', resource = ''] = collection.split('/');
   return { apiGroup: group === 'core' ? '' : group, resource, namespace };
 }
+
+type User = NonNullable<Standing['user']>;
 
 /** Events are of two groups, and who may see them by either sees all of it. */
 function widest(policy: Policy, user: User, told: Told): Scope | undefined {
@@ -50,13 +74,4 @@ function scopeOf(policy: Policy, user: User, told: Told): Scope | undefined {
 function printed(told: Told, scope: Scope | undefined): string {
   if (scope === undefined) return '';
   return printScope(whyNotTold(told, scope) === undefined ? scope.selectors : []);
-}
-
-/** Of a principal, whoever an AccessEntry makes of him now. */
-function userNow({ username, groups, principal }: Author, entries: AccessEntries): User {
-  if (principal === undefined) return { name: username, groups };
-  const entry = entries.of(principal);
-  const own = { username: principal, groups: [AUTHENTICATED] };
-  const user = entry === undefined ? own : userOf(entry, own);
-  return { name: user.username, groups: user.groups };
 }

@@ -3,6 +3,14 @@
  * objects who wrote a Subscription may have told. Who answers no requests loads this alone.
  */
 export { type AccessEntry, readEntry, userOf } from './access-entry.ts';
-export { createAuthority } from './authority.ts';
+export { type AuthorityOptions, createAuthority } from './authority.ts';
 export { ACCESS_ENTRIES, type Known, PolicyCache } from './policy-cache.ts';
+export {
+  type AccountName,
+  accountGroups,
+  accountIn,
+  accountUsername,
+  isOver,
+  SERVICE_ACCOUNTS,
+} from './service-account.ts';
 export { type Told, toldScope, whyNotTold } from './told-scope.ts';

@@ -1,4 +1,4 @@
 /** Which version of the rows' schema a table is written in, and who may work on it. */
-export { KNOWN_SCHEMAS, type KnownSchemas, RowSchema, SCOPED_SCHEMA } from './row-schema.ts';
+export { IDENTITY_SCHEMA, KNOWN_SCHEMAS, type KnownSchemas, RowSchema, SCOPED_SCHEMA } from './row-schema.ts';
 export { beginSchema, raiseSchema, readSchema, type SchemaState, writtenAt } from './schema-row.ts';
 export { schemaTable } from './schema-table.ts';

@@ -10,10 +10,16 @@ export interface KnownSchemas {
 }
 
 /** Those of this version of Winnow. */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 2 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 3 };
 
 /** The version from which on a Subscription or a Tally may be of some objects only: code of before would tell of all. */
 export const SCOPED_SCHEMA = 2;
+
+/**
+ * The version from which on a Subscription or a Tally may run as a service account (`spec.serviceAccountName`): code of
+ * before knows the account by its name alone, and would go on for one of the same name.
+ */
+export const IDENTITY_SCHEMA = 3;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;

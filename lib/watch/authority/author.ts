@@ -1,29 +1,40 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
 
 /**
- * Who wrote what a Subscription or a Tally tells, and to whom. Nobody is said where that is somebody who may do
- * everything, and where it was written before authors were kept.
+ * The user whose rights decide what a Subscription or a Tally tells: the caller who last wrote what is told and to whom.
+ * None is kept where that caller may do everything, and where it was written before authors were kept.
+ *
+ * A service account is one by its `uid`, an IAM principal by its `principal`; of any other user the name is all there is.
  */
 export interface Author {
   readonly username: string;
   readonly groups: readonly string[];
-  /** The ARN of the IAM principal he was, where he was answered as himself: an AccessEntry may say who that is now. */
+  /** The ARN of the IAM principal, where it was not answered as another user: its AccessEntry says its groups now. */
   readonly principal?: string;
+  /** Of a service account. Releases before this field knew it by its name alone. */
+  readonly uid?: string;
 }
 
 /** As the status of a Subscription or of a Tally says; it is the server's. */
 export function authorIn(body: JsonObject): Author | undefined {
   const { author } = objectAt(body.status);
   if (!isJsonObject(author)) return undefined;
-  const { username, groups, principal } = author;
+  const { username, groups, principal, uid } = author;
   return {
     username: String(username),
     groups: (Array.isArray(groups) ? groups : []).map(String),
     ...(typeof principal === 'string' && { principal }),
+    ...(typeof uid === 'string' && { uid }),
   };
 }
 
 /** The same as a state row holds it; `''`: nobody is said. */
 export function printAuthor(author: Author | undefined): string {
   return author === undefined ? '' : JSON.stringify(author);
+}
+
+/** Whether two are the same author, whatever groups they are in: of an IAM principal whatever name it has here, too. */
+export function isSameAuthor(one: Author | undefined, other: Author | undefined): boolean {
+  if (one?.principal !== undefined) return one.principal === other?.principal;
+  return one?.username === other?.username && one?.uid === other?.uid && other?.principal === undefined;
 }

@@ -1,7 +1,7 @@
 import type { ObjectState, Store } from '../../store/index.ts';
 import type { SubscriptionSpec } from '../subscription/index.ts';
 import { authorIn, printAuthor } from './author.ts';
-import type { Authority } from './authority.ts';
+import { type Authority, UNBOUND, type Verdict } from './authority.ts';
 
 export interface AuthoredOptions {
   readonly store: Store;
@@ -9,11 +9,10 @@ export interface AuthoredOptions {
 }
 
 /** By whose rights a Subscription or a Tally tells, and of which objects. */
-export interface AuthoredNow {
+export interface AuthoredNow extends Verdict {
   readonly author: string;
-  readonly scope: string;
-  /** The scope as it is by now: of what was read before it is asked for, whatever was revoked meanwhile. */
-  again(): Promise<string>;
+  /** The verdict as it is by now: of what was read before it is asked for, whatever was revoked meanwhile. */
+  again(): Promise<Verdict>;
 }
 
 /** The rights of its author as they are now. */
@@ -26,6 +25,6 @@ export async function authoredNow(
   const isOfOne = !allNamespaces && namespaceSelector === undefined;
   const namespace = isOfOne ? name.namespace : '';
   const again = async () =>
-    author === undefined ? '' : (await authority.now(store))({ author, target, namespace });
-  return { author: printAuthor(author), scope: await again(), again };
+    author === undefined ? UNBOUND : (await authority.now(store, [author]))({ author, target, namespace });
+  return { author: printAuthor(author), ...(await again()), again };
 }

@@ -10,17 +10,28 @@ export interface Authored {
   readonly namespace: string;
 }
 
-/** Of which objects somebody may have told, as a state row holds it (`printScope`). */
-export type ScopeOf = (authored: Authored) => string;
+/** What is decided of an author, as a state row holds it. */
+export interface Verdict {
+  /** Of which objects the author may have told (`printScope`). */
+  readonly scope: string;
+  /** What there is to say of the author (`printStanding`). */
+  readonly standing: string;
+}
+
+/** Decides of each of the authors that were asked for. */
+export type VerdictOf = (authored: Authored) => Verdict;
 
 /** Who may have told what. */
 export interface Authority {
   /**
-   * As it is now: whatever was revoked before it was asked for is not in it. One consistent read, where nothing has
-   * changed.
+   * As it is now, of these authors: what was revoked, and which account was deleted, before it was asked for is not in
+   * it. One consistent read, where nothing has changed; and one more for all service accounts together.
    */
-  now(store: Store): Promise<ScopeOf>;
+  now(store: Store, authors: readonly Author[]): Promise<VerdictOf>;
 }
+
+/** Of what nobody's rights bound: all of it, and nothing is to be said. */
+export const UNBOUND: Verdict = { scope: '', standing: '' };
 
 /** Why somebody is told anew, for people. */
 export const REGRANTED = 'which objects its author may see has changed';
@@ -28,14 +39,21 @@ export const REGRANTED = 'which objects its author may see has changed';
 /** The selecting half of a state row, as far as it says from where. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
 
-/** Of which objects a state may tell now; where it says no author, of all. */
-export function scopeNow(
-  scopeOf: ScopeOf,
+/** The authors of states, each of them once. */
+export function authorsOf(states: readonly Pick<SubscriptionState, 'author'>[]): readonly Author[] {
+  const printed = new Set(states.map(({ author }) => author));
+  printed.delete('');
+  return [...printed].map((author) => JSON.parse(author));
+}
+
+/** What is decided of a state now; where it says no author, it may tell of all objects. */
+export function verdictNow(
+  verdictOf: VerdictOf,
   { author, ...placed }: Placed & { readonly author: string },
   target: TargetResource,
-): string {
-  if (author === '') return '';
-  return scopeOf({ author: JSON.parse(author), target, namespace: namespaceOf(placed) });
+): Verdict {
+  if (author === '') return UNBOUND;
+  return verdictOf({ author: JSON.parse(author), target, namespace: namespaceOf(placed) });
 }
 
 function namespaceOf({ allNamespaces, namespace, namespaces }: Placed): string {

@@ -1,4 +1,12 @@
 /** Who wrote a Subscription or a Tally, and of which objects he may have told: what the API decides and dispatch keeps. */
-export { type Author, authorIn, printAuthor } from './author.ts';
+export { type Author, authorIn, isSameAuthor, printAuthor } from './author.ts';
 export { type AuthoredNow, type AuthoredOptions, authoredNow } from './authored-now.ts';
-export { type Authored, type Authority, REGRANTED, scopeNow } from './authority.ts';
+export {
+  type Authored,
+  type Authority,
+  authorsOf,
+  REGRANTED,
+  type Verdict,
+  type VerdictOf,
+  verdictNow,
+} from './authority.ts';

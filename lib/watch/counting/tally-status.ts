@@ -65,7 +65,7 @@ function isOfAnother({ body }: ObjectState, generation: number): boolean {
 
 type Told = Pick<
   SubscriptionState,
-  'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure' | 'author' | 'scope'
+  'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure' | 'author' | 'standing' | 'scope'
 >;
 
 function toldBy(row: Row): Told {
@@ -75,6 +75,7 @@ function toldBy(row: Row): Told {
     namespaces: String(row.namespaces ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
     author: String(row.author ?? ''),
+    standing: String(row.standing ?? ''),
     scope: String(row.scope ?? ''),
   };
 }

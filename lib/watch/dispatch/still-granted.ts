@@ -1,6 +1,6 @@
 import { mapBounded } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Authority, REGRANTED, scopeNow } from '../authority/index.ts';
+import { type Authority, authorsOf, REGRANTED, verdictNow } from '../authority/index.ts';
 import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
 import { type MembershipOptions, restart } from './membership.ts';
 import { split } from './split.ts';
@@ -22,11 +22,12 @@ export async function stillGranted<Member extends { readonly state: Subscription
   options: GrantedOptions,
   members: readonly Member[],
 ): Promise<readonly Member[]> {
-  if (members.every(({ state }) => state.author === '')) return members;
-  const scopeOf = await options.authority.now(options.store);
+  const authors = authorsOf(members.map(({ state }) => state));
+  if (authors.length === 0) return members;
+  const verdictOf = await options.authority.now(options.store, authors);
   const [granted, others] = split(
     members,
-    ({ state }) => scopeNow(scopeOf, state, options.target) === state.scope,
+    ({ state }) => verdictNow(verdictOf, state, options.target).scope === state.scope,
   );
   await mapBounded(others, AT_ONCE, ({ state }) => restart(options, state, REGRANTED));
   return granted;

@@ -80,8 +80,9 @@ export class CatchUp {
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
     this.#resume();
     if (isLeftAlone()) return;
-    const { author } = this.#given.authored;
+    const { author, standing } = this.#given.authored;
     if (this.state.author !== author) progress.note({ author });
+    if (this.state.standing !== standing) progress.note({ standing });
     // What was told is not followed under rights that are gone.
     if (this.#isRegranted && this.#isBegun) await this.#begin(REGRANTED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
@@ -98,7 +99,9 @@ export class CatchUp {
       if (error instanceof GoneError) {
         await this.#begin(error.message, 'gone');
       } else if (error instanceof ScopeMovedError) {
-        this.#wanted = { ...this.#wanted, scope: error.scope };
+        const { scope, standing } = error.verdict;
+        this.#wanted = { ...this.#wanted, scope };
+        progress.note({ standing });
         await this.#begin(REGRANTED, 'gone');
       } else if (!(error instanceof SendRefusedError)) throw error;
     }
@@ -121,8 +124,8 @@ export class CatchUp {
 
   /** @throws {ScopeMovedError} */
   async #demandScope(): Promise<void> {
-    const scope = await this.#given.authored.again();
-    if (scope !== this.#wanted.scope) throw new ScopeMovedError(scope);
+    const verdict = await this.#given.authored.again();
+    if (verdict.scope !== this.#wanted.scope) throw new ScopeMovedError(verdict);
   }
 
   /**
@@ -143,6 +146,8 @@ export class CatchUp {
       return this.#recall(this.#isUntold ? EDITED : RELABELLED);
     }
     const { generation } = this.#wanted;
+    const { standing } = this.#given.authored;
+    if (this.state.standing !== standing) this.#progress.note({ standing });
     if (this.#isUntold || this.#progress.isUnstored) await this.#progress.store({ generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
   }

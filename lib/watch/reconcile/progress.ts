@@ -1,6 +1,6 @@
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
-import { REGRANTED } from '../authority/index.ts';
+import { REGRANTED, type Verdict } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
@@ -182,11 +182,11 @@ export class Progress {
 
 /** Its author may have other objects told than those that were read. */
 export class ScopeMovedError extends Error {
-  readonly scope: string;
+  readonly verdict: Verdict;
 
-  constructor(scope: string) {
+  constructor(verdict: Verdict) {
     super(REGRANTED);
-    this.scope = scope;
+    this.verdict = verdict;
   }
 }
 

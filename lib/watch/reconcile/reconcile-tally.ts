@@ -1,5 +1,5 @@
 import { metadataOf, nameKey, type ObjectState, subscriptionKey } from '../../store/index.ts';
-import { type AuthoredNow, authoredNow } from '../authority/index.ts';
+import { type AuthoredNow, authoredNow, type Verdict } from '../authority/index.ts';
 import { countNow, parseCounts, printCounts, writeTallyStatus } from '../counting/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
@@ -73,6 +73,7 @@ function isDue(
   if (state.membership === 'catching-up') return true;
   if (state.generation !== Number(metadataOf(object.body).generation ?? 1)) return true;
   if (state.author !== authored.author || state.scope !== authored.scope) return true;
+  if (state.standing !== authored.standing) return true;
   if (spec.selecting.namespaceSelector !== undefined && isOther(selected, state)) return true;
   return message.isAnew === true && parseCounts(state.counts).groups === undefined;
 }
@@ -95,20 +96,22 @@ async function countAnew(
   const { namespaces, failure } = selected;
   const { author } = authored;
   const asked = { spec: spec.selecting, generation };
-  const counting = async (scope: string) => {
+  const counting = async ({ scope, standing }: Verdict) => {
     const chosen =
       state === undefined
         ? selection({ ...asked, namespace: name.namespace, namespaces, scope })
         : wantedSelection({ ...asked, selected, scope, state });
-    return { chosen, scope, ...(await countNow(store, spec, chosen)), latest: await authored.again() };
+    const counted = await countNow(store, spec, chosen);
+    return { chosen, standing, ...counted, latest: await authored.again() };
   };
-  let now = await counting(authored.scope);
+  let now = await counting(authored);
   // What was counted under rights that are gone is nobody's.
-  while (now.latest !== now.scope) now = await counting(now.latest);
-  const { chosen, counts, rv: position } = now;
+  while (now.latest.scope !== now.chosen.scope) now = await counting(now.latest);
+  const { chosen, counts, rv: position, standing } = now;
   const counted = {
     ...chosen,
     author,
+    standing,
     namespacesFailure: failure,
     subscription: nameKey(name),
     groupBy: JSON.stringify(spec.groupBy),

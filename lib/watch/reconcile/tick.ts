@@ -11,7 +11,7 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
-import { type Authority, scopeNow } from '../authority/index.ts';
+import { type Authority, authorsOf, verdictNow } from '../authority/index.ts';
 import { isTally, loadTalliesDue, workOf } from '../counting/index.ts';
 import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
@@ -155,19 +155,21 @@ async function readSubscribed({
   return { subscriptions, states };
 }
 
-/** The uids of those whose authors may see other objects than they tell of. */
+/** The uids of those whose states do not say what is decided of their authors now. */
 async function regrantedOf(
   { authority, store, resources }: TickOptions,
   states: readonly SubscriptionState[],
 ): Promise<ReadonlySet<string>> {
-  const authored = states.filter(({ author }) => author !== '');
-  if (authored.length === 0) return new Set();
-  const scopeOf = await authority.now(store);
+  const authors = authorsOf(states);
+  if (authors.length === 0) return new Set();
+  const verdictOf = await authority.now(store, authors);
   const isRegranted = (state: SubscriptionState) => {
     const target = resources.of(state.collection);
-    return target !== undefined && scopeNow(scopeOf, state, target) !== state.scope;
+    if (target === undefined) return false;
+    const { scope, standing } = verdictNow(verdictOf, state, target);
+    return scope !== state.scope || standing !== state.standing;
   };
-  return new Set(authored.filter(isRegranted).map(({ uid }) => uid));
+  return new Set(states.filter(isRegranted).map(({ uid }) => uid));
 }
 
 interface DueOptions extends TickOptions, Subscribed {

@@ -19,7 +19,9 @@ export {
   selectorOf,
 } from './selection.ts';
 export { isOther, selectsOthers } from './selects-others.ts';
+export { noSuchAccount, serviceAccountOf } from './service-account-of.ts';
 export { sinceWhen } from './since-when.ts';
+export { parseStanding, printStanding, type Standing } from './standing.ts';
 export {
   prepareSubscription,
   QUEUE_FINALIZER,

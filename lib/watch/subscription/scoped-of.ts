@@ -1,9 +1,10 @@
 import { type JsonObject, objectAt } from '../../store/index.ts';
+import { parseStanding } from './standing.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 const AUTHORIZED = 'Authorized';
 
-type Scoped = Pick<SubscriptionState, 'scope' | 'author'>;
+type Scoped = Pick<SubscriptionState, 'scope' | 'author' | 'standing'>;
 
 /**
  * Of which objects alone it tells, as its status has it: label selectors, of which one has to match; undefined: of all
@@ -16,6 +17,11 @@ export function scopeIn({ scope }: Pick<Scoped, 'scope'>): string[] | undefined 
 /** The same as a condition; nothing, where it tells of all that it selects. */
 export function scopedOf(state: Scoped): JsonObject[] {
   const scope = scopeIn(state);
+  const standing = parseStanding(state.standing);
+  if (standing?.reason === 'AuthorGone') {
+    const { reason, message } = standing;
+    return [{ type: AUTHORIZED, status: 'False', reason, message: `nothing is told: ${message}` }];
+  }
   if (scope === undefined) return [];
   const { username = '' } = objectAt(JSON.parse(state.author || '{}'));
   const who = `its author, User ${JSON.stringify(username)},`;

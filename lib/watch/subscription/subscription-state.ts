@@ -41,6 +41,8 @@ export interface SubscriptionState extends Selection {
   readonly uid: string;
   /** By whose rights it tells (`printAuthor`): whose scope it has. `''`: by nobody's, and of all objects. */
   readonly author: string;
+  /** What its status says of the author (`printStanding`). */
+  readonly standing: string;
   readonly name: ObjectName;
   readonly collection: Collection;
   readonly queueName: string;
@@ -125,6 +127,7 @@ export function firstRow(given: FirstRowGiven): Row {
     ...subscriptionKey(spec.target.collection, uid),
     subscription: nameKey(name),
     author,
+    standing: '',
     ...selection({ ...given, namespace: name.namespace }),
     step: firstStep(spec),
     position,
@@ -166,6 +169,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     accessFailure: String(row.accessFailure ?? ''),
     namespaces: String(row.namespaces ?? ''),
     author: String(row.author ?? ''),
+    standing: String(row.standing ?? ''),
     scope: String(row.scope ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
     tally: String(row.tally ?? ''),

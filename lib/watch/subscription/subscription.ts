@@ -18,6 +18,7 @@ import {
 import { readConsumers } from './read-consumers.ts';
 import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';
 import { type QueueSpec, readQueue } from './read-queue.ts';
+import { serviceAccountErrors } from './service-account-of.ts';
 import { whyNotGathered } from './why-not-gathered.ts';
 import { whyUnverifiable } from './why-unverifiable.ts';
 
@@ -67,7 +68,7 @@ const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
 const FIELDS = [
   ...['resource', 'namespaces', 'namespaceSelector', 'selector', 'labelSelector', 'fieldSelector'],
-  ...['queue', 'ordering', 'start', 'payload', 'consumers', 'suspend', 'verify'],
+  ...['queue', 'ordering', 'start', 'payload', 'consumers', 'suspend', 'verify', 'serviceAccountName'],
 ];
 
 /**
@@ -122,6 +123,7 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   const spec = objectAt(body.spec);
   const errors = unknownFields(spec, 'spec', FIELDS);
   const note = (found: readonly FieldError[]) => errors.push(...found);
+  note(serviceAccountErrors(spec));
 
   const target = findTarget(spec.resource, resources, note);
   const where = readNamespaces(spec, target, note);

@@ -41,15 +41,15 @@ it('winnow upgrade says what there is to raise, raises it, and then that it is t
     expect(said).toMatch(/^Rows are written in version 1 of their schema, and in version 2 from \S+ on\.$/);
     expect(advice).toBe('Who does not know version 2 does nothing with the table any more.');
   }
-  await started.table.put({ ...schemaKey, version: 2, from: 0 });
+  await started.table.put({ ...schemaKey, version: 3, from: 0 });
   expect(await upgrade('--raise')).toEqual([
-    'Rows are written in version 2 of their schema.',
+    'Rows are written in version 3 of their schema.',
     'This Winnow knows none above it: there is nothing to raise.',
   ]);
-  await raiseSchema({ table: started.table, clock, known: { oldest: 1, newest: 3 }, notice: 0 });
+  await raiseSchema({ table: started.table, clock, known: { oldest: 1, newest: 4 }, notice: 0 });
   const [said, advice] = await upgrade('--raise');
-  expect(said).toContain('in version 3 of their schema.');
-  expect(advice).toContain('This Winnow knows none above 2');
+  expect(said).toContain('in version 4 of their schema.');
+  expect(advice).toContain('This Winnow knows none above 3');
 });
 
 it.each(['restore', 'upgrade'])(
@@ -84,5 +84,5 @@ it.each(['restore', 'upgrade'])(
 it('winnow restore does nothing with a table whose rows it does not know', async () => {
   const { code, errors } = await winnowWith(env, 'restore', '--table', 'winnow');
   expect(code).toBe(1);
-  expect(errors).toContain('written in version 3 of their schema');
+  expect(errors).toContain('written in version 4 of their schema');
 });

@@ -42,7 +42,7 @@ export async function derivedWorld(
     ...dispatching,
     reconcileQueueUrl: world.reconcileQueueUrl,
     resources: targetResources,
-    authority: openAuthority(),
+    authority: openAuthority({ clock }),
     deriving: { concerns: createConcerns(CHOSEN), queueUrl },
   });
   const deriving = inside(12);

@@ -118,7 +118,7 @@ export class Cluster {
       dispatcher: createDispatcher({
         ...given,
         ...this.#common(given),
-        authority: openAuthority(),
+        authority: openAuthority({ clock: given.clock }),
         deriving: deriving && { concerns: deriving.concerns, queueUrl: this.#deriveQueueUrl },
         groupSize: scenario?.groupSize,
         admissions: scenario?.admissions,
@@ -130,7 +130,7 @@ export class Cluster {
       const reconciler = createReconciler({
         ...gathered,
         ...this.#common(gathered),
-        authority: openAuthority(),
+        authority: openAuthority({ clock: given.clock }),
         definitions: served.definitions(given.clock, hints),
         queuePrefix: 'winnow-',
         queueArns: 'arn:aws:sqs:::',

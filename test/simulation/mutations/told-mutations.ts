@@ -10,8 +10,8 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/dispatch/still-granted.ts',
-        find: 'if (members.every',
-        replace: 'if (members.length >= 0 || members.every',
+        find: 'if (authors.length === 0)',
+        replace: 'if (authors.length >= 0)',
       },
     ],
     scenario: 'told-tenants',
@@ -34,8 +34,8 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/tick.ts',
-        find: 'return new Set(authored.filter(isRegranted)',
-        replace: 'return new Set(authored.filter((one) => !one && isRegranted(one))',
+        find: 'return new Set(states.filter(isRegranted)',
+        replace: 'return new Set(states.filter((one) => !one && isRegranted(one))',
       },
     ],
     scenario: 'told-tenants',
@@ -70,8 +70,8 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/api/access/authored-store.ts',
-        find: '? authorIn(current?.body ?? {}) : author',
-        replace: '? authorIn(current?.body ?? {}) : undefined',
+        find: '...name, body, author })',
+        replace: '...name, body, author: author && undefined })',
       },
     ],
     scenario: 'told-tenants',

@@ -130,7 +130,7 @@ async function load(): Promise<void> {
     event('e1', { name: 'c1' }),
     ...everyVerb(app).map(him),
   ]);
-  await openAuthority().now(store);
+  await openAuthority({ clock: { now: () => 0 } }).now(store, []);
 }
 
 /** What they ask for with every verb. */

@@ -26,13 +26,13 @@ export interface MemoryApi {
   send(...request: MemoryRequest): Promise<MemoryAnswer>;
   /** The same for a request that has to succeed: its body. */
   ask(...request: MemoryRequest): Promise<JsonObject>;
-  /** The same, asked by another user than the administrator: by an IAM principal, or with headers that impersonate. */
-  as(
-    user: UserInfo,
-    principal?: string,
-    impersonation?: ApiRequest['impersonation'],
-  ): Pick<MemoryApi, 'send' | 'ask'>;
+  /** The same, asked by somebody else than the administrator. */
+  as(user: UserInfo): Pick<MemoryApi, 'send' | 'ask'>;
+  /** The same, with all that the login says of the caller, and the headers of an impersonation. */
+  by(asker: Asker): Pick<MemoryApi, 'send' | 'ask'>;
 }
+
+type Asker = Pick<ApiRequest, 'user' | 'principal' | 'bound' | 'impersonation'>;
 
 type MemoryRequest = [method: string, path: string, body?: JsonObject, type?: string, accept?: string];
 
@@ -56,7 +56,7 @@ export async function createMemoryApi(
     announce: async () => {},
   });
   const sendAs = async (
-    { user, principal, impersonation }: Pick<ApiRequest, 'user' | 'principal' | 'impersonation'>,
+    asker: Asker,
     [method, path, body, type = 'application/json', accept = '*/*']: MemoryRequest,
   ): Promise<MemoryAnswer> => {
     const [before = '', query = ''] = path.split('?', 2);
@@ -65,9 +65,7 @@ export async function createMemoryApi(
       path: before,
       query: new URLSearchParams(query),
       headers: { 'user-agent': 'test/1', accept, ...(body === undefined ? {} : { 'content-type': type }) },
-      user,
-      principal,
-      impersonation,
+      ...asker,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
     const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
@@ -75,13 +73,14 @@ export async function createMemoryApi(
     const isJson = answered.headers['content-type'] === 'application/json';
     return { status: answered.status, headers: answered.headers, body: isJson ? JSON.parse(text) : {} };
   };
-  const as: MemoryApi['as'] = (user, principal, impersonation) => ({
-    send: (...request) => sendAs({ user, principal, impersonation }, request),
+  const by: MemoryApi['by'] = (asker) => ({
+    send: (...request) => sendAs(asker, request),
     async ask(...request) {
-      const { status, body } = await sendAs({ user, principal, impersonation }, request);
+      const { status, body } = await sendAs(asker, request);
       if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
       return body;
     },
   });
-  return { memory, ...as(ADMIN), as };
+  const as: MemoryApi['as'] = (user) => by({ user });
+  return { memory, ...as(ADMIN), as, by };
 }

@@ -39,7 +39,11 @@ export const winnowWith = (env: NodeJS.ProcessEnv, ...parameters: string[]): Pro
   run(process.execPath, [LAUNCHER, ...parameters], { env });
 
 /** The same, under a Node that says it is of another version, and loads no TypeScript. */
-export const winnowUnder = (version: string, ...parameters: string[]): Promise<Run> => {
+export const winnowUnder = (version: string, ...parameters: string[]): Promise<Run> =>
+  run(process.execPath, [...launcherUnder(version), ...parameters]);
+
+/** What such a Node is given to run the launcher. */
+export function launcherUnder(version: string): string[] {
   const pretend = `
     import { registerHooks } from 'node:module';
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
@@ -49,5 +53,5 @@ export const winnowUnder = (version: string, ...parameters: string[]): Promise<R
     };
     registerHooks({ load });`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return run(process.execPath, ['--import', preload, LAUNCHER, ...parameters]);
-};
+  return ['--import', preload, LAUNCHER];
+}

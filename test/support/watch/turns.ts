@@ -114,7 +114,7 @@ export async function createTurns() {
     /** One turn for a hint at `rv`; `reach` is what it has of the store. */
     async take(rv: number, reach: (store: Store) => Store = (one) => one) {
       const options = { table, store: reach(store), queues, resources: targetResources, clock, logger };
-      const authority = openAuthority();
+      const authority = openAuthority({ clock });
       const notices = new Notices({ queues: memory, reconcileQueueUrl, logger }, 0);
       const moved = await takeTurn({
         ...options,

@@ -137,7 +137,7 @@ export class WatchWorld {
       hints,
       reconcileQueueUrl,
       resources: targetResources,
-      authority: openAuthority(),
+      authority: openAuthority({ clock: this.clock }),
       groupSize,
     });
   }
@@ -159,7 +159,7 @@ export class WatchWorld {
       ...names,
       hints,
       resources: targetResources,
-      authority: openAuthority(),
+      authority: openAuthority({ clock: this.clock }),
       definitions: definitionStatuses(this.clock, hints),
     });
   }

@@ -129,14 +129,14 @@ describe('a request counts for', () => {
   ] as const)('%s', async (_title, user, principal, name) => {
     const { budget, asked } = budgetOf();
     const api = await createMemoryApi(1, undefined, { budget });
-    await api.as(user, principal).send('GET', PODS);
+    await api.by({ user, principal }).send('GET', PODS);
     expect(asked).toEqual([name]);
   });
 
   it('the user who impersonates, not the one who is impersonated', async () => {
     const { budget, asked } = budgetOf();
     const api = await createMemoryApi(1, undefined, { budget });
-    await api.as(ALICE, undefined, { 'impersonate-user': ['bob'] }).send('GET', PODS);
+    await api.by({ user: ALICE, impersonation: { 'impersonate-user': ['bob'] } }).send('GET', PODS);
     expect(asked).toEqual(['alice']);
   });
 });

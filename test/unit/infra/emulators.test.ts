@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import {
   ChangeMessageVisibilityCommand,
+  DeleteQueueCommand,
   GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
@@ -75,6 +79,18 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
+/** Processes of a program that were started with the file of a folder. */
+async function processesOf(program: string, folder: string): Promise<number[]> {
+  const found = await Promise.all(
+    (await readdir('/proc')).filter(Number).map(async (pid) => {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const [name = '', ...args] = line.split('\0');
+      return basename(name) === program && args.includes(join(folder, 'table.sqlite')) ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
 describe('the embedded database', () => {
   it('keeps the table in its directory when it is killed', async () => {
     await put('object#core/pods');
@@ -82,6 +98,51 @@ describe('the embedded database', () => {
     await start();
     const { Item } = await dynamodb.send(new GetItemCommand({ TableName, Key: key('object#core/pods') }));
     expect(Item).toEqual(key('object#core/pods'));
+  });
+
+  it('listens where no web page can guess it, and where each start is another', async () => {
+    const other = await startDatabase({ dataDirectory: join(directory, 'another') });
+    const hosts = [database.endpoint, other.endpoint].map((endpoint) => new URL(endpoint).hostname);
+    await other.stop();
+    for (const host of hosts) expect(host).toMatch(/^127\.(?!0\.0\.1$)/);
+    expect(hosts[0]).not.toBe(hosts[1]);
+  });
+
+  it.each(['dynoxide', 'sh'])('is there again with all it had after its %s was killed', async (program) => {
+    const restarted = Promise.withResolvers<string>();
+    const file = join(directory, `killed-${program}`);
+    const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
+    const client = new DynamoDBClient({ endpoint: killed.endpoint, region, credentials });
+    try {
+      const Key = { pk: { S: 'a' } };
+      const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' as const }];
+      const KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' as const }];
+      const of = { TableName: 'Kept', BillingMode: 'PAY_PER_REQUEST' as const };
+      await client.send(new CreateTableCommand({ ...of, AttributeDefinitions, KeySchema }));
+      await client.send(new PutItemCommand({ TableName: 'Kept', Item: Key }));
+      for (const pid of await processesOf(program, file)) process.kill(pid, 'SIGKILL');
+      expect(await restarted.promise).toBe(program === 'sh' ? 'SIGKILL' : 'signal 9');
+      const { Item } = await client.send(new GetItemCommand({ TableName: 'Kept', Key }));
+      expect(Item).toEqual(Key);
+      expect(await processesOf('dynoxide', file)).toHaveLength(1);
+    } finally {
+      client.destroy();
+      await killed.stop();
+    }
+    expect(await processesOf('dynoxide', file)).toEqual([]);
+    expect(await processesOf('sh', file)).toEqual([]);
+  });
+
+  it('is lost, which is told, where it cannot be started again', async () => {
+    const file = join(directory, 'spoiled');
+    const spoiled = await startDatabase({ dataDirectory: file });
+    for (const name of ['table.sqlite', 'table.sqlite-wal', 'table.sqlite-shm']) {
+      await rm(join(file, name), { force: true });
+    }
+    await mkdir(join(file, 'table.sqlite'));
+    for (const pid of await processesOf('dynoxide', file)) process.kill(pid, 'SIGKILL');
+    expect((await spoiled.lost).message).toMatch('the embedded DynamoDB does not start: ');
+    await spoiled.stop();
   });
 
   it('ends with the process that started it, however that ends', async () => {
@@ -93,13 +154,48 @@ describe('the embedded database', () => {
       const args = ['--input-type=module-typescript', '--eval', script];
       execFile(process.execPath, args, { cwd: root, env: {} }, (_killed, output) => resolve(output.trim()));
     });
-    expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(endpoint).toMatch(/^http:\/\/127\.\d+\.\d+\.\d+:\d+$/);
     await until(() =>
       fetch(endpoint).then(
         () => false,
         () => true,
       ),
     );
+  });
+});
+
+describe('the embedded queues', () => {
+  const ask = (headers: Record<string, string>) => {
+    const { hostname, port } = new URL(queues.endpoint);
+    const body = JSON.stringify({ QueueName: 'made-by-a-page' });
+    const given = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.CreateQueue' };
+    return new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(
+        { hostname, port, method: 'POST', headers: { ...given, ...headers } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      asked.once('error', reject).end(body);
+    });
+  };
+
+  it.each<[headers: Record<string, string>, status: number]>([
+    [{ host: 'evil.example' }, 421],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+  ])('answer nothing to a page: %j gets %d', async (headers, status) => {
+    expect(await ask(headers)).toBe(status);
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'made-by-a-page' }));
+    expect(QueueUrls).toEqual([]);
+  });
+
+  it('are named by the host that the client reached', async () => {
+    expect(await ask({})).toBe(200);
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made-by-a-page' }));
+    expect(QueueUrl).toMatch(`${queues.endpoint}/`);
+    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
   });
 });
 

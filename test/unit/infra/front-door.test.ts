@@ -203,7 +203,7 @@ describe('a write', () => {
     });
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
-    socket.write('POST /api HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"half":');
+    socket.write('POST /api HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"half":');
     await eventually('it is taken', async () => (await connections()) === 1);
     socket.destroy();
     await eventually('the connection is gone', async () => (await connections()) === 0);
@@ -229,7 +229,10 @@ describe('what no route takes', () => {
   it.each(['OPTIONS', 'PROPFIND', 'TRACE-IT', 'CONNECT'])('%s is a Status 405', async (method) => {
     const url = await open(anything);
     const target = method === 'CONNECT' ? 'example.com:443' : '/api';
-    const answer = await sendRaw(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const answer = await sendRaw(
+      url,
+      `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    );
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
     expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 405, reason: 'MethodNotAllowed' });
@@ -241,9 +244,15 @@ describe('what no route takes', () => {
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['a version that is none', 'GET /api HTTP/9\r\n\r\n'],
     ['a header without a colon', 'GET /api HTTP/1.1\r\nhost\r\n\r\n'],
-    ['two lengths', 'POST /api HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-    ['a chunk that is none', 'POST /api HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
-    ['too long a head', `GET /api HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [
+      'two lengths',
+      'POST /api HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    ],
+    [
+      'a chunk that is none',
+      'POST /api HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    ],
+    ['too long a head', `GET /api HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is a Status 400', async (_what, bytes) => {
     const url = await open(anything);
     const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
@@ -251,5 +260,60 @@ describe('what no route takes', () => {
     expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 400, reason: 'BadRequest' });
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
     expect(problems).toEqual([]);
+  });
+});
+
+describe('what a web page may have sent', () => {
+  const REFUSED: readonly (readonly [what: string, head: string, code: number])[] = [
+    ['a name that was rebound', 'GET /api HTTP/1.1\r\nHost: evil.example\r\n', 421],
+    ['no Host', 'GET /api HTTP/1.1\r\n', 421],
+    ['no Host, in HTTP/1.0', 'GET /api HTTP/1.0\r\n', 421],
+    ['two Hosts', 'GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n', 421],
+    ['a URL of another host', 'GET http://evil.example/api HTTP/1.1\r\nHost: 127.0.0.1\r\n', 421],
+    ['a tunnel', 'CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n', 421],
+    [
+      'a WebSocket',
+      'GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+      403,
+    ],
+    [
+      'the question whether it may',
+      'OPTIONS /api HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n',
+      403,
+    ],
+    ['a picture', 'GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-site\r\n', 403],
+    [
+      'a form that waits for 100-continue',
+      'POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: null\r\nContent-Length: 1\r\nExpect: 100-continue\r\n',
+      403,
+    ],
+  ];
+
+  it.each(REFUSED)('%s reaches no function', async (_what, head, code) => {
+    let isAsked = false;
+    const url = await open(async () => {
+      isAsked = true;
+      return { statusCode: 200, body: '' };
+    });
+    const answered = await sendRaw(url, `${head}Connection: close\r\n\r\n`);
+    const [first = '', body = ''] = answered
+      .replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')
+      .split('\r\n\r\n');
+    expect(first).toMatch(new RegExp(`^HTTP/1\\.1 ${code} `));
+    expect(first).not.toMatch(/access-control/i);
+    expect(JSON.parse(body)).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code });
+    expect(isAsked).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  it('is answered under a name that was allowed', async () => {
+    const runtime = { invoke: (async () => ({ statusCode: 200, body: '' })) as never };
+    const logger = silentLogger;
+    door = await openFrontDoor({ definition, runtime, logger, port: 0, allowedHosts: ['dev.example'] });
+    const answered = await sendRaw(
+      door.url,
+      'POST /api HTTP/1.1\r\nHost: dev.example:9\r\nOrigin: http://dev.example:9\r\nConnection: close\r\n\r\n',
+    );
+    expect(answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

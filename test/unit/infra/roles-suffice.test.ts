@@ -1,6 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { ensureBootstrapRoles, ensureSystemNamespaces } from '../../../lib/api/index.ts';
+import {
+  ensureBootstrapRoles,
+  ensureSystemNamespaces,
+  openAuthority,
+  targetResources,
+} from '../../../lib/api/index.ts';
 import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
 import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
@@ -213,6 +218,13 @@ describe('what its role allows suffices', () => {
       kind: 'put',
       body: role,
     }));
+    const author = { username: 'system:serviceaccount:default:robot', groups: [], uid: 'robot' };
+    for (const name of ['dispatch', 'reconcile']) {
+      const target = targetResources.of(PODS);
+      if (target === undefined) throw new Error('pods are built in');
+      const verdictOf = await memory.clock.during(openAuthority({ clock }).now(storeAs(name), [author]));
+      expect(verdictOf({ author, target, namespace: 'default' }).standing).toContain('AuthorGone');
+    }
     for (const name of ['read', 'write', 'place', 'dispatch', 'reconcile']) {
       const { policy } = await memory.clock.during(new PolicyCache().current(storeAs(name)));
       expect(policy.rulesOf({ kind: 'Role', name: 'own' }, 'default')).toEqual([]);

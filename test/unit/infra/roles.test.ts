@@ -240,6 +240,7 @@ describe('the role of', () => {
           ...rows([]),
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': [
+              'object#core/serviceaccounts',
               'object#rbac.authorization.k8s.io/*',
               'object#winnow.dev/access*',
               'object#winnow.dev/clusteraccessgrants',

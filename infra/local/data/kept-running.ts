@@ -1,0 +1,57 @@
+import { type DatabaseProcess, startAnywhere, startAt } from './database-process.ts';
+
+/** The embedded DynamoDB, which is started again where it was whenever it ends by itself. */
+export interface KeptRunning {
+  readonly endpoint: string;
+  /** Resolves to what went wrong when it cannot be started again, or ends again and again. */
+  readonly lost: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+export interface KeptRunningOptions {
+  readonly binary: string;
+  readonly file: string;
+  /** Hears that it ended and was started again. */
+  readonly onRestart?: ((how: string) => void) | undefined;
+}
+
+/** More ends than this within a minute are no accident. */
+const MOST_ENDS = 5;
+const WITHIN = 60_000;
+
+/** @throws {Error} it does not start at all. */
+export async function keepRunning({ binary, file, onRestart }: KeptRunningOptions): Promise<KeptRunning> {
+  let current: DatabaseProcess = await startAnywhere(binary, file);
+  let isStopping = false;
+  let restarting: Promise<void> | undefined;
+  const { address } = current;
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  const ends: number[] = [];
+
+  const watch = (running: DatabaseProcess) => {
+    void running.ended.then((how) => {
+      if (!isStopping) restarting = restart(how).catch((error: Error) => lose(error));
+    });
+  };
+  const restart = async (how: string) => {
+    const now = performance.now();
+    ends.push(now);
+    const recent = ends.filter((end) => end > now - WITHIN).length;
+    if (recent > MOST_ENDS) {
+      throw new Error(`the embedded DynamoDB ended ${recent} times within a minute, the last time by ${how}`);
+    }
+    current = await startAt(address, binary, file);
+    watch(current);
+    onRestart?.(how);
+  };
+  watch(current);
+  return {
+    endpoint: `http://${address.host}:${address.port}`,
+    lost,
+    stop: async () => {
+      isStopping = true;
+      await restarting;
+      await current.kill();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** A DNS name or an IPv4 address, or an IPv6 address in brackets. */
+const NAME =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])$/i;
+
+/**
+ * The names of a comma-separated list, in lower case.
+ *
+ * @throws {Error} which of them is no name: a port, a scheme, a wildcard or a trailing dot is not taken.
+ */
+export function readAllowedHosts(text: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const name = part.trim().toLowerCase();
+    if (NAME.test(name)) return name;
+    throw new Error(
+      `${JSON.stringify(part)} is not a host name: use names such as dev.example or [fd00::1], without a port`,
+    );
+  });
+}

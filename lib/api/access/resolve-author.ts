@@ -1,0 +1,68 @@
+import { collectionOf, IDENTITY_SCHEMA, type JsonObject, objectAt, type Store } from '../../store/index.ts';
+import { type Author, noSuchAccount, SUBSCRIPTIONS, serviceAccountOf } from '../../watch/index.ts';
+import { accountGroups, accountIn, accountUsername, SERVICE_ACCOUNTS } from '../policies/index.ts';
+import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
+import { forbidden, invalid } from '../status/index.ts';
+
+/** The write of a Subscription or of a Tally. */
+export interface Authoring {
+  readonly store: Store;
+  readonly type: ResourceType;
+  readonly namespace: string;
+  readonly name: string;
+  readonly body: JsonObject;
+  /** By whom the request is answered; undefined of a caller who may do everything. */
+  readonly author: Author | undefined;
+}
+
+const SECRETS = collectionOf('', 'secrets');
+const TOO_OLD = `spec.serviceAccountName takes version ${IDENTITY_SCHEMA} of the schema of rows: winnow upgrade --raise`;
+const NOT_OF_SECRETS =
+  'a Subscription of Secrets ends with its author, so that has to be a service account, an IAM principal or an ' +
+  'administrator: set spec.serviceAccountName to a service account of this namespace that may list and watch Secrets';
+
+/**
+ * The author as it is stored: the service account that `spec.serviceAccountName` names, else the caller; an account with
+ * its uid, also where the caller is answered as that account.
+ *
+ * @throws ApiError 403 the account does not exist, or a user would have Secrets told; 422 there is no account of the name
+ */
+export async function resolveAuthor(authoring: Authoring): Promise<Author | undefined> {
+  const { type, name, body, author } = authoring;
+  const runsAs = serviceAccountOf(body);
+  if (runsAs !== undefined) return namedAccount(authoring, runsAs);
+  const resolved = await withUid(authoring);
+  if (isUser(author) && collectionOfType(type) === SUBSCRIPTIONS && isOfSecrets(body)) {
+    throw forbidden(type, name, NOT_OF_SECRETS);
+  }
+  return resolved;
+}
+
+/** Whether an author is known by a name and groups alone, which nobody can look up. */
+export function isUser(author: Author | undefined): author is Author {
+  return author !== undefined && author.principal === undefined && accountIn(author.username) === undefined;
+}
+
+async function namedAccount({ store, type, namespace, name }: Authoring, account: string): Promise<Author> {
+  const found = await store.get(SERVICE_ACCOUNTS, { namespace, name: account });
+  if (found === undefined) throw invalid(type, name, [noSuchAccount(account)]);
+  if ((await store.schema()) < IDENTITY_SCHEMA) throw forbidden(type, name, TOO_OLD);
+  const username = accountUsername({ namespace, name: account });
+  return { username, groups: accountGroups(namespace), uid: found.uid };
+}
+
+async function withUid({ store, type, name, author }: Authoring): Promise<Author | undefined> {
+  const account = author === undefined ? undefined : accountIn(author.username);
+  if (author === undefined || account === undefined || author.uid !== undefined) return author;
+  const found = await store.get(SERVICE_ACCOUNTS, account);
+  if (found === undefined) {
+    const which = `${account.namespace}/${account.name}`;
+    throw forbidden(type, name, `the service account ${which} does not exist: create it first`);
+  }
+  return { ...author, uid: found.uid };
+}
+
+function isOfSecrets({ spec }: JsonObject): boolean {
+  const { group = '', resource = '' } = objectAt(objectAt(spec).resource);
+  return collectionOf(String(group), String(resource)) === SECRETS;
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeRequest, readAllowedHosts, refusalBody } from '../../../infra/loopback-guard/index.ts';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const judge = (headers: Headers, target = '/api/v1/pods', allowedHosts: readonly string[] = []) =>
+  judgeRequest({ target, rawHeaders: headers.flat() }, { scheme: 'http', allowedHosts });
+const host = (value: string): Headers => [['Host', value]];
+const HERE = ['Host', '127.0.0.1:8080'] as const;
+
+describe('the Host of a request', () => {
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1:8080',
+    '127.0.0.1:1',
+    '127.0.0.1:65535',
+    'localhost',
+    'localhost:31234',
+    'LocalHost:8080',
+    '[::1]',
+    '[::1]:8080',
+  ])('%s is answered', (value) => {
+    expect(judge(host(value))).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'evil.example',
+    'evil.example:8080',
+    'localhost.evil.example',
+    'localhost.evil.example:8080',
+    '127.0.0.1.evil.example',
+    'evil.example.127.0.0.1.nip.io',
+    'localhost.',
+    'localhost.:8080',
+    '127.0.0.1.:8080',
+    'user@127.0.0.1:8080',
+    'localhost:8080@evil.example',
+    'evil.example#127.0.0.1',
+    'localhost/x',
+    'localhost:',
+    'localhost:80:80',
+    'localhost:8080.evil.example',
+    'localhost:http',
+    '127.0.0.2',
+    '127.1',
+    '0.0.0.0',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '::1',
+    '[::1%25lo]',
+    '[::1%lo0]:8080',
+    '[::ffff:127.0.0.1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::]',
+    '[::1]evil.example',
+    '[::1',
+    'loсalhost',
+    'localhost,evil.example',
+    'localhost evil.example',
+    'localhost\u0000',
+  ])('%j gets 421', (value) => {
+    expect(judge(host(value))).toMatchObject({ code: 421, reason: 'MisdirectedRequest' });
+  });
+
+  it('that is not there gets 421', () => {
+    expect(judge([])).toMatchObject({ code: 421, message: expect.stringContaining('no Host header') });
+  });
+
+  it('that is there twice gets 421, also where both are allowed', () => {
+    const twice: Headers = [HERE, ['host', '127.0.0.1:8080']];
+    expect(judge(twice)).toMatchObject({ code: 421, message: expect.stringContaining('2 Host headers') });
+    expect(judge([HERE, ['HOST', 'evil.example']])?.code).toBe(421);
+  });
+
+  it('is that of no other header', () => {
+    expect(judge([['X-Forwarded-Host', '127.0.0.1']])?.code).toBe(421);
+    expect(judge([HERE, ['X-Forwarded-Host', 'evil.example']])).toBeUndefined();
+  });
+
+  it('may be a name that was allowed, on any port, whatever its case', () => {
+    const allowed = readAllowedHosts('dev.example, [fd00::1]');
+    expect(judge(host('Dev.Example:9'), '/', allowed)).toBeUndefined();
+    expect(judge(host('[fd00::1]:8080'), '/', allowed)).toBeUndefined();
+    expect(judge(host('localhost'), '/', allowed)).toBeUndefined();
+    expect(judge(host('x.dev.example'), '/', allowed)?.code).toBe(421);
+    expect(judge(host('dev.example.evil.example'), '/', allowed)?.code).toBe(421);
+  });
+});
+
+describe('a request target that is a whole URL', () => {
+  it.each([
+    ['http://127.0.0.1:8080/api', undefined],
+    ['http://evil.example/api', 421],
+    ['HTTP://evil.example', 421],
+    ['http://127.0.0.1@evil.example/api', 421],
+    ['ws://evil.example/api', 421],
+    ['http:///api', 421],
+    ['//evil.example/api', undefined],
+    ['*', undefined],
+  ])('%s is judged by its own host: %s', (target, code) => {
+    expect(judge([HERE], target)?.code).toBe(code);
+  });
+});
+
+describe('the Origin of a request', () => {
+  it.each([
+    ['http://127.0.0.1:8080', undefined],
+    ['http://127.0.0.1:3000', 403],
+    ['http://127.0.0.1', 403],
+    ['https://127.0.0.1:8080', 403],
+    ['http://localhost:8080', 403],
+    ['http://evil.example', 403],
+    ['http://127.0.0.1:8080.evil.example', 403],
+    ['http://127.0.0.1:8080/', 403],
+    ['null', 403],
+    ['', 403],
+    ['file://', 403],
+    ['chrome-extension://abc', 403],
+  ])('%j beside the Host 127.0.0.1:8080: %s', (origin, code) => {
+    expect(judge([HERE, ['Origin', origin]])?.code).toBe(code);
+  });
+
+  it('is compared with a Host of any case, by the scheme of the connection', () => {
+    const of = (scheme: 'http' | 'https', origin: string) =>
+      judgeRequest(
+        { target: '/', rawHeaders: ['Host', 'LOCALHOST:8080', 'Origin', origin] },
+        { scheme, allowedHosts: [] },
+      )?.code;
+    expect(of('http', 'http://localhost:8080')).toBeUndefined();
+    expect(of('https', 'https://localhost:8080')).toBeUndefined();
+    expect(of('https', 'http://localhost:8080')).toBe(403);
+  });
+
+  it('that is there twice has to be right both times', () => {
+    const own = ['Origin', 'http://127.0.0.1:8080'] as const;
+    expect(judge([HERE, own, ['origin', 'http://evil.example']])?.code).toBe(403);
+    expect(judge([HERE, ['origin', 'http://evil.example'], own])?.code).toBe(403);
+  });
+});
+
+describe('Sec-Fetch-Site', () => {
+  it.each([
+    ['same-origin', undefined],
+    ['none', undefined],
+    ['same-site', 403],
+    ['cross-site', 403],
+    ['', 403],
+    ['none, cross-site', 403],
+  ])('%j: %s', (site, code) => {
+    expect(judge([HERE, ['Sec-Fetch-Site', site]])?.code).toBe(code);
+  });
+});
+
+describe('a body beside an Origin', () => {
+  const own = ['Origin', 'http://127.0.0.1:8080'] as const;
+  it.each<[what: string, headers: Headers, code: number | undefined]>([
+    ['without a type', [['Content-Length', '2']], 415],
+    ['without a type, in chunks', [['Transfer-Encoding', 'chunked']], 415],
+    [
+      'with a type',
+      [
+        ['content-length', '2'],
+        ['content-type', 'application/json'],
+      ],
+      undefined,
+    ],
+    ['that is empty', [['Content-Length', '0']], undefined],
+    ['that is not there', [], undefined],
+  ])('%s', (_what, headers, code) => {
+    expect(judge([HERE, own, ...headers])?.code).toBe(code);
+  });
+
+  it('is asked for no type where no page sent it', () => {
+    expect(judge([HERE, ['Content-Length', '2']])).toBeUndefined();
+  });
+});
+
+describe('a refusal', () => {
+  it('is a Status that says what is wrong, with which value, and what to do', () => {
+    const refusal = judge(host('evil.example'));
+    expect(JSON.parse(refusalBody(refusal as never))).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message:
+        'the Host "evil.example" is not allowed: call this server 127.0.0.1, localhost or [::1], or start it with --allowed-hosts',
+      reason: 'MisdirectedRequest',
+      code: 421,
+    });
+  });
+
+  it('quotes at most 100 characters of what was sent', () => {
+    expect(judge(host('x'.repeat(10_000)))?.message.length).toBeLessThan(300);
+  });
+});
+
+describe('--allowed-hosts', () => {
+  it.each([
+    'dev.example:80',
+    'http://dev.example',
+    '*.example',
+    '',
+    'a,,b',
+    'dev.example.',
+    'a b',
+    'a/b',
+    '::1',
+  ])('%j is refused, in words', (text) => {
+    expect(() => readAllowedHosts(text)).toThrow('is not a host name');
+  });
+});
