@@ -115,11 +115,18 @@ class Decoder {
   }
 
   /** Where a schema may stand within a schema Go reads on by itself: what it does not know there is dropped untold. */
-  #schemaOr(value: JsonValue, { field, owner, path, goPath }: Site): JsonValue {
+  #schemaOr(value: JsonValue, at: Site): JsonValue {
+    const { field, owner, path, goPath } = at;
     const decoder = new Decoder([], { complete: this.#complete });
-    const schema = (own: JsonValue) =>
-      isJsonObject(own) ? decoder.message(owner, own, { path, goPath }) : own;
+    // A null in a list of schemas is a schema that says nothing.
+    const schema = (own: JsonValue) => {
+      if (own !== null && !isJsonObject(own)) throw mismatch(own, at, 'v1.JSONSchemaProps');
+      return decoder.message(owner, own ?? {}, { path, goPath });
+    };
     if (isJsonObject(value)) return schema(value);
+    if (field.type === 'SchemaOrStrings') {
+      return Array.isArray(value) && value.length > 0 ? value : null;
+    }
     if (field.type !== 'SchemaOrBool') {
       return Array.isArray(value) && value.length > 0 ? value.map(schema) : null;
     }
