@@ -93,6 +93,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     const told = trail.answered(response, { lasts: route?.verb === 'watch' });
     return trail.settled().then(() => told);
   };
+  const accepted = () => trail?.accepted();
   const routed = (found: ResourceRoute) => {
     route = found;
   };
@@ -114,6 +115,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     const admission = await admitted(options, arrived, auditing === undefined ? undefined : begin);
     request = admission.request;
     refuseBody(request);
+    await accepted();
     const response = await respond(options, { ...admission, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 import { attributesOf } from '../access/index.ts';
 import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
 import { nameIn, readSent, requestObject } from './request-object.ts';
-import { RequestTrail } from './request-trail.ts';
+import { type AuditedBody, RequestTrail } from './request-trail.ts';
 
 export interface AuditorOptions {
   readonly policy: Policy;
@@ -44,17 +44,13 @@ export class Auditor implements Auditing {
     // What is sent to a path that is about no objects, or cannot be read, is nothing that a rule named.
     const isTold = verdict.level === 'Request' && !('path' in access);
     const isNew = !('path' in access) && access.verb === 'create' && access.name === '';
-    const sent = isTold || isNew ? await readSent(request) : undefined;
     const { omitManagedFields } = verdict;
-    const body = isTold ? requestObject(request, { sent, omitManagedFields }) : {};
-    return new RequestTrail({
-      request: { ...told, ...body.told, nameSent: isNew ? nameIn(sent) : undefined },
-      verdict,
-      clock,
-      keep,
-      settle,
-      notes: body.notes,
-    });
+    const readBody = async (): Promise<AuditedBody> => {
+      const sent = isTold || isNew ? await readSent(request) : undefined;
+      const body = isTold ? requestObject(request, { sent, omitManagedFields }) : {};
+      return { ...body, nameSent: isNew ? nameIn(sent) : undefined };
+    };
+    return new RequestTrail({ request: told, verdict, clock, keep, settle, readBody });
   }
 }
 

@@ -7,17 +7,25 @@ import {
 } from '../../audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { ApiResponse, Decided, Trail, UserInfo } from '../http/index.ts';
+import type { RequestObject } from './request-object.ts';
 
 /** Answers whose words quote what was sent. */
 const QUOTING: ReadonlySet<number> = new Set([400, 422]);
 /** Characters of an answer's words that are told: they may quote all that was sent. */
 const LONGEST_MESSAGE = 10_000;
 
+/** What the events of a request say of its body. */
+export interface AuditedBody extends RequestObject {
+  /** The name of the object that a create brings. */
+  readonly nameSent: string | undefined;
+}
+
 export interface RequestTrailOptions {
   readonly request: AuditedRequest;
   readonly verdict: Verdict;
   readonly clock: Clock;
-  readonly notes?: Readonly<Record<string, string>> | undefined;
+  /** Parses the body. Called only for a request that its caller may send. */
+  readBody(): Promise<AuditedBody>;
   keep(event: AuditEvent): void;
   settle?: (() => Promise<void>) | undefined;
 }
@@ -25,17 +33,24 @@ export interface RequestTrailOptions {
 /** The events of one request, each kept as its stage is reached. */
 export class RequestTrail implements Trail {
   readonly #options: RequestTrailOptions;
-  readonly #annotations: Record<string, string>;
+  readonly #annotations: Record<string, string> = {};
+  #request: AuditedRequest;
   #impersonated: UserInfo | undefined;
 
   constructor(options: RequestTrailOptions) {
     this.#options = options;
-    this.#annotations = { ...options.notes };
+    this.#request = options.request;
     this.#tell('RequestReceived');
   }
 
   answersTo(user: UserInfo): void {
     this.#impersonated = user;
+  }
+
+  async accepted(): Promise<void> {
+    const { told, notes, nameSent } = await this.#options.readBody();
+    this.#request = { ...this.#request, ...told, nameSent };
+    Object.assign(this.#annotations, notes);
   }
 
   decided({ allowed, reason }: Decided): void {
@@ -67,11 +82,11 @@ export class RequestTrail implements Trail {
   }
 
   #tell(stage: Stage, response?: ApiResponse): void {
-    const { request, verdict, clock, keep } = this.#options;
+    const { verdict, clock, keep } = this.#options;
     if (verdict.omitStages.has(stage)) return;
     const { level } = verdict;
     const now = clock.now();
-    const told = { ...request, impersonatedUser: this.#impersonated };
+    const told = { ...this.#request, impersonatedUser: this.#impersonated };
     if (response === undefined) {
       keep(auditEvent(told, { level, stage, now }));
     } else {

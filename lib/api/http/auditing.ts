@@ -19,6 +19,8 @@ export interface Trail {
   answersTo(user: UserInfo): void;
   /** Whether he may. Where nothing is said, nobody came to decide. */
   decided(decision: Decided): void;
+  /** The request may be sent and its body is not too large: reads what the events say of the body. */
+  accepted(): Promise<void>;
   /** The answer, to be given instead: one that `lasts` is told again when it ends. */
   answered(response: ApiResponse, how: { readonly lasts: boolean }): ApiResponse;
   /** Resolves when what was written down so far is where it is to be, or will not get there. Never rejects. */

@@ -164,6 +164,13 @@ describe('of a request', () => {
     ]);
   });
 
+  it('that its caller may not send, nothing of its body is read', async () => {
+    await ask([{ level: 'Request' }], { user: JANE, body: bytes(node) });
+    expect(events.at(-1)).toMatchObject({ responseStatus: { code: 403 }, objectRef: { resource: 'nodes' } });
+    expect(events.at(-1)).not.toHaveProperty('requestObject');
+    expect(events.at(-1)?.objectRef).not.toHaveProperty('name');
+  });
+
   it('that wants to be somebody whom its user may not be they tell that alone', async () => {
     const impersonation = { 'impersonate-user': ['joe'] };
     await ask([{ level: 'Metadata' }], { user: JANE, impersonation });
