@@ -1,11 +1,12 @@
+import type { Measured } from './service/soaked-service.ts';
+
 /** What was measured of the service in one stretch of time. */
-export interface Sample {
+export interface Sample extends Measured {
   /** Seconds since the beginning. */
   readonly at: number;
-  /** MiB of memory that its process has resident. */
-  readonly memory: number;
-  /** Files and sockets that it has open. */
-  readonly descriptors: number;
+  readonly phase: string;
+  /** MiB that the soak itself has resident: its history, and the queues of the embedded SQS. */
+  readonly soak: number;
   /** ms that half, and all but one in a hundred, of the requests took. */
   readonly median: number;
   readonly slowest: number;
@@ -17,8 +18,10 @@ const WIDTH = 60;
 /** A line for each measure, from left to right, with its least and its most. */
 export function drawCurves(samples: readonly Sample[]): string {
   const lines = [
-    ['memory, MiB', samples.map(({ memory }) => memory)],
-    ['descriptors', samples.map(({ descriptors }) => descriptors)],
+    ['server, MiB', samples.map(({ server }) => server.memory)],
+    ['database, MiB', samples.map(({ database }) => database.memory)],
+    ['soak itself, MiB', samples.map(({ soak }) => soak)],
+    ['descriptors', samples.map(({ server }) => server.descriptors)],
     ['latency p50, ms', samples.map(({ median }) => median)],
     ['latency p99, ms', samples.map(({ slowest }) => slowest)],
   ] as const;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../lib/store/index.ts';
-import { isJsonObject, metadataOf } from '../../lib/store/index.ts';
-import type { Snapshot } from '../simulation/history.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { metadataOf, objectAt } from '../../../lib/store/index.ts';
+import type { Snapshot } from '../../simulation/history.ts';
 
 export const PODS = '/api/v1/namespaces/default/pods';
 
@@ -86,7 +86,7 @@ export class SoakClient {
 /** A pod as the checks see it. */
 export function snapshotIn(body: JsonObject): Snapshot {
   const { name, namespace, uid, resourceVersion, labels, annotations } = metadataOf(body);
-  const { phase = '' } = isJsonObject(body.status ?? {}) ? (body.status as JsonObject) : {};
+  const { phase = '' } = objectAt(body.status ?? {});
   return {
     object: `${namespace}/${name}`,
     uid: String(uid),
@@ -95,4 +95,32 @@ export function snapshotIn(body: JsonObject): Snapshot {
     phase: String(phase),
     token: String((annotations as JsonObject | undefined)?.token),
   };
+}
+
+const PAUSE = 200;
+
+/**
+ * Sends a request until it is answered, and answers the body. What an earlier try did already is fine: 409 to a POST,
+ * 404 to a DELETE.
+ *
+ * @throws {Error} it is refused.
+ */
+export async function insist(
+  client: SoakClient,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: JsonObject,
+): Promise<JsonObject> {
+  const done = { GET: 200, POST: 409, DELETE: 404 }[method];
+  for (;;) {
+    const answer = await client.send(method, path, body);
+    const { status = 0, body: answered = {} } = answer ?? {};
+    if ((status >= 200 && status < 300) || status === done) return answered;
+    if (status >= 400 && status < 500 && status !== 429) {
+      throw new Error(
+        `${method} ${path} is refused with ${status}: ${JSON.stringify(answered).slice(0, 500)}`,
+      );
+    }
+    await sleep(PAUSE);
+  }
 }

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { check, type Violation } from '../simulation/checks/index.ts';
-import { selectorOf } from '../simulation/checks/naive-selector.ts';
-import type { Asked, Listing, Operation, Snapshot } from '../simulation/history.ts';
-import type { SoakClient } from './soak-client.ts';
-import { keepListing, list, SoakInformer } from './soak-readers.ts';
-import { SoakSubscriber, type WantedSubscription } from './soak-subscriber.ts';
-import { keepWriting } from './soak-writer.ts';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { check, type Violation } from '../../simulation/checks/index.ts';
+import { selectorOf } from '../../simulation/checks/naive-selector.ts';
+import type { Asked, Listing, Operation, Snapshot } from '../../simulation/history.ts';
+import { keepListing, list, pods, SELECTORS } from './listing.ts';
+import { PODS, type SoakClient } from './soak-client.ts';
+import { SoakInformer } from './soak-informer.ts';
+import { SoakSubscriber, sqsAt } from './soak-subscriber.ts';
+import { keepWriting, perform, type Wanted } from './soak-writer.ts';
 
 const WRITERS = 4;
 const INFORMERS = 3;
-const SUBSCRIPTIONS: readonly WantedSubscription[] = [
+const ABOUT = { namespace: 'default', resource: { group: '', resource: 'pods' }, objects: PODS };
+const SUBSCRIPTIONS = [
   { name: 'verified', labelSelector: 'app=x', queueType: 'FIFO', verify: true },
   { name: 'ordered', labelSelector: 'app=y,tier!=a', queueType: 'FIFO', verify: false },
   { name: 'standard', labelSelector: 'tier in (a,b)', queueType: 'Standard', verify: false },
-];
+] as const;
 /** Seconds until all is quiet, at most. */
 const SETTLES = 180;
+const PAUSE = 200;
 
 /** What a load showed. */
 export interface Judged {
@@ -23,10 +27,11 @@ export interface Judged {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Writers, informers, somebody who lists and three Subscriptions with their subscribers, from its beginning on. */
+/** Writers, informers, a client that lists, and three Subscriptions with their subscribers, from its beginning on. */
 export class SoakLoad {
   readonly operations: Operation[] = [];
   readonly #client: SoakClient;
+  readonly #sqs: SQSClient;
   readonly #listings: Listing[] = [];
   readonly #informers: readonly SoakInformer[];
   readonly #subscribers: readonly SoakSubscriber[];
@@ -34,21 +39,25 @@ export class SoakLoad {
   readonly #left = new AbortController();
   #loading: readonly Promise<void>[] = [];
   #watching: readonly Promise<void>[] = [];
+  #probes = 0;
 
   /** Resolves when the Subscriptions are synced, and the load is there. */
   static async begin(client: SoakClient, queues: { readonly endpoint: string }): Promise<SoakLoad> {
-    const load = new SoakLoad(client, queues);
+    const load = new SoakLoad(client, sqsAt(queues.endpoint));
     await load.#begin();
     return load;
   }
 
-  private constructor(client: SoakClient, queues: { readonly endpoint: string }) {
+  private constructor(client: SoakClient, sqs: SQSClient) {
     this.#client = client;
-    this.#informers = Array.from(
-      { length: INFORMERS },
-      (_, at) => new SoakInformer(client, at, this.#listings),
+    this.#sqs = sqs;
+    const listings = this.#listings;
+    this.#informers = SELECTORS.slice(0, INFORMERS).map(
+      (selector, at) => new SoakInformer({ client, name: `informer-${at}`, listings, ...pods(selector) }),
     );
-    this.#subscribers = SUBSCRIPTIONS.map((wanted) => new SoakSubscriber(client, queues, wanted));
+    this.#subscribers = SUBSCRIPTIONS.map(
+      (wanted) => new SoakSubscriber(client, sqs, { ...ABOUT, ...wanted }),
+    );
   }
 
   async #begin(): Promise<void> {
@@ -63,7 +72,28 @@ export class SoakLoad {
     ];
   }
 
-  /** Resolves when nobody writes or lists any more. Whoever watches or subscribes goes on. */
+  /**
+   * Writes a pod and changes it, so that every informer and every subscriber has to see one of the two states.
+   *
+   * @param within seconds.
+   * @returns ms from the first request until all of them have; undefined: not within that time.
+   */
+  async probe(within: number): Promise<number | undefined> {
+    const began = performance.now();
+    const end = began + within * 1_000;
+    this.#probes += 1;
+    const pod = `probe-${this.#probes}`;
+    const first = await this.#insist({ kind: 'create', pod, labels: { app: 'x', tier: 'a' } }, end);
+    const second = await this.#insist({ kind: 'update', pod, labels: { app: 'y', tier: 'b' } }, end);
+    const readers = [...this.#informers, ...this.#subscribers];
+    const isSeen = () => readers.every(({ tokens }) => tokens.has(first) || tokens.has(second));
+    while (!isSeen() && performance.now() < end) await sleep(PAUSE);
+    const took = isSeen() ? performance.now() - began : undefined;
+    await this.#insist({ kind: 'delete', pod, labels: {} }, performance.now());
+    return took;
+  }
+
+  /** Resolves when nobody writes or lists any more. Informers and subscribers go on. */
   async end(): Promise<void> {
     this.#over.abort();
     await Promise.all(this.#loading);
@@ -74,10 +104,11 @@ export class SoakLoad {
     this.#left.abort();
     await this.end();
     await Promise.all(this.#watching);
+    this.#sqs.destroy();
   }
 
   /**
-   * Whatever of it all breaks a guarantee of docs/guarantees.md, once everybody has seen everything or had the time to.
+   * Everything that breaks a guarantee of docs/guarantees.md, once all have seen everything or had the time to.
    *
    * @param rests seconds for which nothing more may come, at least.
    */
@@ -97,19 +128,30 @@ export class SoakLoad {
       finalHead: final.rv,
     });
     const counts = {
-      'single-object requests': operations.length,
+      'requests on one object': operations.length,
       'of unknown outcome': operations.filter(({ outcome }) => outcome === 'unknown').length,
       lists: this.#listings.length,
-      'messages of subscriptions': subscriptions.reduce((sum, { messages }) => sum + messages.length, 0),
+      'messages of Subscriptions': subscriptions.reduce((sum, { messages }) => sum + messages.length, 0),
     };
     return { violations, counts };
+  }
+
+  /** Answers the token of the last attempt. Each one is a request of its own in the history. */
+  async #insist(wanted: Omit<Wanted, 'token'>, end: number): Promise<string> {
+    for (let attempt = 0; ; attempt += 1) {
+      const token = `${wanted.pod}-${wanted.kind}-${attempt}`;
+      const writing = { client: this.#client, name: 'probe', operations: this.operations };
+      const { outcome } = await perform(writing, { ...wanted, token });
+      if (outcome !== 'unknown' || performance.now() > end) return token;
+      await sleep(PAUSE);
+    }
   }
 
   /** What there is when every informer and every subscriber has seen it, or had the time to: the checks judge then. */
   async #settled(rests: number): Promise<Listing> {
     let last: Listing | undefined;
     for (let second = 0; second < SETTLES; second += 1) {
-      last = (await list(this.#client, 'final', '')) ?? last;
+      last = (await list(this.#client, 'final', pods(''))) ?? last;
       const readers = [...this.#informers, ...this.#subscribers].map((one) => one.record());
       const { items = [] } = last ?? {};
       if (second > rests && readers.every(({ asked, cache = [] }) => isKnown(items, asked, cache))) break;
@@ -121,7 +163,7 @@ export class SoakLoad {
   }
 }
 
-function isKnown(items: readonly Snapshot[], asked: Asked, cache: readonly Snapshot[]): boolean {
+export function isKnown(items: readonly Snapshot[], asked: Asked, cache: readonly Snapshot[]): boolean {
   const selected = items.filter(selectorOf(asked)).map(({ object, rv }) => `${object}@${rv}`);
   const known = new Set(cache.map(({ object, rv }) => `${object}@${rv}`));
   return known.size === selected.length && selected.every((one) => known.has(one));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../lib/store/index.ts';
-import type { Operation } from '../simulation/history.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import type { Operation, Snapshot } from '../../simulation/history.ts';
 import { PODS, type SoakAnswer, type SoakClient, snapshotIn } from './soak-client.ts';
 
 /** ms after which others are written, and how many at a time: what the checks go through stays short. */
@@ -9,43 +9,47 @@ const NAMES = 6;
 const PAUSE = 120;
 const PHASE = 'Pending';
 
-interface Writing {
+export interface Writing {
   readonly client: SoakClient;
   readonly name: string;
   readonly operations: Operation[];
-  readonly signal: AbortSignal;
 }
 
 /** Creates, changes, reads and deletes a few pods that others write as well, until it is told to stop. */
-export async function keepWriting(writing: Writing): Promise<void> {
+export async function keepWriting(writing: Writing & { readonly signal: AbortSignal }): Promise<void> {
   for (let count = 0; !writing.signal.aborted; count += 1) {
     const epoch = Math.floor(writing.client.now / EPOCH);
     const pod = `p-${epoch}-${Math.floor(Math.random() * NAMES)}`;
-    const token = `${writing.name}-${count}`;
+    const wanted = { pod, token: `${writing.name}-${count}`, labels: anyLabels() };
     const chance = Math.random();
     if (chance < 0.3) {
-      await perform(writing, { kind: 'create', pod, token });
+      await perform(writing, { ...wanted, kind: 'create' });
     } else if (chance < 0.7) {
-      await perform(writing, { kind: 'update', pod, token });
+      await perform(writing, { ...wanted, kind: 'update' });
     } else {
-      await perform(writing, { kind: chance < 0.85 ? 'delete' : 'get', pod, token });
+      await perform(writing, { ...wanted, kind: chance < 0.85 ? 'delete' : 'get' });
     }
     await sleep(Math.random() * PAUSE);
   }
 }
 
-interface Wanted {
+export interface Wanted {
   readonly kind: Operation['kind'];
   readonly pod: string;
   readonly token: string;
+  /** What a create or an update writes. */
+  readonly labels: Snapshot['labels'];
 }
 
 const METHODS = { create: 'POST', update: 'PATCH', delete: 'DELETE', get: 'GET' } as const;
 
-async function perform({ client, name, operations }: Writing, { kind, pod, token }: Wanted): Promise<void> {
-  const labels = { app: pick('x', 'y'), tier: pick('a', 'b', 'c') };
+/** Sends one request about a pod and notes what came of it. */
+export async function perform(
+  { client, name, operations }: Writing,
+  { kind, pod, token, labels }: Wanted,
+): Promise<Operation> {
   const writes = kind === 'create' || kind === 'update';
-  const metadata = { labels, annotations: { token } };
+  const metadata = { labels: { ...labels }, annotations: { token } };
   const body: JsonObject | undefined =
     kind === 'create'
       ? { metadata: { ...metadata, name: pod }, spec: { containers: [{ name: 'c', image: 'i' }] } }
@@ -62,10 +66,12 @@ async function perform({ client, name, operations }: Writing, { kind, pod, token
   };
   const answer = await client.send(METHODS[kind], path, body);
   const returned = answer === undefined ? undefined : client.now;
-  operations.push({ ...about, returned, ...outcomeOf(answer) });
+  const operation = { ...about, returned, ...outcomeOf(answer) };
+  operations.push(operation);
+  return operation;
 }
 
-function outcomeOf(answer: SoakAnswer): Pick<Operation, 'outcome' | 'reason' | 'answer'> {
+export function outcomeOf(answer: SoakAnswer): Pick<Operation, 'outcome' | 'reason' | 'answer'> {
   const { status, body } = answer ?? { status: 0, body: {} };
   if (status >= 200 && status < 300) return { outcome: 'ok', answer: snapshotIn(body) };
   switch (status) {
@@ -80,6 +86,10 @@ function outcomeOf(answer: SoakAnswer): Pick<Operation, 'outcome' | 'reason' | '
   }
 }
 
-function pick(...some: readonly string[]): string {
+function anyLabels(): Record<string, string> {
+  return { app: pick('x', 'y'), tier: pick('a', 'b', 'c') };
+}
+
+export function pick(...some: readonly string[]): string {
   return some[Math.floor(Math.random() * some.length)] ?? '';
 }

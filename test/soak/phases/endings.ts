@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mapBounded } from '../../../lib/platform/index.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import type { WatchedEvent } from '../../simulation/history.ts';
+import { insistOnList } from '../load/listing.ts';
+import { insist, type SoakClient } from '../load/soak-client.ts';
+import { SoakInformer } from '../load/soak-informer.ts';
+import { SoakSubscriber } from '../load/soak-subscriber.ts';
+import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
+
+const AT_ONCE = 16;
+/** Seconds until all is gone, and until all readers know it, at most. */
+const ENDS = 1_800;
+const SETTLES = 300;
+/** Seconds in which the load beside sees a change meanwhile. */
+const PROBE = 300;
+const LABEL = 'soak=doomed';
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const DEFINITION = `${DEFINITIONS}/widgets.soak.example`;
+
+/** Something whose deletion deletes all objects that are in it, or of it. */
+interface Ending {
+  readonly name: string;
+  readonly what: string;
+  readonly resource: { readonly group: string; readonly resource: string };
+  /** Of the collection, over all namespaces; and where its objects are created. */
+  readonly all: string;
+  readonly objects: string;
+  /** An object that is none of it, and stays. */
+  readonly spared?: string;
+  readonly more?: JsonObject;
+  readonly path: string;
+  begin(client: SoakClient): Promise<unknown>;
+}
+
+const namespace: Ending = {
+  name: 'namespace',
+  what: 'a namespace',
+  resource: { group: '', resource: 'configmaps' },
+  all: '/api/v1/configmaps',
+  objects: '/api/v1/namespaces/doomed/configmaps',
+  spared: '/api/v1/namespaces/default/configmaps',
+  path: '/api/v1/namespaces/doomed',
+  begin: (client) => insist(client, 'POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } }),
+};
+
+const definition: Ending = {
+  name: 'definition',
+  what: 'a CustomResourceDefinition',
+  resource: { group: 'soak.example', resource: 'widgets' },
+  all: '/apis/soak.example/v1/widgets',
+  objects: '/apis/soak.example/v1/namespaces/default/widgets',
+  more: { apiVersion: 'soak.example/v1', kind: 'Widget' },
+  path: DEFINITION,
+  begin: (client) => insist(client, 'POST', DEFINITIONS, DEFINED),
+};
+
+const DEFINED: JsonObject = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.soak.example' },
+  spec: {
+    group: 'soak.example',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer' } } } },
+      },
+    ],
+  },
+};
+
+export const endings: readonly Phase[] = [namespace, definition].map((ending) => ({
+  name: ending.name,
+  share: 0.06,
+  run: (context) => end(context, ending),
+}));
+
+async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run']> {
+  const { service, client, sqs, amounts, progress } = context;
+  const findings = new Findings(ending.name);
+  await service.restart('data');
+  await ending.begin(client);
+  const informer = new SoakInformer({
+    client,
+    name: `informer of ${ending.what}`,
+    listings: [],
+    path: ending.all,
+    asked: { labelSelector: LABEL },
+  });
+  const subscriber = new SoakSubscriber(client, sqs, {
+    namespace: 'default',
+    name: ending.name,
+    resource: ending.resource,
+    labelSelector: LABEL,
+    isOfAll: true,
+    queueType: 'FIFO',
+    verify: false,
+    objects: ending.all,
+  });
+  await subscriber.subscribe();
+  const left = new AbortController();
+  const reading = Promise.all([informer.run(left.signal), subscriber.run(left.signal)]);
+  const names = Array.from({ length: amounts.objects }, (_, at) => `doomed-${at}`);
+  const create = (path: string, name: string) => {
+    const metadata = { name, labels: { soak: 'doomed' }, annotations: { token: name } };
+    return insist(client, 'POST', path, { ...ending.more, metadata });
+  };
+  if (ending.spared !== undefined) await create(ending.spared, 'spared');
+  let created = 0;
+  await mapBounded(names, AT_ONCE, async (name) => {
+    await create(ending.objects, name);
+    created += 1;
+    progress(`${created} of ${names.length} objects are created`);
+  });
+  const began = performance.now();
+  await insist(client, 'DELETE', ending.path);
+  const seen = await untilGone(context, { ending, findings });
+  const took = (performance.now() - began) / 1_000;
+  const told = [
+    { name: informer.name, events: () => informer.record().spells.flatMap(({ events }) => events) },
+    {
+      name: `the Subscription ${subscriber.name}`,
+      events: () => subscriber.messages.map(({ event }) => event),
+    },
+  ];
+  const isTold = () => told.every(({ events }) => deletionsIn(events()).size >= names.length);
+  for (let second = 0; second < SETTLES && !isTold(); second += 1) await sleep(1_000);
+  // What is told twice may come late.
+  await sleep(5_000);
+  left.abort();
+  await reading;
+  for (const { name, events } of told) judge(findings, { reader: name, events: events(), names });
+  await client.send('DELETE', subscriber.path);
+  await startAgain(client, { ending, findings });
+  return {
+    done: `${names.length} objects of ${ending.what}, which was deleted, and gone after ${Math.round(took)} s`,
+    checked: `a watch and a queue are told of each object's ADDED and DELETED exactly once, and of nothing else; what comes again under the name begins empty; the load beside sees its changes (${slowest(seen)})`,
+    violations: findings.violations,
+  };
+}
+
+interface Judging {
+  readonly ending: Ending;
+  readonly findings: Findings;
+}
+
+/** Answers how long the load beside waited for its changes meanwhile. */
+async function untilGone(context: PhaseContext, { ending, findings }: Judging): Promise<number[]> {
+  const { client, load, progress } = context;
+  const seen: number[] = [];
+  for (const end = performance.now() + ENDS * 1_000; performance.now() < end; ) {
+    const took = await load.probe(PROBE);
+    findings.expect(took !== undefined, `a change was not seen by all of the load within ${PROBE} s`);
+    if (took !== undefined) seen.push(took);
+    const answer = await client.send('GET', ending.path);
+    if (answer?.status === 404) return seen;
+    progress(`${ending.what} is on its way out`);
+    await sleep(1_000);
+  }
+  findings.expect(false, `${ending.what} is not gone within ${ENDS} s`);
+  return seen;
+}
+
+/** What is made anew under the name has none of the objects, and what was beside has stayed. */
+async function startAgain(client: SoakClient, { ending, findings }: Judging): Promise<void> {
+  await ending.begin(client);
+  const place = { path: ending.all, asked: { labelSelector: LABEL } };
+  const { items } = await insistOnList(client, 'final', place);
+  const expected = ending.spared === undefined ? '' : 'default/spared';
+  const found = items.map(({ object }) => object);
+  findings.expect(
+    found.join() === expected,
+    `there is something else than before of ${LABEL}`,
+    ...found.slice(0, 5),
+  );
+  await insist(client, 'DELETE', ending.path);
+  if (ending.spared !== undefined) await insist(client, 'DELETE', `${ending.spared}/spared`);
+}
+
+interface Told {
+  readonly reader: string;
+  readonly events: readonly WatchedEvent[];
+  readonly names: readonly string[];
+}
+
+function judge(findings: Findings, { reader, events, names }: Told): void {
+  for (const type of ['ADDED', 'DELETED'] as const) {
+    const counts = new Map<string, number>();
+    for (const event of events) {
+      if (event.type === type) counts.set(event.object.token, (counts.get(event.object.token) ?? 0) + 1);
+    }
+    const missing = names.filter((name) => !counts.has(name));
+    const twice = names.filter((name) => (counts.get(name) ?? 0) > 1);
+    findings.expect(
+      missing.length === 0,
+      `${reader} was not told ${type} of ${missing.length} objects`,
+      ...missing.slice(0, 5),
+    );
+    findings.expect(
+      twice.length === 0,
+      `${reader} was told ${type} of ${twice.length} objects more than once`,
+      ...twice.slice(0, 5),
+    );
+  }
+  findings.expect(
+    !deletionsIn(events).has('spared'),
+    `${reader} was told that an object was deleted that is there`,
+  );
+  findings.expect(!events.some(({ type }) => type === 'ERROR'), `${reader} was told to begin anew`);
+}
+
+function deletionsIn(events: readonly WatchedEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => (event.type === 'DELETED' ? [event.object.token] : [])));
+}
