@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { addExport, addImport } from './backup/index.ts';
 import { addDemo } from './demo/index.ts';
 import { addDoctor } from './doctor/index.ts';
+import { addInit } from './init/index.ts';
 import { addKubeconfig } from './kubeconfig/index.ts';
 import { addPlace } from './place/index.ts';
 import { addCanReach } from './reaching/index.ts';
@@ -16,6 +17,7 @@ import { addVerify } from './verify/index.ts';
 const COMMANDS = [
   addStart,
   addDemo,
+  addInit,
   addKubeconfig,
   addDoctor,
   addPlace,

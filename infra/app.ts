@@ -3,12 +3,20 @@ import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/index.ts';
 import { findDeployer } from './deployer.ts';
 import { readProps } from './read-props.ts';
-import { readSettings, unknownSettings } from './settings/index.ts';
+import {
+  chosenSettings,
+  overridesOf,
+  readConfigFile,
+  readSettings,
+  SETTINGS_METADATA,
+  unknownSettings,
+} from './settings/index.ts';
 import { WinnowStack } from './stack.ts';
 
 // The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.long.test.ts does it.
 const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
-const settings = readSettings(app.node);
+const file = await readConfigFile(readSettings(app.node).configFile);
+const settings = readSettings(app.node, file);
 const [{ directory: bundles }, deployer] = await Promise.all([
   bundleFunctions(),
   settings.principals === undefined ? findDeployer() : undefined,
@@ -16,7 +24,8 @@ const [{ directory: bundles }, deployer] = await Promise.all([
 
 const props = await readProps(settings, deployer);
 const stack = new WinnowStack(app, settings.stackName, { ...props, bundles });
-for (const name of unknownSettings(app.node)) {
-  Annotations.of(stack).addWarningV2('winnow:context', `there is no setting ${name}: it chooses nothing`);
-}
+// For `winnow init --from-stack`. Administrators are named: the next deployer may be another one.
+stack.addMetadata(SETTINGS_METADATA, { ...chosenSettings(settings), principals: props.principals });
+for (const said of overridesOf(app.node, file)) Annotations.of(stack).addInfo(said);
+for (const said of unknownSettings(app.node)) Annotations.of(stack).addWarningV2('winnow:context', said);
 app.synth();

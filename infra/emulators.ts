@@ -42,7 +42,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
     'log-groups':
       "the LoggingConfig of a function is ignored; the stack's log groups stay empty, and those that it makes by itself stay after `cdk destroy`",
     'custom-resources':
-      'they are of its paid editions alone, and nothing is called for them; `subscribe` of @winnow-dev/cdk is refused',
+      'they are of its paid editions alone, and nothing is called for them; `subscribe` of @winnow-dev/cdk is refused, and Winnow does not compare the settings of deployments',
     'auto-scaling': NO_AUTO_SCALING,
   },
 };

@@ -16,6 +16,7 @@ export const functionNames = [
   'write-with-login',
   'place-with-login',
   'subscription-resource',
+  'settings-guard',
 ] as const;
 
 export type FunctionName = (typeof functionNames)[number];

@@ -18,7 +18,15 @@ type PropsOfSettings = {
  * @throws {Error} a file that is not there, or that is not what it has to be; settings that exclude each other
  */
 export async function readProps(settings: Settings, deployer?: string): Promise<PropsOfSettings> {
-  const { stackName, prefix, principals, auditPolicy, authenticationConfig, ...some } = settings;
+  const {
+    stackName,
+    configFile: _,
+    prefix,
+    principals,
+    auditPolicy,
+    authenticationConfig,
+    ...some
+  } = settings;
   const { addedAffinity, hardPodAffinityWeight, ...others } = some;
   const { billing, readCapacity, writeCapacity, targetUtilization, ...same } = others;
   return {

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { askAws } from '../ask-aws.ts';
 import type { StackOutputs } from './deployed-api.ts';
 
 interface Description {
@@ -8,30 +7,14 @@ interface Description {
   }[];
 }
 
-/**
- * Asks CloudFormation for a stack's outputs with the AWS CLI, which the login needs anyway: in the region and
- * with the credentials that it finds, or at `AWS_ENDPOINT_URL`.
- */
+/** Asks CloudFormation for a stack's outputs with the AWS CLI, which the login needs anyway. */
 export async function stackOutputs(stack: string): Promise<StackOutputs> {
-  const command = ['cloudformation', 'describe-stacks', '--stack-name', stack, '--output', 'json'];
-  const { stdout } = await promisify(execFile)('aws', command).catch((error) => {
-    throw new Error(explain(error));
+  const text = await askAws(['cloudformation', 'describe-stacks', '--stack-name', stack]).catch((error) => {
+    const isMissing = error.cause?.code === 'ENOENT';
+    throw isMissing ? new Error(`${error.message}; --outputs FILE does without`) : error;
   });
-  const [found] = (JSON.parse(stdout) as Description).Stacks;
+  const [found] = (JSON.parse(text) as Description).Stacks;
   return Object.fromEntries(
     (found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
-}
-
-function explain({
-  code,
-  stderr = '',
-  message,
-}: {
-  code?: unknown;
-  stderr?: string;
-  message: string;
-}): string {
-  if (code === 'ENOENT') return 'there is no AWS CLI (aws) in the PATH; --outputs FILE does without';
-  return stderr.trim() || message;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Annotations, Names, Stack } from 'aws-cdk-lib';
 import type { IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { GuardedSetting } from '../../lib/guarded-settings/index.ts';
 import { DEFAULT_REQUEST_RATE, type Derivable } from '../../lib/platform/index.ts';
 import type { Provisioned } from '../billing.ts';
 import {
@@ -22,6 +23,7 @@ import {
   Permissions,
   Queues,
   ServiceAccountTokens,
+  SettingsGuard,
   Table,
 } from '../constructs/index.ts';
 import { gapsOf } from '../emulators.ts';
@@ -93,6 +95,11 @@ export interface WinnowProps {
   readonly tableStream?: string | undefined;
   /** `managed`: a KMS key of the stack's own for table and queues; or the ARN of one. Keys of AWS', unless said otherwise. */
   readonly key?: string | undefined;
+  /**
+   * Settings of which this deployment may lose what they hold: see `GuardedSetting`. Without it a deployment fails that
+   * would use another table, drop a key, remove an administrator, or switch off audit. Take it out after the deployment.
+   */
+  readonly confirmChange?: readonly GuardedSetting[] | undefined;
   /** The directory that holds `<function>/index.mjs` for every function: those of the package, unless said otherwise. */
   readonly bundles?: string | undefined;
   /** An emulator's STS, on loopback. */
@@ -159,6 +166,9 @@ export class Winnow extends Construct {
     if (dataKey) dataKey.allow(...functions.all, ...chosen);
     const api = new Api(this, 'Api', { functions, login, streaming, gaps, issue });
     const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues, derivation, tokens, canary });
+    if (!gaps['custom-resources']) {
+      new SettingsGuard(this, 'Settings', { ...props, bundles, table, prefix, destroyable });
+    }
     if (dashboard && !gaps.dashboard) {
       const parts = { alarms, api, canary, derivation, functions, login, queues, table, tokens };
       new Dashboard(this, 'Dashboard', parts);

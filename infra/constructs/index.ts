@@ -25,5 +25,6 @@ export { Outputs } from './outputs.ts';
 export { Permissions } from './permissions.ts';
 export { Queues } from './queues.ts';
 export { ServiceAccountTokens } from './service-account-tokens.ts';
+export { SettingsGuard } from './settings-guard.ts';
 export { Table } from './table.ts';
 export { WinnowFunction } from './winnow-function.ts';

@@ -138,7 +138,12 @@ function memberName(text: string): string {
   return /^\d{12}$/.test(text) ? text : canonical(text);
 }
 
-function canonical(text: string): string {
+/**
+ * The ARN of an IAM user or role as the login spells it; a token of the CDK stays as it is.
+ *
+ * @throws {Error} it is no such ARN
+ */
+export function canonical(text: string): string {
   if (Token.isUnresolved(text)) return text;
   const principal = namedPrincipal(text);
   if ('fault' in principal) throw new Error(`${text} ${principal.fault}`);

@@ -59,7 +59,7 @@ const INPUTS = [
   'infra/{stack,function-names,emulators,billing}.ts',
   'infra/{cdk,constructs}/*.ts',
   'infra/local/template.ts',
-  'lib/{audit,login,placement,platform}/*.ts',
+  'lib/{audit,guarded-settings,login,placement,platform}/*.ts',
   'package-lock.json',
 ];
 

@@ -1,23 +1,58 @@
 import type { Node } from 'constructs';
+import { type ConfigFile, unknownName } from './config-file.ts';
 import type { Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { SETTINGS } from './table.ts';
 
 /**
- * Reads the context of the CDK: `-c name=value`, or cdk.json.
+ * Reads the settings: the context of the CDK (`-c name=value`, or cdk.json) overrides the file of settings.
  *
- * @throws {Error} a value that a setting cannot have: a typo must not choose.
+ * @throws {Error} a value that a setting cannot have: a typo must not choose
  */
-export function readSettings(node: Node): Settings {
+export function readSettings(node: Node, file?: ConfigFile): Settings {
   const read = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => {
     const given: unknown = node.tryGetContext(name);
-    return [name, given === undefined ? setting.fallback : setting.read(given, name)];
+    if (given !== undefined) return [name, setting.read(given, name)];
+    const { [name]: written } = file?.values ?? {};
+    return [name, written === undefined ? setting.fallback : inFile(file, () => setting.read(written, name))];
   });
   // The table has an entry for each field of `Settings`, of the field's type.
   return Object.fromEntries(read) as Settings;
 }
 
+/** The settings that somebody chose, by name; as a file of settings would hold them. */
+export function chosenSettings(settings: Settings): Readonly<Record<string, unknown>> {
+  const chosen = Object.entries<Setting<unknown>>(SETTINGS).flatMap(
+    ([name, { fallback, onlyContext, write }]) => {
+      const value = settings[name as keyof Settings];
+      const isFallback = JSON.stringify(value) === JSON.stringify(fallback);
+      return isFallback || onlyContext ? [] : [[name, write?.(value) ?? value]];
+    },
+  );
+  return Object.fromEntries(chosen);
+}
+
+/** What is to be said of the context: values of the file that it overrides, and names that are no settings. */
+export function overridesOf(node: Node, file?: ConfigFile): readonly string[] {
+  return Object.entries(file?.values ?? {}).flatMap(([name, written]) => {
+    const given: unknown = node.tryGetContext(name);
+    if (given === undefined) return [];
+    return [`-c ${name}=${given} overrides ${JSON.stringify(written)} of ${file?.path}`];
+  });
+}
+
 /** Names in the context that look like a setting and are none. The CDK's own names have more than letters. */
-export function unknownSettings(node: Node): string[] {
-  return Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name) && !(name in SETTINGS));
+export function unknownSettings(node: Node): readonly string[] {
+  const names = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
+  return names
+    .filter((name) => !(name in SETTINGS))
+    .map((name) => `${unknownName(name)}; it chooses nothing`);
+}
+
+function inFile<Value>(file: ConfigFile | undefined, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${file?.path}: ${error instanceof Error ? error.message : error}`);
+  }
 }

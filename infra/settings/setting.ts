@@ -18,6 +18,15 @@ export interface Setting<Value> {
    * @throws {Error} a value that it cannot have. The message names the setting and the value.
    */
   readonly read: (given: unknown, name: string) => Value;
+  /** The value as a file holds it, where that is not the value itself. */
+  readonly write?: (value: unknown) => unknown;
+  /** Set where a file must not hold it, for it is about one deployment. */
+  readonly onlyContext?: true;
+}
+
+/** The same setting, of the command line alone. */
+export function onlyContext<Value>(setting: Setting<Value>): Setting<Value> {
+  return { ...setting, onlyContext: true };
 }
 
 /** What an entry of the table says for itself, whatever its type. */
@@ -185,6 +194,10 @@ export function range(fallback: CapacityRange, description: string): Setting<Cap
       const [minimum, maximum] = [Number(from), Number(to)];
       if (from !== '' && minimum <= maximum) return { minimum, maximum };
       return refuse(name, given, '<minimum>-<maximum> in units a second, such as 5-1000');
+    },
+    write(value) {
+      const { minimum, maximum } = value as CapacityRange;
+      return `${minimum}-${maximum}`;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { GuardedSetting } from '../../lib/guarded-settings/index.ts';
 import type { Derivable } from '../../lib/platform/index.ts';
 import type { BillingSettings } from '../billing.ts';
 
@@ -44,6 +45,10 @@ export interface Settings extends BillingSettings {
   readonly watchesPerUser: number | undefined;
   /** Requests a second and at once, such as `50/200`, or `off`. */
   readonly requestsPerUser: string;
+  /** Undefined: `winnow.config.json`, where there is one. */
+  readonly configFile: string | undefined;
+  /** What this deployment may lose. */
+  readonly confirmChange: readonly GuardedSetting[];
   /** The name of an emulator: see `emulators.ts`. */
   readonly emulator: string | undefined;
   /** The URL of an emulator's STS. */

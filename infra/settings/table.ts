@@ -1,3 +1,4 @@
+import { GUARDED } from '../../lib/guarded-settings/index.ts';
 import {
   DEFAULT_REQUEST_RATE,
   DERIVABLE,
@@ -7,7 +8,19 @@ import {
   SERVICE_RANGE,
 } from '../../lib/platform/index.ts';
 import { CAPACITY, UTILIZATION, UTILIZATIONS } from '../billing.ts';
-import { choice, file, flag, integer, list, range, type Setting, someOf, text, textOr } from './setting.ts';
+import {
+  choice,
+  file,
+  flag,
+  integer,
+  list,
+  onlyContext,
+  range,
+  type Setting,
+  someOf,
+  text,
+  textOr,
+} from './setting.ts';
 import type { Settings } from './settings.ts';
 
 /** The levels that Powertools knows. */
@@ -19,7 +32,7 @@ const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILE
  * To add one:
  * 1. a field of `Settings` in `settings.ts`, with the type of its value;
  * 2. an entry here: its kind (`flag`, `text`, `choice`, …), a description in plain words, and the page that says more;
- * 3. `npm run settings`, which writes its row into docs/deploy/README.md;
+ * 3. `npm run settings`, which writes its row into docs/deploy/README.md, and the schema of winnow.config.json;
  * 4. a field of the same name in `WinnowProps` (infra/cdk/winnow.ts). Where the construct takes another form of the
  *    value, such as the content of a file, convert it in `infra/read-props.ts`;
  * 5. a value that it refuses, in test/unit/infra/settings.test.ts.
@@ -132,6 +145,18 @@ export const SETTINGS = {
     UTILIZATIONS,
     'With `billing=provisioned`: how much of the capacity is to be in use, in percent.',
     { shownFallback: `\`${UTILIZATION}\`` },
+  ),
+  configFile: onlyContext(
+    file('Another file of settings, for another stack. Only on the command line.', {
+      shownFallback: '`winnow.config.json`',
+    }),
+  ),
+  confirmChange: onlyContext(
+    someOf(
+      GUARDED,
+      'Settings of which this deployment may lose what they hold. Without it a deployment fails that would use another table, drop a key, remove an administrator, or switch off audit. Only on the command line.',
+      { page: '../runbook.md#a-deployment-was-refused' },
+    ),
   ),
   emulator: text('`ministack` or `localstack`: leave out what that emulator cannot do. Never on AWS.'),
   stsEndpoint: text(

@@ -75,6 +75,7 @@ export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
   'write-with-login': 404 * KIB,
   'place-with-login': 347 * KIB,
   'subscription-resource': 54 * KIB,
+  'settings-guard': 187 * KIB,
 };
 /** How many times as long as the empty handler with the same clients a function may take to load. */
 export const COLD_BAR = 1.5;

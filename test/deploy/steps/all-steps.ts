@@ -12,6 +12,7 @@ import { examineAlarms } from './examine-alarms.ts';
 import { list } from './list.ts';
 import { logIn } from './log-in.ts';
 import { patch } from './patch.ts';
+import { refuseLosses } from './refuse-losses.ts';
 import { remove } from './remove.ts';
 import { subscribe } from './subscribe.ts';
 import { surviveDeadWriter } from './survive-dead-writer.ts';
@@ -38,6 +39,7 @@ export const allSteps: readonly Step[] = [
   awaitSchedule,
   examineAlarms,
   deployAgain,
+  refuseLosses,
   upgrade,
   bindPods,
   destroy,

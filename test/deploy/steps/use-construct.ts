@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { deployedApi } from '../../../cli/kubeconfig/deployed-api.ts';
 import { root } from '../../../infra/bundle/files.ts';
 import { gapsOf } from '../../../infra/emulators.ts';
-import { parsePrincipal } from '../../../lib/login/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { HttpClient } from '../../support/service/http-client.ts';
 import { installPackage } from '../../support/service/installed-package.ts';
 import { Cdk } from '../cdk.ts';
+import { deployerOf } from '../deployer-of.ts';
 import { findLogs } from '../function-logs.ts';
 import { loginOverHttp } from '../login.ts';
 import { remains, removeRemains } from '../remains.ts';
@@ -76,11 +75,4 @@ async function useIt(options: TrialOptions, cdk: Cdk, principal: string): Promis
   const left = await remains(options);
   assert.deepEqual({ tables: left.tables, queues: left.queues }, { tables: [], queues: [] });
   return 'a Subscription came, changed and went with the stack';
-}
-
-async function deployerOf({ target }: TrialOptions): Promise<string> {
-  const { Arn = '' } = await new STSClient(target.client).send(new GetCallerIdentityCommand({}));
-  const principal = parsePrincipal(Arn);
-  assert(principal !== undefined, `${Arn} is no principal`);
-  return principal.arn;
 }

@@ -40,6 +40,8 @@ describe('the context', () => {
       authenticationConfig: undefined,
       serviceAccountTokens: false,
       canary: false,
+      configFile: undefined,
+      confirmChange: [],
       billing: 'on-demand',
       readCapacity: undefined,
       writeCapacity: undefined,
@@ -136,6 +138,8 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ auditPolicy: 7 }, 'the setting auditPolicy is 7: it must be a text'],
   [{ auditQueue: '' }, 'the setting auditQueue is ""'],
   [{ authenticationConfig: true }, 'the setting authenticationConfig is true: it must be a text'],
+  [{ configFile: '' }, 'the setting configFile is ""'],
+  [{ confirmChange: 'keys' }, 'the setting confirmChange is "keys": it must be of prefix, principals'],
   [{ canary: 'on' }, 'the setting canary is "on": it must be true or false'],
   [{ serviceAccountTokens: 'on' }, 'the setting serviceAccountTokens is "on": it must be true or false'],
   [{ watchesPerUser: '0' }, 'the setting watchesPerUser is "0": it must be a whole number from 1 to 1000'],
@@ -191,7 +195,8 @@ describe('a setting', () => {
   it('has its row in docs/deploy/README.md, which `npm run settings` writes', () => {
     const page = readFileSync(join(root, 'docs', 'deploy', 'README.md'), 'utf8');
     expect(page).toBe(withSettingsTable(page));
-    const rows = page.matchAll(/^\| `(\w+)` \|/gm);
+    const [, table = ''] = page.split('<!--');
+    const rows = table.matchAll(/^\| `(\w+)` \|/gm);
     expect([...rows].map(([, name]) => name)).toEqual(NAMES);
   });
 
@@ -203,7 +208,9 @@ describe('a setting', () => {
     const known = Object.fromEntries(NAMES.map((name) => [name, 'x']));
     const others = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:flag': true, 'cli-telemetry': false };
     const { node } = new App({ context: { ...known, ...others, destroyabel: 'true' } });
-    expect(unknownSettings(node)).toEqual(['destroyabel']);
+    expect(unknownSettings(node)).toEqual([
+      'there is no setting destroyabel; the nearest is destroyable; it chooses nothing',
+    ]);
   });
 
   it('is read in one place', () => {

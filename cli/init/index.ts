@@ -1,0 +1,1 @@
+export { addInit } from './command.ts';

@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { CONFIG_FILE, SETTINGS_SCHEMA } from '../../infra/settings/index.ts';
+import { screen } from '../screen.ts';
+import type { InitOptions } from './command.ts';
+import { stackSettings } from './stack-settings.ts';
+
+/** A stack with the defaults of every setting but its name. */
+const DEFAULTS = { stackName: 'Winnow' };
+
+/** Writes a file of settings that is not there yet, and says how to go on. */
+export async function init({ fromStack, file }: InitOptions): Promise<void> {
+  const settings = fromStack === undefined ? DEFAULTS : await stackSettings(fromStack);
+  const folder = dirname(resolve(file));
+  const $schema = relative(folder, SETTINGS_SCHEMA).split(sep).join('/');
+  const text = JSON.stringify(
+    { $schema: $schema.startsWith('.') ? $schema : `./${$schema}`, ...settings },
+    null,
+    2,
+  );
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new Error(
+      `${file} is there already, and was left as it is: delete it first, or name another with --file`,
+    );
+  });
+  screen.say(
+    `${file} holds ${Object.keys(settings).length} settings; docs/deploy/README.md describes each one.`,
+  );
+  if (!('principals' in settings)) {
+    screen.say(
+      'Without "principals" the administrator is whoever deploys: name them before another person deploys.',
+    );
+  }
+  screen.command(`npx cdk deploy${resolve(file) === resolve(CONFIG_FILE) ? '' : ` -c configFile=${file}`}`);
+}

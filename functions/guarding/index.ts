@@ -1,0 +1,1 @@
+export { createSettingsGuard, type SettingsEvent, type SettingsGuardOptions } from './settings-guard.ts';

@@ -1,0 +1,38 @@
+/**
+ * What a stack stores of its guarded settings: the properties of a custom resource. CloudFormation makes text of each
+ * value, so all are text or lists of text; an empty text is a setting that is not set.
+ */
+export interface StoredSettings {
+  /** The logical id of the stack's own table; empty where the stack uses another table. */
+  readonly table: string;
+  /** The ARN of the stream of the table that the stack uses instead. */
+  readonly tableStream: string;
+  /** `true` or `false`. */
+  readonly destroyable: string;
+  /** Begins the names of the queues of Subscriptions. */
+  readonly prefix: string;
+  /** ARNs of the administrators. */
+  readonly principals: readonly string[];
+  /** `managed`, or an ARN. */
+  readonly key: string;
+  /** `true` or `false`: where it is false, the key that signs the tokens is deleted. */
+  readonly serviceAccountTokens: string;
+  /** `on` where the audit policy writes any event. */
+  readonly auditPolicy: string;
+  /** The ARN of a queue. */
+  readonly auditQueue: string;
+}
+
+/** The settings that `confirmChange` can name, in the order of the documentation. */
+export const GUARDED = [
+  'prefix',
+  'principals',
+  'destroyable',
+  'tableStream',
+  'key',
+  'auditPolicy',
+  'auditQueue',
+  'serviceAccountTokens',
+] as const satisfies readonly (keyof StoredSettings)[];
+
+export type GuardedSetting = (typeof GUARDED)[number];

@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import {
+  chosenSettings,
+  overridesOf,
+  readConfigFile,
+  readSettings,
+  SETTINGS,
+  SETTINGS_SCHEMA,
+  type Setting,
+  type Settings,
+  settingsSchema,
+} from '../../../infra/settings/index.ts';
+
+const entries = Object.entries<Setting<unknown>>(SETTINGS);
+const node = (context: Record<string, unknown> = {}) => new App({ context }).node;
+
+/** Of each setting a value that is not its default: in a file, on the command line, and as it is read. */
+const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: string, read: unknown]>> = {
+  stackName: ['Other', 'Other', 'Other'],
+  prefix: ['mine', 'mine', 'mine'],
+  principals: [['arn:aws:iam::111122223333:role/A', 'b'], 'arn:aws:iam::111122223333:role/A,b', undefined],
+  members: [['own', '111122223333'], 'own,111122223333', undefined],
+  streaming: [false, 'false', false],
+  destroyable: [true, 'true', true],
+  dashboard: [false, 'false', false],
+  placement: [true, 'true', true],
+  schedulerName: ['mine', 'mine', 'mine'],
+  addedAffinity: ['a.yaml', 'a.yaml', 'a.yaml'],
+  hardPodAffinityWeight: [0, '0', 0],
+  logLevel: ['WARN', 'WARN', 'WARN'],
+  derived: [['status', 'leases'], 'status,leases', undefined],
+  serviceClusterIPRange: ['10.64.0.0/16', '10.64.0.0/16', '10.64.0.0/16'],
+  tableStream: ['arn', 'arn', 'arn'],
+  key: ['managed', 'managed', 'managed'],
+  auditPolicy: ['audit.yaml', 'audit.yaml', 'audit.yaml'],
+  auditQueue: ['arn', 'arn', 'arn'],
+  authenticationConfig: ['a.yaml', 'a.yaml', 'a.yaml'],
+  serviceAccountTokens: [true, 'true', true],
+  canary: [true, 'true', true],
+  watchesPerUser: [20, '20', 20],
+  requestsPerUser: ['5/20', '5/20', '5/20'],
+  billing: ['provisioned', 'provisioned', 'provisioned'],
+  readCapacity: ['6-60', '6-60', { minimum: 6, maximum: 60 }],
+  writeCapacity: ['7-70', '7-70', { minimum: 7, maximum: 70 }],
+  targetUtilization: [50, '50', 50],
+  configFile: [undefined, 'other.json', 'other.json'],
+  confirmChange: [undefined, 'key,principals', ['key', 'principals']],
+  emulator: ['ministack', 'ministack', 'ministack'],
+  stsEndpoint: ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
+};
+
+/** Reads a text as a file of settings. */
+async function reading(text: string): Promise<Awaited<ReturnType<typeof readConfigFile>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-config-'));
+  try {
+    const path = join(folder, 'winnow.config.json');
+    writeFileSync(path, text);
+    return await readConfigFile(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const written = (values: object) => reading(JSON.stringify(values));
+
+describe('a setting', () => {
+  it.each(entries)(
+    '%s is read from the file and from the command line, as the same value',
+    async (name, setting) => {
+      const [inFile, inContext, read = inFile] = VALUES[name as keyof Settings];
+      expect(read).not.toEqual(setting.fallback);
+      expect(readSettings(node({ [name]: inContext }))).toMatchObject({ [name]: read });
+      if (inFile === undefined) {
+        await expect(written({ [name]: read })).rejects.toThrow(`${name} is for the command line only`);
+        return;
+      }
+      const file = await written({ $schema: './schema.json', [name]: inFile });
+      const settings = readSettings(node(), file);
+      expect(settings).toMatchObject({ [name]: read });
+      expect(chosenSettings(settings)).toEqual({ [name]: inFile });
+      expect(overridesOf(node(), file)).toEqual([]);
+    },
+  );
+
+  it('of the command line overrides that of the file, which is reported', async () => {
+    const file = await written({ placement: true, canary: true });
+    const { node: context } = new App({ context: { placement: 'false', dashboard: 'false' } });
+    expect(readSettings(context, file)).toMatchObject({ placement: false, canary: true, dashboard: false });
+    expect(overridesOf(context, file)).toEqual([`-c placement=false overrides true of ${file?.path}`]);
+  });
+});
+
+describe('a file of settings', () => {
+  it.each<[string, string]>([
+    ['{ "destroyabel": true }', 'there is no setting destroyabel; the nearest is destroyable'],
+    ['{ "Principals": [] }', 'there is no setting Principals; the nearest is principals'],
+    ['{ "xyzzy": 1 }', 'there is no setting xyzzy'],
+    ['{ "placement": "true" }', 'the setting placement is "true": it must be of the JSON type boolean'],
+    ['{ "watchesPerUser": "20" }', 'the setting watchesPerUser is "20": it must be of the JSON type integer'],
+    ['{ "watchesPerUser": 0 }', 'the setting watchesPerUser is 0: it must be a whole number from 1 to 1000'],
+    ['{ "principals": "a,b" }', 'the setting principals is "a,b": it must be of the JSON type array'],
+    ['{ "key": null }', 'the setting key is null: it must be a text'],
+    ['{ "logLevel": "debug" }', 'the setting logLevel is "debug": it must be one of TRACE'],
+    ['[]', 'it must hold a JSON object'],
+    ['{', 'JSON'],
+  ])('that holds %s is refused, with its name and the reason', async (text, says) => {
+    const refusal = reading(text).then((file) => readSettings(node(), file));
+    await expect(refusal).rejects.toThrow(says);
+    await expect(refusal).rejects.toThrow(/winnow\.config\.json: /);
+  });
+
+  it('has to be there where it is named, and need not be otherwise', async () => {
+    await expect(readConfigFile(join(tmpdir(), 'none', 'winnow.config.json'))).rejects.toThrow(
+      'cannot be read',
+    );
+    const folder = process.cwd();
+    const empty = mkdtempSync(join(tmpdir(), 'winnow-config-'));
+    try {
+      process.chdir(empty);
+      await expect(readConfigFile(undefined)).resolves.toBeUndefined();
+    } finally {
+      process.chdir(folder);
+      rmSync(empty, { recursive: true });
+    }
+  });
+
+  it('is described by the schema that `npm run settings` writes', () => {
+    expect(JSON.parse(readFileSync(SETTINGS_SCHEMA, 'utf8'))).toEqual(settingsSchema());
+    const { properties } = settingsSchema() as { properties: Record<string, { description: string }> };
+    const names = entries.filter(([, { onlyContext }]) => !onlyContext).map(([name]) => name);
+    expect(Object.keys(properties)).toEqual(['$schema', ...names]);
+  });
+});
