@@ -3,7 +3,7 @@ import { ENVIRONMENT } from '../../../lib/platform/index.ts';
 import { functionOf, functionsOf, properties, resources, statementsOf, synthesized } from './synthesized.ts';
 
 const chosen = { placement: true, derived: ['status'] } as const;
-const IDLE = ['authorizer'];
+const IDLE = ['authorizer', 'settings-guard'];
 
 describe('a key of the stack’s own', () => {
   it('encrypts the table and every queue, turns, and stays as the table does', async () => {
