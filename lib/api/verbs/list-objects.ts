@@ -14,6 +14,7 @@ import {
   type Call,
   collectionOfCall,
   isTrue,
+  type Permit,
   prefersYaml,
   readCount,
   readVersion,
@@ -31,7 +32,8 @@ import {
   presenterOf,
   readExplain,
 } from '../show/index.ts';
-import { badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
+import { ApiError, badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
 
 /**
@@ -73,9 +75,10 @@ export interface Telling {
   answer(found: Partial<Pick<Explained, 'plan'>> & Omit<Explained, 'plan'>): Answer;
 }
 
-/** @throws ApiError 400 where what is asked for cannot be told */
-export function tellingOf({ request, route }: Call): Telling {
+/** @throws ApiError 400 where what is asked for cannot be told; 403 where it is not for the caller */
+export function tellingOf({ request, route, permit }: Call): Telling {
   const explain = readExplain(request.query, route.verb);
+  if (explain !== undefined) demandWhole(route.type, permit);
   return {
     explains: explain !== undefined,
     answer: ({ plan, metadata, list }) =>
@@ -83,6 +86,23 @@ export function tellingOf({ request, route }: Call): Telling {
         ? { status: 200, value: list() }
         : explained(explain, { plan, metadata, list }),
   };
+}
+
+/**
+ * A plan tells which label keys have an index, on how many objects a label is, and how often objects change: of the whole
+ * collection, whatever the namespace that is listed.
+ *
+ * @throws ApiError 403 the caller may not list the whole collection
+ */
+function demandWhole({ group: apiGroup, resource }: ResourceType, permit: Permit | undefined): void {
+  try {
+    permit?.demand({ verb: 'list', apiGroup, resource, subresource: '', namespace: '', name: '' });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 403) throw error;
+    const { code, reason, message, details } = error;
+    const why = 'explain tells about all objects of the collection, so it needs the right to list all of them';
+    throw new ApiError(code, reason, `${message}: ${why}`, details);
+  }
 }
 
 interface Flow {
