@@ -9,5 +9,6 @@ export {
   type EventOptions,
   type Stage,
 } from './audit-event.ts';
+export { type HoldsSecretOptions, holdsSecret } from './holds-secret.ts';
 export { type Attributes, judge, type Verdict } from './judge.ts';
 export { type Level, type Policy, parsePolicy, type Rule } from './parse-policy.ts';

@@ -4,6 +4,7 @@ import { attributesOf } from '../access/index.ts';
 import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
 import { nameIn, readSent, requestObject } from './request-object.ts';
 import { type AuditedBody, RequestTrail } from './request-trail.ts';
+import { servedAs } from './served-as.ts';
 
 export interface AuditorOptions {
   readonly policy: Policy;
@@ -41,13 +42,14 @@ export class Auditor implements Auditing {
       userAgent: headers['user-agent'],
       received: clock.now(),
     };
+    const { isServed, hasData } = servedAs(request);
     // What is sent to a path that is about no objects, or cannot be read, is nothing that a rule named.
     const isTold = verdict.level === 'Request' && !('path' in access);
-    const isNew = !('path' in access) && access.verb === 'create' && access.name === '';
+    const isNew = isServed && !('path' in access) && access.verb === 'create' && access.name === '';
     const { omitManagedFields } = verdict;
     const readBody = async (): Promise<AuditedBody> => {
-      const sent = isTold || isNew ? await readSent(request) : undefined;
-      const body = isTold ? requestObject(request, { sent, omitManagedFields }) : {};
+      const sent = (isTold && isServed) || isNew ? await readSent(request) : undefined;
+      const body = isTold ? requestObject(request, { sent, isServed, hasData, omitManagedFields }) : {};
       return { ...body, nameSent: isNew ? nameIn(sent) : undefined };
     };
     return new RequestTrail({ request: told, verdict, clock, keep, settle, readBody });

@@ -1,3 +1,4 @@
+import { type HoldsSecretOptions, holdsSecret } from '../../audit/index.ts';
 import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.ts';
 
 /** Bytes of a body that is told: CloudWatch takes lines of 256 KiB. */
@@ -10,6 +11,8 @@ const LONGEST_NAME = 253;
 const LEFT_OUT = 'winnow.dev/request-object';
 
 export interface RequestObject {
+  /** Whether it may hold what no log may have, so that no words that quote it are told either. */
+  readonly isSecret?: true;
   readonly told?: { readonly requestObject: unknown };
   readonly notes?: Readonly<Record<string, string>>;
 }
@@ -19,17 +22,23 @@ export interface Sent {
   readonly value: unknown;
 }
 
+export interface RequestObjectOptions extends HoldsSecretOptions {
+  readonly sent: Sent | undefined;
+  /** Whether the path is one of objects that are served: what was meant by any other nobody knows. */
+  readonly isServed: boolean;
+  readonly omitManagedFields: boolean;
+}
+
 /** What was sent, or why it is not told. */
-export function requestObject(
-  request: ApiRequest,
-  { sent, omitManagedFields }: { readonly sent: Sent | undefined; readonly omitManagedFields: boolean },
-): RequestObject {
+export function requestObject(request: ApiRequest, options: RequestObjectOptions): RequestObject {
+  const { sent, isServed, omitManagedFields } = options;
   if (!hasBody(request) || request.body === undefined) return {};
+  if (!isServed) return { ...leftOut('the path is of no objects that are served'), isSecret: true };
   const { length } = request.body;
   if (length > MOST_BYTES) return leftOut(`${length} bytes`);
   if (sent === undefined) return leftOut(`it cannot be read as ${mediaTypeOf(request)}`);
   if (isDeep(sent.value)) return leftOut(`it is nested deeper than ${DEEPEST} levels`);
-  if (isObject(sent.value) && sent.value.kind === 'Secret') return leftOut('it is a Secret');
+  if (holdsSecret(sent.value, options)) return { ...leftOut('it holds a Secret or a token'), isSecret: true };
   return { told: { requestObject: omitManagedFields ? withoutManagedFields(sent.value) : sent.value } };
 }
 

@@ -35,11 +35,14 @@ export class RequestTrail implements Trail {
   readonly #options: RequestTrailOptions;
   readonly #annotations: Record<string, string> = {};
   #request: AuditedRequest;
+  /** Whether words that quote what was sent are left out. */
+  #isSecret: boolean;
   #impersonated: UserInfo | undefined;
 
   constructor(options: RequestTrailOptions) {
     this.#options = options;
     this.#request = options.request;
+    this.#isSecret = options.verdict.isSecret;
     this.#tell('RequestReceived');
   }
 
@@ -48,7 +51,8 @@ export class RequestTrail implements Trail {
   }
 
   async accepted(): Promise<void> {
-    const { told, notes, nameSent } = await this.#options.readBody();
+    const { told, notes, nameSent, isSecret = false } = await this.#options.readBody();
+    this.#isSecret ||= isSecret;
     this.#request = { ...this.#request, ...told, nameSent };
     Object.assign(this.#annotations, notes);
   }
@@ -90,14 +94,14 @@ export class RequestTrail implements Trail {
     if (response === undefined) {
       keep(auditEvent(told, { level, stage, now }));
     } else {
-      const responseStatus = statusOf(response, verdict);
+      const responseStatus = statusOf(response, this.#isSecret);
       keep(auditEvent(told, { level, stage, now, responseStatus, annotations: this.#annotations }));
     }
   }
 }
 
 /** Of a refusal what its Status says, as far as that is JSON. */
-function statusOf({ status: code, body }: ApiResponse, { isSecret }: Verdict) {
+function statusOf({ status: code, body }: ApiResponse, isSecret: boolean) {
   if (code < 400 || typeof body !== 'string') return { code };
   try {
     const { reason, message } = JSON.parse(body);

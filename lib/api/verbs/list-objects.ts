@@ -21,6 +21,7 @@ import {
   refuseListOptions,
   selectionOf,
 } from '../http/index.ts';
+import type { ResourceType } from '../resource-types/index.ts';
 import {
   EXPLAIN_HEADER,
   type Explain,
@@ -32,7 +33,6 @@ import {
   presenterOf,
   readExplain,
 } from '../show/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { ApiError, badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
 
@@ -100,7 +100,8 @@ function demandWhole({ group: apiGroup, resource }: ResourceType, permit: Permit
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 403) throw error;
     const { code, reason, message, details } = error;
-    const why = 'explain tells about all objects of the collection, so it needs the right to list all of them';
+    const why =
+      'explain tells about all objects of the collection, so it needs the right to list all of them';
     throw new ApiError(code, reason, `${message}: ${why}`, details);
   }
 }

@@ -255,6 +255,57 @@ describe('of a request', () => {
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
+  const MAPS = '/api/v1/namespaces/default/configmaps';
+  const hidden = { password: 'hunter2' };
+  const secret = { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' }, stringData: hidden };
+
+  it.each<[what: string, path: string, body: object, type?: string]>([
+    ['a SecretList', MAPS, { kind: 'SecretList', items: [{ metadata: {}, data: hidden }] }],
+    ['a List with a Secret', MAPS, { kind: 'List', items: [secret] }],
+    ['a Secret without a kind', '/api/v1/namespaces/default/pods', { metadata: {}, data: hidden }],
+    ['a Secret of a path with an empty segment', '/api/v1/namespaces/default//secrets', { data: hidden }],
+    ['a Secret of a path that begins with two', '//api/v1/namespaces/default/configmaps', { data: hidden }],
+    ['a Secret of a path that ends with one', `${MAPS}/`, { data: hidden }],
+    ['a Secret of a resource in another case', '/api/v1/namespaces/default/Secrets', { data: hidden }],
+    ['a Secret of a version that is none', '/api/v2/namespaces/default/secret', { data: hidden }],
+    ['a Secret of a group that is none of its', '/apis/apps/v1/namespaces/default/secrets', { data: hidden }],
+    ['a token', '/apis/authentication.k8s.io/v1//tokenreviews', { spec: { token: 'hunter2' } }],
+    ['a token', '/api/v1/namespaces/default//serviceaccounts/a/token', { spec: { token: 'hunter2' } }],
+    [
+      'a patch that adds a Secret',
+      `${MAPS}/a`,
+      [{ op: 'add', path: '/x', value: secret }],
+      'json-patch+json',
+    ],
+    ['an apply of a Secret', `${MAPS}/a?fieldManager=a`, secret, 'apply-patch+yaml'],
+  ])('nothing of %s is told that was sent to %s', async (_what, target, body, type = '') => {
+    const [path = '', query] = target.split('?');
+    await ask([{ level: 'Request' }], {
+      method: type === '' ? 'POST' : 'PATCH',
+      path,
+      query: new URLSearchParams(query),
+      body: bytes(body),
+      headers: { 'content-type': `application/${type || 'json'}` },
+    });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+    expect(events.at(-1)).toMatchObject({
+      annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: (it holds|the path)/) },
+    });
+  });
+
+  it('of a path that is no object the name that was sent is not told either', async () => {
+    const path = '/api/v1/namespaces/default//secrets';
+    await ask([{ level: 'Metadata' }], { path, body: bytes({ metadata: { name: 'hunter2' } }) });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('a body of a kind that a definition may have made is told', async () => {
+    const path = '/apis/example.com/v1/namespaces/default/fleets';
+    await ask([{ level: 'Request' }], { path, body: bytes({ spec: { size: 3 } }) });
+    expect(events.at(-1)).toMatchObject({ requestObject: { spec: { size: 3 } } });
+  });
+
   it('the body is told without managers of its fields where that is asked', async () => {
     const body = bytes({ metadata: { name: 'a', managedFields: [{ manager: 'kubectl' }] } });
     await ask([{ level: 'Request', omitManagedFields: true }], { body });
