@@ -88,21 +88,27 @@ export class SoakSubscriber {
     await this.create();
     for (let second = 0; second < SYNCS; second += 1) {
       const answer = await this.#client.send('GET', this.path);
-      if (answer?.status === 200 && (await this.adopt(answer.body))) return;
+      const objects = await this.#client.send('GET', `${this.wanted.objects}?limit=1`);
+      if (answer?.status === 200 && objects?.status === 200) {
+        const { resourceVersion } = metadataOf(objects.body);
+        if (this.adopt(answer.body, Number(resourceVersion))) return;
+      }
       await sleep(1_000);
     }
     throw new Error(`the Subscription ${this.name} is not synced within ${SYNCS} s`);
   }
 
-  /** Takes what its object says; false where it is not synced yet. */
-  async adopt(object: JsonObject): Promise<boolean> {
+  /**
+   * Takes what its object says; false where it is not synced yet.
+   *
+   * @param head the resourceVersion of its collection at that time, or later.
+   */
+  adopt(object: JsonObject, head: number): boolean {
     const { phase, queueUrl } = objectAt(object.status ?? {});
     if (phase !== 'Synced') return false;
-    const objects = await this.#client.send('GET', `${this.wanted.objects}?limit=1`);
-    if (objects?.status !== 200) return false;
     this.#uid = String(metadataOf(object).uid);
     this.#queueUrl = String(queueUrl);
-    this.#acknowledgedAt = Number(metadataOf(objects.body).resourceVersion);
+    this.#acknowledgedAt = head;
     return true;
   }
 

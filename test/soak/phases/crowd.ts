@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mapBounded } from '../../../lib/platform/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
 import { check } from '../../simulation/checks/index.ts';
-import type { Listing, Operation, Snapshot } from '../../simulation/history.ts';
+import type { Listing, Operation } from '../../simulation/history.ts';
 import { insistOnList } from '../load/listing.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { isKnown } from '../load/soak-load.ts';
 import { SoakSubscriber } from '../load/soak-subscriber.ts';
 import { outcomeOf } from '../load/soak-writer.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
+import { wrongTallies } from './wrong-tallies.ts';
 
 const CONFIG_MAPS = '/api/v1/configmaps';
 const SUBSCRIPTIONS = '/apis/winnow.dev/v1/subscriptions';
@@ -123,10 +124,12 @@ interface Syncing {
 async function synced(client: SoakClient, { subscribers, findings, progress }: Syncing): Promise<void> {
   const waiting = new Map(subscribers.map((one) => [one.name, one]));
   for (const end = performance.now() + SYNCS * 1_000; waiting.size > 0 && performance.now() < end; ) {
-    for (const object of await everyObject(client, SUBSCRIPTIONS)) {
+    const objects = await everyObject(client, SUBSCRIPTIONS);
+    const head = await insist(client, 'GET', `${CONFIG_MAPS}?limit=1`);
+    for (const object of objects) {
       const { namespace, name } = metadataOf(object);
       const one = waiting.get(`${namespace}/${name}`);
-      if (one !== undefined && (await one.adopt(object))) waiting.delete(one.name);
+      if (one?.adopt(object, Number(metadataOf(head).resourceVersion)) === true) waiting.delete(one.name);
     }
     progress(`${subscribers.length - waiting.size} of ${subscribers.length} Subscriptions are synced`);
     await sleep(2_000);
@@ -223,31 +226,6 @@ async function settled(context: PhaseContext, { world, findings }: Settling): Pr
   await sleep(5_000);
   await mapBounded(world.subscribers, AT_ONCE, (one) => one.drain());
   return final;
-}
-
-/** Of the crowd's Tallies those whose status is not what a naive count says. */
-function wrongTallies(tallies: readonly JsonObject[], items: readonly Snapshot[]): string[] {
-  return tallies.flatMap((tally) => {
-    const { namespace, name } = metadataOf(tally);
-    const { labelSelector, groupBy } = objectAt(tally.spec);
-    const { count, groups, phase } = objectAt(tally.status ?? {});
-    const [, cell] = String(labelSelector).split('=');
-    const own = items.filter(
-      ({ object, labels }) =>
-        object.startsWith(`${namespace}/`) && (cell === undefined || labels.cell === cell),
-    );
-    const counted = Map.groupBy(own, ({ labels }) => labels.zone);
-    const told = (groups ?? []) as { count: number; labels: Record<string, string> }[];
-    const isRight =
-      phase !== 'Counting' &&
-      count === own.length &&
-      (groupBy === undefined ||
-        (told.length === counted.size &&
-          told.every((one) => one.count === counted.get(one.labels.zone)?.length)));
-    return isRight
-      ? []
-      : [`${namespace}/${name}: ${JSON.stringify(tally.status)}, and there are ${own.length}`];
-  });
 }
 
 /** Deletes the namespaces, and waits until nothing of them is left. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
-import type { WatchedEvent } from '../../simulation/history.ts';
 import { insistOnList } from '../load/listing.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { SoakInformer } from '../load/soak-informer.ts';
 import { SoakSubscriber } from '../load/soak-subscriber.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
+import { checkToldOnce, deletionsIn } from './told-once.ts';
 
 const AT_ONCE = 16;
 /** Seconds until all is gone, and until all readers know it, at most. */
@@ -134,7 +134,7 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
   await sleep(5_000);
   left.abort();
   await reading;
-  for (const { name, events } of told) judge(findings, { reader: name, events: events(), names });
+  for (const { name, events } of told) checkToldOnce(findings, { reader: name, events: events(), names });
   await client.send('DELETE', subscriber.path);
   await startAgain(client, { ending, findings });
   return {
@@ -180,40 +180,4 @@ async function startAgain(client: SoakClient, { ending, findings }: Judging): Pr
   );
   await insist(client, 'DELETE', ending.path);
   if (ending.spared !== undefined) await insist(client, 'DELETE', `${ending.spared}/spared`);
-}
-
-interface Told {
-  readonly reader: string;
-  readonly events: readonly WatchedEvent[];
-  readonly names: readonly string[];
-}
-
-function judge(findings: Findings, { reader, events, names }: Told): void {
-  for (const type of ['ADDED', 'DELETED'] as const) {
-    const counts = new Map<string, number>();
-    for (const event of events) {
-      if (event.type === type) counts.set(event.object.token, (counts.get(event.object.token) ?? 0) + 1);
-    }
-    const missing = names.filter((name) => !counts.has(name));
-    const twice = names.filter((name) => (counts.get(name) ?? 0) > 1);
-    findings.expect(
-      missing.length === 0,
-      `${reader} was not told ${type} of ${missing.length} objects`,
-      ...missing.slice(0, 5),
-    );
-    findings.expect(
-      twice.length === 0,
-      `${reader} was told ${type} of ${twice.length} objects more than once`,
-      ...twice.slice(0, 5),
-    );
-  }
-  findings.expect(
-    !deletionsIn(events).has('spared'),
-    `${reader} was told that an object was deleted that is there`,
-  );
-  findings.expect(!events.some(({ type }) => type === 'ERROR'), `${reader} was told to begin anew`);
-}
-
-function deletionsIn(events: readonly WatchedEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap((event) => (event.type === 'DELETED' ? [event.object.token] : [])));
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compareQuarters, MOST } from './flat-memory.ts';
 import { Findings, type Phase } from './phase.ts';
 
-/** How many times the memory of the second quarter that of the last one may be. */
-const MOST = 1.2;
 /** Samples without which there is nothing to compare. */
 const FEWEST = 8;
 
@@ -28,11 +27,8 @@ export const steady: Phase = {
       ['database', own.map(({ database }) => database.memory)],
     ] as const;
     const told = parts.map(([name, memory]) => {
-      const [second, last] = [medianOf(quarter(memory, 1)), medianOf(quarter(memory, 3))];
-      findings.expect(
-        last <= second * MOST,
-        `the ${name}'s memory rises: ${mebibytes(second)}, then ${mebibytes(last)}`,
-      );
+      const { second, last, isFlat } = compareQuarters(memory);
+      findings.expect(isFlat, `the ${name}'s memory rises: ${mebibytes(second)}, then ${mebibytes(last)}`);
       return `${name} ${mebibytes(second)}, then ${mebibytes(last)}`;
     });
     return {
@@ -44,12 +40,3 @@ export const steady: Phase = {
 };
 
 const mebibytes = (count: number) => `${Math.round(count)} MiB`;
-
-function quarter(values: readonly number[], at: number): readonly number[] {
-  const size = values.length / 4;
-  return values.slice(Math.floor(size * at), Math.floor(size * (at + 1)));
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
-}

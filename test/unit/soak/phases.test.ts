@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import type { Snapshot, WatchedEvent } from '../../simulation/history.ts';
+import { compareQuarters } from '../../soak/phases/flat-memory.ts';
+import { Findings } from '../../soak/phases/phase.ts';
+import { checkToldOnce } from '../../soak/phases/told-once.ts';
+import { wrongTallies } from '../../soak/phases/wrong-tallies.ts';
+
+type Change = 'ADDED' | 'DELETED';
+
+const object = (name: string, labels = {}): Snapshot => ({
+  object: `default/${name}`,
+  uid: name,
+  rv: 1,
+  labels,
+  phase: '',
+  token: name,
+});
+const event = (type: Change, name: string): WatchedEvent => ({ at: 0, type, object: object(name) });
+const whole = ['a', 'b'].flatMap((name) => [event('ADDED', name), event('DELETED', name)]);
+
+function found(events: readonly WatchedEvent[]): string[] {
+  const findings = new Findings('test');
+  checkToldOnce(findings, { reader: 'the reader', events, names: ['a', 'b'] });
+  return findings.violations.map(({ message }) => message);
+}
+
+describe('a reader of objects that are all deleted', () => {
+  it('is fine when it was told of each of them once', () => {
+    expect(found([...whole, event('ADDED', 'spared')])).toEqual([]);
+  });
+
+  it.each([
+    ['lost', whole.slice(0, -1), 'the reader was not told DELETED of 1 objects'],
+    ['doubled', [...whole, event('DELETED', 'b')], 'the reader was told DELETED of 1 objects more than once'],
+    [
+      'made up',
+      [...whole, event('DELETED', 'spared')],
+      'the reader was told that an object was deleted that is there',
+    ],
+    [
+      'a new beginning',
+      [...whole, { at: 0, type: 'ERROR', reason: 'gone' }],
+      'the reader was told to begin anew',
+    ],
+  ] as const)('is at odds with an event that is %s', (_, events, message) => {
+    expect(found(events)).toEqual([message]);
+  });
+});
+
+describe('memory', () => {
+  it('is flat where it rises while a process warms up, and no more', () => {
+    expect(compareQuarters([10, 50, 100, 100, 100, 100, 110, 120]).isFlat).toBe(true);
+  });
+
+  it('is not flat where it goes on rising', () => {
+    const rising = Array.from({ length: 100 }, (_, at) => 100 + at);
+    expect(compareQuarters(rising)).toEqual({ second: 137, last: 187, isFlat: false });
+  });
+});
+
+describe("a crowd's Tally", () => {
+  const items = [object('x', { cell: '1', zone: 'z1' }), object('y', { cell: '2', zone: 'z2' })];
+  const tally = (spec: JsonObject, status: JsonObject): JsonObject => ({
+    metadata: { namespace: 'default', name: 't' },
+    spec,
+    status: { phase: 'Within', ...status },
+  });
+  const groups = (...zones: readonly string[]) => zones.map((zone) => ({ count: 1, labels: { zone } }));
+  const wide = { labelSelector: 'cell', groupBy: ['zone'] };
+
+  it('is right where it says what a naive count says', () => {
+    const right = [
+      tally({ labelSelector: 'cell=1' }, { count: 1 }),
+      tally({ labelSelector: 'cell=3' }, { count: 0 }),
+      tally(wide, { count: 2, groups: groups('z1', 'z2') }),
+    ];
+    expect(wrongTallies(right, items)).toEqual([]);
+  });
+
+  it.each([
+    ['another count', tally({ labelSelector: 'cell=1' }, { count: 2 })],
+    ['no count yet', tally({ labelSelector: 'cell=1' }, { count: 1, phase: 'Counting' })],
+    ['another group', tally(wide, { count: 2, groups: groups('z1', 'z3') })],
+    ['a group too few', tally(wide, { count: 2, groups: groups('z1') })],
+  ])('is wrong where it says %s', (_, wrong) => {
+    expect(wrongTallies([wrong], items)).toHaveLength(1);
+  });
+});
