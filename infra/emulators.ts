@@ -8,6 +8,7 @@ export type Feature =
   | 'dashboard'
   | 'log-groups'
   | 'custom-resources'
+  | 'metric-math'
   | 'auto-scaling';
 
 /** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
@@ -28,6 +29,8 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
       'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; whoever may put or update some rows may put or update any',
     batches:
       'a batch asks for an action that AWS does not know, such as sqs:SendMessageBatch; that is granted beside sqs:SendMessage, and so for each',
+    'metric-math':
+      'an alarm on a metric that is computed of others is not known; the alarm of the errors of the authorizer counts refused tokens as well, from 100 on',
     'auto-scaling': NO_AUTO_SCALING,
   },
   // 4.14

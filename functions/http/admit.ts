@@ -84,6 +84,7 @@ async function judged<Who>(verifying: Promise<Who>, { logger, metrics }: AdmitOp
   } catch (error) {
     if (error instanceof RefusedError) {
       logger.info('refused a token', { check: error.check });
+      metrics.record('RefusedTokens', 1);
     } else {
       metrics.record('UncheckedLogins', 1);
     }

@@ -165,10 +165,19 @@ export class Winnow extends Construct {
     const chosen = [derivation?.derive, issue, canary?.canary].filter((one) => one !== undefined);
     if (dataKey) dataKey.allow(...functions.all, ...chosen);
     const api = new Api(this, 'Api', { functions, login, streaming, gaps, issue });
-    const alarms = new Alarms(this, 'Alarms', { api, functions, login, queues, derivation, tokens, canary });
     if (!gaps['custom-resources']) {
       new SettingsGuard(this, 'Settings', { ...props, bundles, table, prefix, destroyable });
     }
+    const alarms = new Alarms(this, 'Alarms', {
+      api,
+      functions,
+      login,
+      queues,
+      derivation,
+      tokens,
+      canary,
+      gaps,
+    });
     if (dashboard && !gaps.dashboard) {
       const parts = { alarms, api, canary, derivation, functions, login, queues, table, tokens };
       new Dashboard(this, 'Dashboard', parts);

@@ -91,8 +91,12 @@ export class Dashboard extends Construct {
         [stage.metricLatency({ statistic: 'p95', period, label: 'p95' })],
       ],
       [
-        'Logins not checked, audit events not sent',
-        [this.#metric('UncheckedLogins', SUM), this.#metric('UnsentAuditEvents', SUM)],
+        'Logins refused and not checked, audit events not sent',
+        [
+          this.#metric('RefusedTokens', SUM),
+          this.#metric('UncheckedLogins', SUM),
+          this.#metric('UnsentAuditEvents', SUM),
+        ],
       ],
     );
   }

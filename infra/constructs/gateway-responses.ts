@@ -17,6 +17,21 @@ const answer = (type: ResponseType, code: number, reason: string, message: strin
 
 const forbidden = (type: ResponseType) => answer(type, 403, 'Forbidden', 'forbidden');
 const internal = (type: ResponseType, message: string) => answer(type, 500, 'InternalError', message);
+
+/**
+ * The function died, or its answer came too late: it may have written before. Without Retry-After, after which client
+ * libraries send a request again by themselves. One text for all methods: a gateway response cannot tell them apart.
+ */
+const UNKNOWN_OUTCOME =
+  'if this was a write, the write may have been applied: read the object before you send it again';
+const died = (type: ResponseType) =>
+  answer(
+    type,
+    503,
+    'ServiceUnavailable',
+    `the server ended before it answered the request; ${UNKNOWN_OUTCOME}`,
+  );
+
 const tooMany = (type: ResponseType): Answer => ({
   ...answer(type, 429, 'TooManyRequests', 'Too many requests, please try again later.'),
   retryAfter: 1,
@@ -77,20 +92,16 @@ const ANSWERS: readonly Answer[] = [
   internal(ResponseType.API_CONFIGURATION_ERROR, 'the API is misconfigured'),
   unchecked(ResponseType.AUTHORIZER_CONFIGURATION_ERROR),
   unchecked(ResponseType.AUTHORIZER_FAILURE),
-  answer(
-    ResponseType.INTEGRATION_FAILURE,
-    503,
-    'ServiceUnavailable',
-    'the server is currently unable to handle the request',
-  ),
+  died(ResponseType.INTEGRATION_FAILURE),
   answer(
     ResponseType.INTEGRATION_TIMEOUT,
     504,
     'Timeout',
-    'the request did not complete in time: whether it took effect is unknown',
+    `Timeout: the request did not complete in time; ${UNKNOWN_OUTCOME}`,
   ),
   answer(ResponseType.DEFAULT_4XX, 400, 'BadRequest', 'the request was refused'),
-  internal(ResponseType.DEFAULT_5XX, 'an error on the server has prevented the request from succeeding'),
+  // API Gateway has no type of its own for a Lambda function that fails: it is this one.
+  died(ResponseType.DEFAULT_5XX),
 ];
 
 /** A Kubernetes `Status` object. */

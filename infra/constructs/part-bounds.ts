@@ -1,4 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Gaps } from '../emulators.ts';
 import type { AlarmBound, AlarmBounds } from './alarm-bound.ts';
 import type { Api } from './api.ts';
 import type { Canary } from './canary.ts';
@@ -8,6 +10,7 @@ import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';
 import type { WinnowFunction } from './winnow-function.ts';
+import { winnowMetric } from './winnow-metric.ts';
 
 export interface Parts {
   readonly api: Api;
@@ -20,11 +23,13 @@ export interface Parts {
   readonly canary?: Canary | undefined;
   /** Absent where no tokens are issued. */
   readonly tokens?: ServiceAccountTokens | undefined;
+  /** What the emulator cannot do that this is for. */
+  readonly gaps?: Gaps;
 }
 
 /** In five minutes. A few are somebody's broken request, or an invocation that is tried again. */
 const FEW = { serverErrors: 5, errors: 3, throttles: 10 };
-/** A token that is no login is an error of the authorizer's too, the only way to a 401, and anybody can send one. */
+/** Where refused tokens cannot be taken off the authorizer's errors: anybody can send them. */
 const REFUSALS = 100;
 /** Relay gives up what is 15 minutes old. In ms. */
 const OLD = 5 * 60_000;
@@ -44,6 +49,7 @@ export function partBounds({
   derivation,
   canary,
   tokens,
+  gaps = {},
 }: Parts): AlarmBounds {
   const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
   const sending = {
@@ -72,7 +78,8 @@ export function partBounds({
       threshold: FEW.serverErrors,
     },
     ...setAside(queues, derivation),
-    ...merged(every.map(([name, one]) => errorsOf(name, one))),
+    ...merged(every.map(([name, one]) => ({ [`${name}Errors`]: errorBound(name, one) }))),
+    ...(login.function && errorsOfAuthorizer(login.function, gaps)),
     ...merged(every.map(([name, one]) => throttlesOf(name, one))),
     ...merged(Object.entries(sending).map(([name, one]) => dropsOf(name, one))),
     StreamAge: {
@@ -86,16 +93,34 @@ export function partBounds({
   };
 }
 
-function errorsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
+function errorBound(id: string, { function: one }: WinnowFunction): AlarmBound {
   const name = id.toLowerCase();
-  const bound = {
+  return {
     ...HAPPENS,
     what: `invocations of ${name} fail`,
     heading: `Errors of ${name}`,
     metric: one.metricErrors(SUM),
-    threshold: name === 'authorizer' ? REFUSALS : FEW.errors,
+    threshold: FEW.errors,
   };
-  return { [`${id}Errors`]: bound };
+}
+
+/**
+ * The authorizer fails on purpose for a token that it refuses: API Gateway knows no other way to a 401. So those are
+ * taken off. They are counted some milliseconds later than the errors, maybe in the next period: hence two periods.
+ */
+function errorsOfAuthorizer(authorizer: WinnowFunction, gaps: Gaps): AlarmBounds {
+  const bound = errorBound('Authorizer', authorizer);
+  if (gaps['metric-math']) return { AuthorizerErrors: { ...bound, threshold: REFUSALS } };
+  const metric: IMetric = new MathExpression({
+    expression: 'errors - FILL(refused, 0)',
+    usingMetrics: {
+      errors: authorizer.function.metricErrors(SUM),
+      refused: winnowMetric(authorizer, 'RefusedTokens', SUM),
+    },
+    period: SUM.period,
+    label: 'errors of the authorizer that are no refused tokens',
+  });
+  return { AuthorizerErrors: { ...bound, metric, periods: 2 } };
 }
 
 function throttlesOf(id: string, { function: one }: WinnowFunction): AlarmBounds {

@@ -121,7 +121,8 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     refuseTooLong(compressed, options.maximumBytes);
     return answered(compressed);
   } catch (error) {
-    const refusal = mapError(error, { logger, type: route?.type, name: route?.name });
+    const { type, name } = route ?? {};
+    const refusal = mapError(error, { logger, type, name, writes: request.method !== 'GET' });
     return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
   }
 }

@@ -1,15 +1,30 @@
 /** Where the STS endpoints of a partition are. */
 interface PartitionHosts {
+  /** What the endpoints for IPv4 end in, and those for IPv4 and IPv6 (dual-stack). */
   readonly suffix: string;
+  readonly dualStack: string;
   readonly regions: readonly string[];
+  /** The regions with FIPS endpoints, by what these end in. */
+  readonly fips?: Readonly<Record<string, readonly string[]>>;
   /** The global endpoint of the partition that has one, and the region that it is signed for. */
   readonly global?: { readonly host: string; readonly region: string };
 }
 
-/** The regions are those of the CDK's `region-info`; a test names the one that is missing here. */
+/** FIPS endpoints are in the United States and Canada only. */
+const NORTH_AMERICA = ['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'ca-west-1'];
+const GOVERNMENT = ['us-gov-east-1', 'us-gov-west-1'];
+
+/**
+ * The regions are those of the CDK's `region-info`; a test names the one that is missing here. The other forms are those
+ * of AWS' documentation, which the SDKs and `aws eks get-token` spell. In GovCloud the endpoints for IPv4 are FIPS
+ * themselves.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_dual-stack_endpoint_support.html
+ */
 const PARTITIONS: Readonly<Record<string, PartitionHosts>> = {
   aws: {
     suffix: 'amazonaws.com',
+    dualStack: 'api.aws',
+    fips: { 'amazonaws.com': NORTH_AMERICA, 'api.aws': NORTH_AMERICA },
     global: { host: 'sts.amazonaws.com', region: 'us-east-1' },
     // biome-ignore format: one line a continent
     regions: [
@@ -21,19 +36,39 @@ const PARTITIONS: Readonly<Record<string, PartitionHosts>> = {
       'il-central-1', 'me-central-1', 'me-south-1', 'me-west-1',
     ],
   },
-  'aws-cn': { suffix: 'amazonaws.com.cn', regions: ['cn-north-1', 'cn-northwest-1'] },
-  'aws-us-gov': { suffix: 'amazonaws.com', regions: ['us-gov-east-1', 'us-gov-west-1'] },
-  'aws-eusc': { suffix: 'amazonaws.eu', regions: ['eusc-de-east-1'] },
+  'aws-cn': {
+    suffix: 'amazonaws.com.cn',
+    dualStack: 'api.amazonwebservices.com.cn',
+    regions: ['cn-north-1', 'cn-northwest-1'],
+  },
+  'aws-us-gov': {
+    suffix: 'amazonaws.com',
+    dualStack: 'api.aws',
+    fips: { 'api.aws': GOVERNMENT },
+    regions: GOVERNMENT,
+  },
+  'aws-eusc': {
+    suffix: 'amazonaws.eu',
+    dualStack: 'api.amazonwebservices.eu',
+    regions: ['eusc-de-east-1'],
+  },
 };
 
 /**
- * The only hosts that a token may send us to, each with the region that its requests are signed for: the
- * regional STS endpoints of one partition, and its global one. A partition that is not known here has none.
+ * The only hosts that a token may send Winnow to, each with the region that its requests are signed for: the regional
+ * STS endpoints of one partition (IPv4, dual-stack and FIPS), and its global one. An unknown partition has none.
  */
 export function stsHosts(partition: string): ReadonlyMap<string, string> {
   const found = Object.hasOwn(PARTITIONS, partition) ? PARTITIONS[partition] : undefined;
   if (found === undefined) return new Map();
-  const { suffix, regions, global } = found;
-  const regional = regions.map((region): [string, string] => [`sts.${region}.${suffix}`, region]);
-  return new Map(global === undefined ? regional : [...regional, [global.host, global.region]]);
+  const { suffix, dualStack, regions, fips = {}, global } = found;
+  const regional = regions.flatMap((region): [string, string][] => [
+    [`sts.${region}.${suffix}`, region],
+    [`sts.${region}.${dualStack}`, region],
+  ]);
+  const validated = Object.entries(fips).flatMap(([ending, some]) =>
+    some.map((region): [string, string] => [`sts-fips.${region}.${ending}`, region]),
+  );
+  const worldwide: [string, string][] = global === undefined ? [] : [[global.host, global.region]];
+  return new Map([...regional, ...validated, ...worldwide]);
 }

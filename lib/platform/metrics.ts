@@ -18,6 +18,7 @@ export const METRICS = {
   FailedSends: 'Count',
   CutChains: 'Count',
   UncheckedLogins: 'Count',
+  RefusedTokens: 'Count',
   UnsentAuditEvents: 'Count',
   CanarySuccess: 'Count',
   CanaryDelay: 'Milliseconds',

@@ -40,10 +40,15 @@ export interface ErrorContext {
   readonly logger: Logger;
   readonly type?: KindNames;
   readonly name?: string;
+  /** Whether the request may have changed something. */
+  readonly writes?: boolean;
 }
 
 /** The one Status of anything thrown. What is not known is logged, answered as 500 and told nothing about. */
-export function mapError(error: unknown, { logger, type, name = '' }: ErrorContext): ApiError {
+export function mapError(
+  error: unknown,
+  { logger, type, name = '', writes = false }: ErrorContext,
+): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof LabelLimitError && type !== undefined) return labelLimitExceeded(type, name, error);
   const known = error instanceof Error ? mapKnown(error) : undefined;
@@ -52,7 +57,7 @@ export function mapError(error: unknown, { logger, type, name = '' }: ErrorConte
   } else if (TABLE_FAILURES.some((failure) => error instanceof failure)) {
     logger.warn('the table failed a request', { error });
   }
-  return known ?? internalError();
+  return known ?? internalError(writes);
 }
 
 /** The refusal of an object whose labels one transaction cannot index. */

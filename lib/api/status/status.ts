@@ -224,9 +224,10 @@ export function serviceUnavailable(message: string): ApiError {
   return new ApiError(503, 'ServiceUnavailable', message);
 }
 
-/** Says nothing of what happened: that is in the log. */
-export function internalError(): ApiError {
-  return new ApiError(500, 'InternalError', 'Internal error occurred: see the log of the server');
+/** An error of the server. The message does not say which: that is in the log. */
+export function internalError(writes: boolean): ApiError {
+  const outcome = writes ? '; the write may have been applied: read the object before you send it again' : '';
+  return new ApiError(500, 'InternalError', `Internal error occurred: see the log of the server${outcome}`);
 }
 
 function qualified({ group, resource }: ResourceNames): string {

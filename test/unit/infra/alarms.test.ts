@@ -86,17 +86,51 @@ describe('the alarms', () => {
     // But that which only runs while the stack is deployed: the deployment fails with it.
     const all = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
     const every = all.filter((id) => id !== 'WinnowSettingsFunction');
-    expect(watched('Errors').sort()).toEqual(every.sort());
+    const [authorizer] = functionOf(template, 'authorizer');
+    expect([...watched('Errors'), authorizer].sort()).toEqual(every.sort());
     expect(watched('Throttles').sort()).toEqual(every);
     const sending = ['bind', 'dispatch', 'reconcile', 'derive'].map((name) => functionOf(template, name)[0]);
     expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
   });
 
-  it('do not go off over a few tokens that are none, which are errors of the authorizer too', () => {
+  it('count the errors of the authorizer without the tokens that it refused', () => {
     const [authorizer] = functionOf(template, 'authorizer');
-    const errors = ofLambda('Errors').map((alarm) => [functionIn(alarm) === authorizer, alarm.Threshold]);
-    expect(errors.filter(([it]) => it)).toEqual([[true, 100]]);
-    expect(errors.filter(([it, threshold]) => !it && threshold > 3)).toEqual([]);
+    const [computed, ...others] = alarms.filter(({ Metrics }) => Metrics !== undefined);
+    expect(others).toEqual([]);
+    expect(computed).toMatchObject({ Threshold: 3, EvaluationPeriods: 2, TreatMissingData: 'notBreaching' });
+    const metrics: Properties[] = computed?.Metrics;
+    expect(metrics.filter(({ Expression }) => Expression !== undefined)).toMatchObject([
+      { Expression: 'errors - FILL(refused, 0)' },
+    ]);
+    const used = metrics.flatMap(({ Id, MetricStat, ReturnData }) =>
+      MetricStat === undefined
+        ? []
+        : [[Id, MetricStat.Stat, MetricStat.Period, MetricStat.Metric, ReturnData]],
+    );
+    const errors = {
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Errors',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: authorizer } }],
+    };
+    const refused = {
+      Namespace: 'Winnow',
+      MetricName: 'RefusedTokens',
+      Dimensions: [{ Name: 'service', Value: 'Winnow' }],
+    };
+    expect(used).toEqual([
+      ['errors', 'Sum', 300, errors, false],
+      ['refused', 'Sum', 300, refused, false],
+    ]);
+    expect(ofLambda('Errors').filter(({ Threshold }) => Threshold > 3)).toEqual([]);
+  });
+
+  it('count refused tokens too where an emulator computes no metric, and so only from many on', async () => {
+    const emulated = await synthesized({ emulator: 'ministack' });
+    const [authorizer] = functionOf(emulated, 'authorizer');
+    const errors = properties(emulated, 'AWS::CloudWatch::Alarm').filter(
+      (alarm) => alarm.MetricName === 'Errors' && functionIn(alarm) === authorizer,
+    );
+    expect(errors).toMatchObject([{ Threshold: 100 }]);
   });
 
   it('watch the stream, and go off before relay gives up what is in it', () => {
@@ -125,8 +159,9 @@ describe('the alarms', () => {
     expect(api?.Name).toBe('Winnow');
   });
 
-  it('are each of one metric, because an emulator knows no alarm on several', () => {
-    for (const { MetricName, Metrics } of alarms) {
+  it('are each of one metric where an emulator knows no alarm on several', async () => {
+    const emulated = await synthesized({ emulator: 'ministack', derived: ['status'], placement: true });
+    for (const { MetricName, Metrics } of properties(emulated, 'AWS::CloudWatch::Alarm')) {
       expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
     }
   });

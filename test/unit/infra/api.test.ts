@@ -117,7 +117,7 @@ describe("the gateway's own errors", () => {
     ['INTEGRATION_FAILURE', 503, 'ServiceUnavailable'],
     ['INTEGRATION_TIMEOUT', 504, 'Timeout'],
     ['DEFAULT_4XX', 400, 'BadRequest'],
-    ['DEFAULT_5XX', 500, 'InternalError'],
+    ['DEFAULT_5XX', 503, 'ServiceUnavailable'],
   ])('%s is a Status of %i %s', (type, code, reason) => {
     const found = answer(type);
     expect(found?.StatusCode).toBe(String(code));
@@ -129,6 +129,17 @@ describe("the gateway's own errors", () => {
       code,
     });
   });
+
+  it.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
+    '%s says that a write may have been applied, and gives no Retry-After after which clients would repeat it',
+    (type) => {
+      const found = answer(type);
+      const { message, details } = JSON.parse(found?.ResponseTemplates['application/json']);
+      expect(message).toContain('the write may have been applied');
+      expect(details).toBeUndefined();
+      expect(Object.keys(found?.ResponseParameters)).toEqual(['gatewayresponse.header.Audit-Id']);
+    },
+  );
 
   it('say when to come back', () => {
     const header = expect.objectContaining({ 'gatewayresponse.header.Retry-After': "'1'" });

@@ -147,9 +147,9 @@ describe('a GET', () => {
     expect(problems).toEqual([]);
   });
 
-  it('whose handler fails before it wrote is a Status 500', async () => {
+  it('whose handler fails before it wrote is a Status 503', async () => {
     const url = await open(() => Promise.reject(new Error('boom')));
-    expect(await status(await fetch(url))).toEqual([500, 'Status', 500, 'InternalError']);
+    expect(await status(await fetch(url))).toEqual([503, 'Status', 503, 'ServiceUnavailable']);
   });
 
   it('whose handler fails after it wrote is cut, not ended', async () => {
@@ -178,14 +178,19 @@ describe('a write', () => {
     expect(await response.text()).toBe('{}');
   });
 
-  it('that throws or answers nonsense is a Status 500', async () => {
+  it('whose function dies or answers nonsense is a Status 503, which says that it may have been applied', async () => {
     const url = await open(async (_name, { path }) => {
       if (path === '/throw') throw new Error('boom');
       return { body: 'no status' };
     });
     for (const path of ['/throw', '/nonsense']) {
       const response = await fetch(url + path, { method: 'POST' });
-      expect(await status(response)).toEqual([500, 'Status', 500, 'InternalError']);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, null]);
+      expect(await response.json()).toMatchObject({
+        kind: 'Status',
+        reason: 'ServiceUnavailable',
+        message: expect.stringContaining('the write may have been applied'),
+      });
     }
   });
 

@@ -91,4 +91,6 @@ it('the unknown is logged and told nothing about', () => {
   expect(mapped.code).toBe(500);
   expect(mapped.reason).toBe('InternalError');
   expect(mapped.message).not.toContain('arn');
+  expect(mapped.message).not.toContain('write');
+  expect(mapError(error, { logger, writes: true }).message).toContain('the write may have been applied');
 });

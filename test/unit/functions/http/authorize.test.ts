@@ -120,7 +120,7 @@ describe('the authorizer', () => {
   it('tells the log which check refused a token, and never the token', async () => {
     const { ask, logged, measured } = setUp();
     await expect(ask('Bearer secret')).rejects.toThrow('Unauthorized');
-    expect(measured).toEqual([]);
+    expect(measured).toEqual(['RefusedTokens 1']);
     expect(logged).toEqual([expect.stringContaining('"check":"sts"')]);
     expect(logged.join()).not.toContain('secret');
   });
