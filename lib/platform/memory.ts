@@ -18,4 +18,11 @@ export const MEMORY = {
   page: 16 * MIB,
   /** The changes of one turn of dispatch. */
   turn: 64 * MIB,
+  /**
+   * What the subscriptions of one dispatch shard select by, texts and index. A larger shard is split. One batch of
+   * hints may be of ten shards at a time.
+   */
+  shard: 32 * MIB,
+  /** The same of all shards that a process keeps, besides those in use. */
+  indexes: 64 * MIB,
 } as const;

@@ -1,4 +1,4 @@
-import { type Random, TIMING } from '../../platform/index.ts';
+import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
 import { type Cursor, type Group, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
 import { groupName, type Hint } from '../internal-messages.ts';
@@ -53,7 +53,10 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
   const gate = new SendGate();
   const groups = new Map<string, Remembered>();
   const remembered = (group: Group): Remembered => {
-    const one = { began: 0, load: { most: given.groupSize ?? GROUP_SIZE, isLong: false } };
+    const one = {
+      began: 0,
+      load: { most: given.groupSize ?? GROUP_SIZE, heap: MEMORY.shard, isLong: false },
+    };
     const found = groups.get(groupName(group)) ?? one;
     groups.set(groupName(group), found);
     return found;

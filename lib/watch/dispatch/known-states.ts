@@ -1,16 +1,26 @@
-import { type Clock, TIMING } from '../../platform/index.ts';
+import { type Clock, MEMORY, TIMING } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
+import { isTally } from '../counting/index.ts';
 import type { Cursor, Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
-import { readStates, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import {
+  readStatesAs,
+  type SubscriptionState,
+  selectingHeap,
+  type TargetResource,
+} from '../subscription/index.ts';
 
-/** States kept of all groups together, beside the one in use. */
+/** States kept of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
 const MOST_STATES = 20_000;
+/** Instead of what a Tally has counted, up to 128 KiB: who counts reads the row anew. */
+const COUNTED = '{}';
 
 interface Known {
   /** The cursor's `members` before they were read. */
   readonly version: number;
   readonly states: readonly SubscriptionState[];
+  /** What they take of it, in bytes. */
+  readonly heap: number;
   /** Read again a grace later under the same version. */
   readonly isConfirmed: boolean;
   /** In ms since the epoch. */
@@ -49,7 +59,7 @@ export class KnownStates {
     const readAt = clock.now();
     const isSame = known?.version === version;
     const isFresh = isSame && (known.isConfirmed || readAt - known.readAt < TIMING.grace);
-    const now = isFresh ? known : { version, states: await read(options), isConfirmed: isSame, readAt };
+    const now = isFresh ? known : { version, ...measured(await read(options)), isConfirmed: isSame, readAt };
     this.#forgetAbove(this.#most);
     this.#known.set(name, now);
     return now.states;
@@ -63,23 +73,40 @@ export class KnownStates {
   /** They were changed by the turn that raised `version`, and nobody else raised it: as good as read now. */
   keep(options: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
     const { version, clock } = options;
-    this.#known.set(nameOf(options), { version, states, isConfirmed: false, readAt: clock.now() });
+    this.#known.set(nameOf(options), {
+      version,
+      ...measured(states),
+      isConfirmed: false,
+      readAt: clock.now(),
+    });
   }
 
   #forgetAbove(most: number): void {
     let total = [...this.#known.values()].reduce((sum, { states }) => sum + states.length, 0);
-    for (const [name, { states }] of this.#known) {
-      if (total <= most) return;
+    let taken = [...this.#known.values()].reduce((sum, { heap }) => sum + heap, 0);
+    for (const [name, { states, heap }] of this.#known) {
+      if (total <= most && taken <= MEMORY.indexes) return;
       total -= states.length;
+      taken -= heap;
       this.#known.delete(name);
     }
   }
 }
 
-async function read({ table, target, group, until }: ReadOptions): Promise<readonly SubscriptionState[]> {
-  return (await readStates(table, target, { from: group, until })).filter(
-    ({ membership }) => membership !== 'catching-up',
-  );
+function measured(states: readonly SubscriptionState[]): Pick<Known, 'states' | 'heap'> {
+  return { states, heap: states.reduce((sum, state) => sum + selectingHeap(state), 0) };
+}
+
+/** Without what dispatch does not go by, page by page: one tenant's large rows are never in memory together. */
+function read({ table, target, group, until }: ReadOptions): Promise<readonly SubscriptionState[]> {
+  return readStatesAs(table, target, {
+    from: group,
+    until,
+    pick: (state) => {
+      if (state.membership === 'catching-up') return undefined;
+      return isTally(state) ? { ...state, counts: COUNTED } : state;
+    },
+  });
 }
 
 function nameOf({ target, group }: Named): string {

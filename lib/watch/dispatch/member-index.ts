@@ -4,6 +4,7 @@ import {
   interestOf,
   isUnion,
   type SubscriptionState,
+  selectingHeap,
   selectorOf,
   type TargetResource,
 } from '../subscription/index.ts';
@@ -28,6 +29,7 @@ export class MemberIndex {
   readonly #selected = new Map<string, Selected>();
   /** Of members whose scope has several selectors, for whom the index finds too much: what they select, by uid. */
   readonly #unions = new Map<string, Selector>();
+  #heap = 0;
 
   constructor({ readField }: TargetResource) {
     this.#readField = readField;
@@ -35,6 +37,11 @@ export class MemberIndex {
 
   get size(): number {
     return this.#selected.size;
+  }
+
+  /** What it takes of the heap at most, in bytes, as {@link selectingHeap} estimates it. */
+  get heap(): number {
+    return this.#heap;
   }
 
   /** Makes these the members, touching only what differs. Answers how many were added, replaced or removed. */
@@ -47,6 +54,7 @@ export class MemberIndex {
       this.#keepUnion(member);
       const { allNamespaces, namespace, namespaces, selector, fieldSelector, scope } = member;
       const selected = { allNamespaces, namespace, namespaces, selector, fieldSelector, scope };
+      this.#heap += selectingHeap(member) - (known === undefined ? 0 : selectingHeap(known));
       this.#selected.set(member.uid, selected);
       touched += 1;
     }
@@ -93,6 +101,8 @@ export class MemberIndex {
     const present = new Set(members.map(({ uid }) => uid));
     const others = [...this.#selected.keys()].filter((uid) => !present.has(uid));
     for (const uid of others) {
+      const known = this.#selected.get(uid);
+      if (known !== undefined) this.#heap -= selectingHeap(known);
       this.#index.remove(uid);
       this.#unions.delete(uid);
       this.#selected.delete(uid);

@@ -1,9 +1,10 @@
+import { MEMORY } from '../../platform/index.ts';
 import type { Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
 import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
 import { MemberIndex } from './member-index.ts';
 
-/** Members in the indexes of all groups together, beside the one in use. */
+/** Members in the indexes of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
 const MOST_MEMBERS = 100_000;
 
 interface Indexed extends Pick<Group, 'group'> {
@@ -39,9 +40,11 @@ export class MemberIndexes {
 
   #forgetAbove(most: number): void {
     let total = [...this.#indexes.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [name, { size }] of this.#indexes) {
-      if (total <= most) return;
+    let taken = [...this.#indexes.values()].reduce((sum, { heap }) => sum + heap, 0);
+    for (const [name, { size, heap }] of this.#indexes) {
+      if (total <= most && taken <= MEMORY.indexes) return;
       total -= size;
+      taken -= heap;
       this.#indexes.delete(name);
     }
   }

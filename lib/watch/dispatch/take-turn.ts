@@ -65,6 +65,8 @@ export interface TurnOptions {
 export interface Load {
   /** Subscriptions at most. */
   readonly most: number;
+  /** Bytes of heap that their selectors may take ({@link selectingHeap}). */
+  readonly heap: number;
   /** Whether the last turn's sends took long. */
   isLong: boolean;
 }

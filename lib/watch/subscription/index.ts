@@ -3,10 +3,11 @@ export { explained } from './explained.ts';
 export { followingOf } from './following.ts';
 export { messageGroup } from './message-group.ts';
 export { accessOf, accessPolicy } from './queue-access.ts';
-export { readStates } from './read-states.ts';
+export { readStates, readStatesAs } from './read-states.ts';
 export { scopedOf, scopeIn } from './scoped-of.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
 export { selectedFrom } from './selected-from.ts';
+export { type Selecting, selectingBytes, selectingHeap } from './selecting-size.ts';
 export {
   chosen,
   filterOf,

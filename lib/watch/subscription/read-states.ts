@@ -9,12 +9,26 @@ export interface Places {
 }
 
 /** The states of all subscriptions to a collection, or of those of some places. */
-export async function readStates(
+export function readStates(
   table: Table,
   target: TargetResource,
-  { from: first = 0, until = PLACES }: Places = {},
+  places: Places = {},
 ): Promise<SubscriptionState[]> {
-  const states: SubscriptionState[] = [];
+  return readStatesAs(table, target, { ...places, pick: (state) => state });
+}
+
+export interface PickOptions<Picked> extends Places {
+  /** What is kept of a state; undefined: nothing. Asked page by page, so that the rest never is in memory together. */
+  pick(state: SubscriptionState): Picked | undefined;
+}
+
+/** What `pick` keeps of each state, in the order of the uids. */
+export async function readStatesAs<Picked>(
+  table: Table,
+  target: TargetResource,
+  { from: first = 0, until = PLACES, pick }: PickOptions<Picked>,
+): Promise<Picked[]> {
+  const states: Picked[] = [];
   const range = placeRange(first, until);
   for (let { from } = range; ; ) {
     const page = await table.query({
@@ -24,7 +38,7 @@ export async function readStates(
     });
     // The end is where the next place begins.
     const rows = page.rows.filter(({ sk }) => sk !== range.to);
-    states.push(...rows.map((row) => parseState(row, target)));
+    states.push(...rows.map((row) => pick(parseState(row, target))).filter((one) => one !== undefined));
     const last = page.rows.at(-1);
     if (!page.more || last === undefined) return states;
     from = `${last.sk}!`;

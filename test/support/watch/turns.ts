@@ -1,5 +1,5 @@
 import { openAuthority, targetResources } from '../../../lib/api/index.ts';
-import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
+import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
 import {
   createStore,
   cursorKey,
@@ -72,7 +72,7 @@ export async function createTurns() {
   await rows.put({ ...cursorKey(COLLECTION), leaseHolder: HOLDER });
   const eventQueueUrl = await memory.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
   const hints = createHints({ queues, queueUrl: eventQueueUrl, logger });
-  const load = { most: 2_000, isLong: false };
+  const load = { most: 2_000, heap: MEMORY.shard, isLong: false };
   let pods = 0;
 
   return {

@@ -31,6 +31,21 @@ describe('a group is split', () => {
     expect(await isSplit(turns)).toBe(expected);
   });
 
+  it('until the selectors of the kept half fit into the memory of a shard', async () => {
+    const turns = await createTurns();
+    Object.assign(turns.load, { heap: 2 * 42_000 });
+    await turns.setCursor({ position: 1, members: 1 });
+    // Some 41,000 bytes by the estimate, and less than half a kilobyte of text.
+    const selector = Array.from({ length: 99 }, (_, at) => `k${at}`).join(',');
+    for (const uid of ['00', '10', '20', '40', '80', 'c0']) {
+      await turns.subscriber(uid, { membership: 'synced', position: 1, selector }, uid);
+    }
+    await turns.take(1);
+    expect((await turns.rows.get(cursorKey(PODS)))?.until).toBe(8);
+    const hints = (await turns.drain('events')).map(({ body }) => JSON.parse(body).group);
+    expect(hints).toEqual([32, 16, 8]);
+  });
+
   it('goes on with its half, once the other was hinted, and knows who is in it', async () => {
     const turns = await createGroup(4, { most: 3 });
     turns.faults.send = (url) =>
