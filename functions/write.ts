@@ -4,11 +4,11 @@ import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createHints, HintSample } from '../lib/watch/index.ts';
+import { createHints, HintSample, readSelectedBytes } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { required, serviceRange } from './environment/index.ts';
+import { required, serviceRange, subscribingRules } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -35,6 +35,10 @@ const api = createApi({
   metrics,
   auditing: createAuditing({ logger, metrics }),
   serviceRange: serviceRange(),
+  subscribing: {
+    rules: subscribingRules(),
+    selectedBytes: (collection) => readSelectedBytes(table, collection),
+  },
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

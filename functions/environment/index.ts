@@ -3,3 +3,4 @@ export { optional } from './optional.ts';
 export { required } from './required.ts';
 export { schedulerProfile } from './scheduler-profile.ts';
 export { serviceRange } from './service-range.ts';
+export { subscribingRules } from './subscribing.ts';

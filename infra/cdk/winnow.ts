@@ -24,6 +24,7 @@ import {
   Queues,
   ServiceAccountTokens,
   SettingsGuard,
+  type SubscribingProps,
   Table,
 } from '../constructs/index.ts';
 import { gapsOf } from '../emulators.ts';
@@ -31,7 +32,7 @@ import { Access, type GrantProps, principalArn } from './access.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
 
-export interface WinnowProps {
+export interface WinnowProps extends SubscribingProps {
   /** ARNs of the users and roles that may do everything. */
   readonly principals: readonly string[];
   /**
@@ -152,9 +153,17 @@ export class Winnow extends Construct {
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
     const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
-    const answering = { auditPolicy, auditQueue, watchesPerUser, requestsPerUser };
+    const counted = { watchesPerUser, requestsPerUser };
+    const answering = { auditPolicy, auditQueue, ...counted, subscribing: props };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
-    const permissions = new Permissions(this, 'Permissions', { functions, table, queues, gaps });
+    const permissions = new Permissions(this, 'Permissions', {
+      functions,
+      table,
+      queues,
+      gaps,
+      clusterId: login.clusterId,
+      ...props,
+    });
     const sources = new EventSources(this, 'EventSources', { functions, table, queues });
     const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps });
     const tokens = props.serviceAccountTokens

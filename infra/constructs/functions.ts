@@ -14,6 +14,7 @@ import {
 import { WITH_LOGIN } from '../function-names.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
+import { type SubscribingProps, subscribingVariables } from './subscribing.ts';
 import type { Table } from './table.ts';
 import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
@@ -40,6 +41,8 @@ export interface FunctionsProps {
   readonly watchesPerUser?: number | undefined;
   /** Requests a second and at once that one user may make, `50/200`; `off`: any number. */
   readonly requestsPerUser: string;
+  /** What Subscriptions and Tallies may ask for. */
+  readonly subscribing?: SubscribingProps | undefined;
 }
 
 /** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
@@ -84,6 +87,7 @@ export class Functions extends Construct {
       environment: { ...shared.environment, ...this.answering },
     });
     const capped = capVariables(props);
+    const subscribing = subscribingVariables(props.subscribing ?? {});
     this.countsWatches = props.watchesPerUser !== undefined;
     this.fill = new WinnowFunction(this, 'Fill', {
       ...shared,
@@ -104,7 +108,12 @@ export class Functions extends Construct {
     const writing = front('write');
     this.write = new WinnowFunction(this, 'Write', {
       ...writing,
-      environment: { ...writing.environment, ...rangeVariables(props) },
+      environment: {
+        ...writing.environment,
+        ...rangeVariables(props),
+        ...subscribing,
+        [ENVIRONMENT.queueArns]: props.queues.queueArns,
+      },
       description: 'answers POST, PUT, PATCH and DELETE',
       // Longer than TIMING.request, at whose end the function still answers 504 by itself.
       timeout: Duration.millis(TIMING.gateway),
@@ -144,7 +153,12 @@ export class Functions extends Construct {
     });
     this.reconcile = new WinnowFunction(this, 'Reconcile', {
       ...shared,
-      environment: { ...shared.environment, ...ofSubscribers(props.queues) },
+      environment: {
+        ...shared.environment,
+        ...ofSubscribers(props.queues),
+        ...subscribing,
+        [ENVIRONMENT.clusterId]: props.login.clusterId,
+      },
       name: 'reconcile',
       recursiveLoop: RecursiveLoop.ALLOW,
       description: 'queues, snapshots, catching up, compaction',

@@ -26,5 +26,6 @@ export { Permissions } from './permissions.ts';
 export { Queues } from './queues.ts';
 export { ServiceAccountTokens } from './service-account-tokens.ts';
 export { SettingsGuard } from './settings-guard.ts';
+export type { SubscribingProps } from './subscribing.ts';
 export { Table } from './table.ts';
 export { WinnowFunction } from './winnow-function.ts';

@@ -6,6 +6,7 @@ import { fitStatement } from './fit-statement.ts';
 import type { Functions } from './functions.ts';
 import { consume, send } from './queue-statements.ts';
 import type { Queues } from './queues.ts';
+import { ofAllowedAccounts } from './subscribing.ts';
 import type { Table } from './table.ts';
 import {
   assignSlots,
@@ -25,6 +26,12 @@ export interface PermissionsProps {
   readonly table: Table;
   readonly queues: Queues;
   readonly gaps: Gaps;
+  /** What queues of users have to be tagged with. */
+  readonly clusterId: string;
+  /** Which accounts may receive; `own` where it is absent. */
+  readonly consumers?: string | undefined;
+  /** Whether queues that were proved under other rules may no longer be sent to. */
+  readonly enforceLimits?: boolean | undefined;
 }
 
 /** What a LIST by labels reads. */
@@ -46,8 +53,9 @@ const DECIDING = [
 
 /** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
 export class Permissions extends Construct {
-  constructor(scope: Construct, id: string, { functions, table, queues, gaps }: PermissionsProps) {
+  constructor(scope: Construct, id: string, props: PermissionsProps) {
     super(scope, id);
+    const { functions, table, queues, gaps } = props;
     const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
     const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
       for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
@@ -58,7 +66,7 @@ export class Permissions extends Construct {
     if (auditQueue !== undefined) {
       for (const { role } of [read, write, place]) allow(role, send('SendAudit', auditQueue.queueArn));
     }
-    const deliver = [send('Deliver', queues.subscriptionQueues), deliverToOwn(queues)];
+    const deliver = [send('Deliver', queues.subscriptionQueues), ...deliverToOwn(props)];
 
     for (const { role } of [read, write, place]) allow(role, ...countRequests(table, functions));
     const counted = functions.countsWatches ? (['watches'] as const) : [];
@@ -134,6 +142,7 @@ export class Permissions extends Construct {
         'until',
         'admitting',
         'admitted',
+        'selecting',
         'leaseHolder',
         'leaseExpires',
       ),
@@ -171,6 +180,7 @@ export class Permissions extends Construct {
       sendWork,
       ...deliver,
       ...manageQueues(queues),
+      ...proveOwn(props),
       send('GiveUp', queues.scheduleFailures.queueArn),
     );
   }
@@ -201,10 +211,36 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
   ];
 }
 
-/** Queues of somebody's own, of any account: those alone that say by a tag that this stack may send to them. */
-function deliverToOwn({ queuesAnywhere, subscriptionPrefix }: Queues): PolicyStatementProps {
+/** What a queue of a user has to be for this deployment to send to it: tagged for it, and of an allowed account. */
+function deliverable({ clusterId, consumers }: PermissionsProps) {
+  return {
+    StringEquals: { [`aws:ResourceTag/${DELIVER_TAG}`]: clusterId, ...ofAllowedAccounts(consumers) },
+  };
+}
+
+/**
+ * Queues of users. Until the operator confirms that the rules hold for all of them, also those with the tag of earlier
+ * versions, of any account: new ones do not get so far, for {@link proveOwn} comes first.
+ */
+function deliverToOwn(props: PermissionsProps): PolicyStatementProps[] {
+  const { queuesAnywhere, subscriptionPrefix } = props.queues;
+  const strict = { ...send('DeliverToOwn', queuesAnywhere), conditions: deliverable(props) };
+  if (props.enforceLimits) return [strict];
   const conditions = { StringEquals: { [`aws:ResourceTag/${DELIVER_TAG}`]: subscriptionPrefix } };
-  return { ...send('DeliverToOwn', queuesAnywhere), conditions };
+  return [strict, { ...send('DeliverToEarlier', queuesAnywhere), conditions }];
+}
+
+/**
+ * Before a token goes to a queue of a user, reconcile looks at it under the same condition as it will be sent to, and
+ * at the tags of those of its own account, which no other account may list.
+ */
+function proveOwn(props: PermissionsProps): PolicyStatementProps[] {
+  const { queuesAnywhere, queueArns } = props.queues;
+  const conditions = deliverable(props);
+  return [
+    { sid: 'ProveOwn', actions: ['sqs:GetQueueAttributes'], resources: [queuesAnywhere], conditions },
+    { sid: 'SeeTags', actions: ['sqs:ListQueueTags'], resources: [`${queueArns}*`] },
+  ];
 }
 
 /** What Lambda needs to poll the stream on a function's behalf. Listing has no resource of its own. */

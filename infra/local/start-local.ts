@@ -23,7 +23,7 @@ import { startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
 import { runFirst, scheduledEvent } from './schedule.ts';
 import { startInvocations, startKeys } from './stand-ins/index.ts';
-import { loadTemplate, standIns } from './template.ts';
+import { loadTemplate, type SubscribingOptions, standIns } from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
 
 export interface LocalOptions {
@@ -57,6 +57,8 @@ export interface LocalOptions {
   readonly watchesPerUser?: number | undefined;
   /** Requests a second and at once that one user may make, as `-c requestsPerUser` has it; any number by default. */
   readonly requestsPerUser?: string | undefined;
+  /** What Subscriptions and Tallies may ask for, as the settings of these names have it. */
+  readonly subscribing?: SubscribingOptions | undefined;
   /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
   readonly tls?: boolean;
   /** Names that clients may call the API and the embedded queues by, beside those of loopback. */
@@ -144,6 +146,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(schedulerProfile && { schedulerProfile }),
       ...(serviceClusterIPRange && { serviceClusterIPRange }),
       ...(derived.length > 0 && { derived }),
+      ...options.subscribing,
     };
     const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });
     const onRestart = (how: string) =>

@@ -18,6 +18,20 @@ export interface Resource {
   readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** What Subscriptions and Tallies may ask for, as the settings of these names have it. */
+export type SubscribingOptions = Partial<
+  Pick<
+    WinnowStackProps,
+    | 'consumers'
+    | 'enforceLimits'
+    | 'selectorBytes'
+    | 'selectorBytesPerNamespace'
+    | 'selectorBytesPerCollection'
+    | 'subscriptionsPerNamespace'
+    | 'talliesPerNamespace'
+  >
+>;
+
 /** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
 export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'streaming'>> &
   Partial<
@@ -43,6 +57,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'placement'
       | 'schedulerProfile'
       | 'serviceClusterIPRange'
+      | keyof SubscribingOptions
     >
   >;
 

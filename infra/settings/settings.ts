@@ -49,6 +49,14 @@ export interface Settings extends BillingSettings {
   readonly configFile: string | undefined;
   /** What this deployment may lose. */
   readonly confirmChange: readonly GuardedSetting[];
+  /** As `readAccountBound` reads it; undefined: `own`. */
+  readonly consumers: string | undefined;
+  readonly enforceLimits: boolean;
+  readonly selectorBytes: number | undefined;
+  readonly selectorBytesPerNamespace: number | undefined;
+  readonly selectorBytesPerCollection: number | undefined;
+  readonly subscriptionsPerNamespace: number | undefined;
+  readonly talliesPerNamespace: number | undefined;
   /** The name of an emulator: see `emulators.ts`. */
   readonly emulator: string | undefined;
   /** The URL of an emulator's STS. */

@@ -3,9 +3,11 @@ import {
   DEFAULT_REQUEST_RATE,
   DERIVABLE,
   MOST_WATCHES,
+  readAccountBound,
   readRequestRate,
   readServiceRange,
   SERVICE_RANGE,
+  SUBSCRIBING_LIMITS,
 } from '../../lib/platform/index.ts';
 import { CAPACITY, UTILIZATION, UTILIZATIONS } from '../billing.ts';
 import {
@@ -130,6 +132,39 @@ export const SETTINGS = {
     'How many requests a second one user may make, and how many at once: `50/200`. With `off` nothing is counted. Administrators are exempt.',
     { page: '../security.md#a-budget-for-each-user', check: readRequestRate },
   ),
+  consumers: text(
+    'Which accounts may receive what Subscriptions send: `own`, the account of the stack; `org:<id>`, all of an organization; or account numbers with commas between them, in addition to `own`.',
+    { shownFallback: '`own`', page: '../consumers.md#which-accounts-may-receive', check: readAccountBound },
+  ),
+  enforceLimits: flag(
+    false,
+    'Apply `consumers`, the limit `selectorBytes` and the tag of queues also to Subscriptions and Tallies that were there before. Until then those keep working, with a warning. Set it for a new deployment.',
+    { page: '../consumers.md#after-an-upgrade' },
+  ),
+  selectorBytes: integer(
+    [64, 150_000],
+    'How many bytes one selector of a Subscription or a Tally may take.',
+    {
+      shownFallback: `\`${SUBSCRIBING_LIMITS.selectorBytes}\``,
+      page: '../api.md#limits-of-subscriptions',
+    },
+  ),
+  selectorBytesPerNamespace: integer(
+    [64, 2 ** 26],
+    'How many bytes the selectors of the Subscriptions of one namespace may take together, and those of its Tallies.',
+    { shownFallback: `\`${SUBSCRIBING_LIMITS.selectorBytesPerNamespace}\`` },
+  ),
+  selectorBytesPerCollection: integer(
+    [64, 2 ** 26],
+    'How many bytes the selectors of all Subscriptions and Tallies that select from one resource type may take together.',
+    { shownFallback: `\`${SUBSCRIBING_LIMITS.selectorBytesPerCollection}\`` },
+  ),
+  subscriptionsPerNamespace: integer([1, 10_000], 'How many Subscriptions one namespace may have.', {
+    shownFallback: `\`${SUBSCRIBING_LIMITS.subscriptionsPerNamespace}\``,
+  }),
+  talliesPerNamespace: integer([1, 10_000], 'How many Tallies one namespace may have.', {
+    shownFallback: `\`${SUBSCRIBING_LIMITS.talliesPerNamespace}\``,
+  }),
   billing: choice(
     ['on-demand', 'provisioned'],
     'on-demand',

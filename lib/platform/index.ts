@@ -1,3 +1,4 @@
+export { type AccountBound, printAccountBound, readAccountBound } from './account-bound.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { DERIVABLE, type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
@@ -25,6 +26,7 @@ export { type Random, systemRandom } from './random.ts';
 export { DEFAULT_REQUEST_RATE, type RequestRate, readRequestRate } from './request-rate.ts';
 export { readServiceRange, SERVICE_RANGE, type ServiceRange } from './service-range.ts';
 export { SigningHash } from './signing-hash.ts';
+export { readSubscribingLimits, SUBSCRIBING_LIMITS, type SubscribingLimits } from './subscribing-limits.ts';
 export { TIMING } from './timing.ts';
 export { MOST_WATCHES, readWatchCap } from './watch-cap.ts';
 export { zlib } from './zlib.ts';

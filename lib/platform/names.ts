@@ -33,6 +33,12 @@ export const ENVIRONMENT = {
   queueArns: 'WINNOW_QUEUE_ARNS',
   /** ARN of the KMS key that the queues of subscriptions are encrypted with; absent: SQS' own. */
   queueKey: 'WINNOW_QUEUE_KEY',
+  /** Which other accounts may receive what Subscriptions send (`readAccountBound`); absent: none. */
+  consumers: 'WINNOW_CONSUMERS',
+  /** The limits of Subscriptions and Tallies that were set, as JSON (`readSubscribingLimits`); absent: none was. */
+  subscribingLimits: 'WINNOW_SUBSCRIBING_LIMITS',
+  /** `true` where both also hold for Subscriptions that were there before; absent elsewhere. */
+  enforceLimits: 'WINNOW_ENFORCE_LIMITS',
   /** URL of the FIFO derive queue; absent where nothing is derived. */
   deriveQueueUrl: 'WINNOW_DERIVE_QUEUE_URL',
   /** What is derived, joined by commas; absent where nothing is. */
@@ -93,7 +99,10 @@ const SLOTS: readonly LabelIndex[] = Array.from({ length: 16 }, (_, slot) => ({
 /** The entries of all other label keys: partition `R#key`, sorted in the same way. */
 const OVERFLOW: LabelIndex = { name: 'overflow', partitionKey: 'k', sortKey: 'v' };
 
-/** The tag that a queue of somebody's own has to have; its value too is the stack's `queuePrefix`. */
+/**
+ * The tag that a queue of somebody's own has to have. Its value is the deployment's cluster id; where limits are not
+ * enforced, queues that were proved before also go by the stack's `queuePrefix`.
+ */
 export const DELIVER_TAG = 'winnow:deliver';
 
 /** The table's indexes and attributes that a table definition must name. */

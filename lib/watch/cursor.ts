@@ -36,6 +36,8 @@ export interface Cursor {
    * still be carried out. Else ''.
    */
   readonly admitting: string;
+  /** What the selectors of its subscriptions take, in bytes, as the last turn that moved it read them. */
+  readonly selecting: number;
 }
 
 /** Of no row: nothing was dispatched yet. */
@@ -48,6 +50,7 @@ export function parseCursor(row: Row | undefined): Cursor {
     seen: count('seen'),
     until: count('until', PLACES),
     admitting: admitting === row?.admitted ? '' : admitting,
+    selecting: count('selecting'),
   };
 }
 
@@ -76,7 +79,7 @@ export interface CursorMove extends Group {
   /** Of the group's lease. */
   readonly holder: string;
   /** `admitted`: the turn of {@link Cursor.admitting} that is stored with it, or made good. */
-  readonly to: Pick<Cursor, 'position' | 'seen'> & { readonly admitted: string };
+  readonly to: Pick<Cursor, 'position' | 'seen' | 'selecting'> & { readonly admitted: string };
   /** Whether the lease ends with the move, unless `members` is above `seen`: then another turn follows. */
   readonly isLast: boolean;
 }

@@ -29,6 +29,14 @@ export type { Inbox, Received } from './inbox.ts';
 export type { Hint, ReconcileMessage } from './internal-messages.ts';
 export { type KnownResources, readKnown, readPath, withTargets } from './known-resources.ts';
 export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
+export {
+  defaultRules,
+  readSelectedBytes,
+  ruleErrors,
+  type Subscribing,
+  type SubscribingRules,
+  selectorsSize,
+} from './limits/index.ts';
 export { loadSubscriptions } from './load-subscriptions.ts';
 export {
   answerWatchRequest,

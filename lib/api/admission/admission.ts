@@ -1,6 +1,7 @@
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { JsonObject, ObjectState, Snapshots, Store } from '../../store/index.ts';
 import { objectAt } from '../../store/index.ts';
+import { SUBSCRIPTIONS, type Subscribing, TALLIES } from '../../watch/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { type Asked, RULERS, rulersOf } from './rulers.ts';
 
@@ -12,6 +13,8 @@ export interface AdmissionRequest extends Asked {
   readonly dryRun: boolean;
   /** Where addresses of Services are; where they are by default, unless it is said. */
   readonly serviceRange?: ServiceRange | undefined;
+  /** What Subscriptions and Tallies may take; anything, unless it is said. */
+  readonly subscribing?: Subscribing | undefined;
   /** Reads those who have a say; the store's own where it is absent. */
   readonly snapshot?: Store['snapshot'];
   /** In ms since the epoch. */
@@ -74,9 +77,28 @@ const FREE: Admission = {
 
 /**
  * What limits, quotas and classes have to say of a write, as they are now. It takes one request, and none where the
- * type is nobody's business; what they mean is loaded when there is one.
+ * type is nobody's business; what they mean is loaded when there is one. A Subscription or a Tally also has the
+ * deployment's own limits.
  */
 export async function admissionOf(request: AdmissionRequest): Promise<Admission> {
+  const admission = await ruledBy(request);
+  const { subscribing, type } = request;
+  if (subscribing === undefined || !SUBSCRIBING.has(collectionOfType(type))) return admission;
+  return {
+    ...admission,
+    charge: async (body, old) => {
+      const { chargeSubscribing } = await import('./subscribing/index.ts');
+      const turn = await chargeSubscribing({ ...request, subscribing, body, old: old?.body });
+      const charge = await admission.charge(body, old);
+      // The turn that was read first: it holds for what both have counted.
+      return turn === undefined ? charge : { ...charge, turn };
+    },
+  };
+}
+
+const SUBSCRIBING: ReadonlySet<string> = new Set([SUBSCRIPTIONS, TALLIES]);
+
+async function ruledBy(request: AdmissionRequest): Promise<Admission> {
   const collections = rulersOf(request);
   if (collections.length === 0) return FREE;
   const { store, snapshot = (all) => store.snapshot(all) } = request;

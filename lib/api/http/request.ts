@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RequestBudget } from '../../budget/index.ts';
 import type { Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
-import type { WatchCap, Watches } from '../../watch/index.ts';
+import type { Subscribing, WatchCap, Watches } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { Verbs } from './call.ts';
@@ -101,6 +101,8 @@ export interface ApiOptions {
   readonly maximumBytes?: number;
   /** Where addresses of Services are; where they are by default, unless it is said. */
   readonly serviceRange?: ServiceRange | undefined;
+  /** What Subscriptions and Tallies may take; anything, unless it is said. */
+  readonly subscribing?: Subscribing | undefined;
   /** Where tokens are issued. */
   readonly tokens?: TokenIssuer | undefined;
 }

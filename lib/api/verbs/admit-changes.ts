@@ -28,8 +28,9 @@ export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeA
       charge = undefined;
       const { type, subresource, namespace } = route;
       if (mutation.kind !== 'put' || !takesMore(type, mutation.body)) return mutation;
-      const { store, clock, random, serviceRange } = asServer(options);
-      const asked = { type, body: mutation.body, exists: true, subresource, namespace, serviceRange };
+      const { store, clock, random, serviceRange, subscribing } = asServer(options);
+      const where = { subresource, namespace, serviceRange, subscribing };
+      const asked = { type, body: mutation.body, exists: true, ...where };
       const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
       admission.refuse(mutation.body);
       charge = await admission.charge(mutation.body, current);

@@ -139,8 +139,8 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   const { route } = call;
   const { type, clock, random } = options;
   const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
-  const { store, serviceRange } = asServer(call.options);
-  const where = { subresource: '', namespace: route.namespace, serviceRange };
+  const { store, serviceRange, subscribing } = asServer(call.options);
+  const where = { subresource: '', namespace: route.namespace, serviceRange, subscribing };
   const asked = { type, body: sent, exists: false, ...where };
   try {
     const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };

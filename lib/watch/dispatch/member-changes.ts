@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/index.ts';
 import { cursorKey, type Table } from '../../store/index.ts';
 import { type Cursor, parseCursor } from '../cursor.ts';
 import { LeaseHeldError } from '../lease.ts';
-import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
+import { type SubscriptionState, selectingBytes, type TargetResource } from '../subscription/index.ts';
 import type { KnownStates } from './known-states.ts';
 
 export interface MemberChangesOptions {
@@ -42,6 +42,11 @@ export class MemberChanges {
   /** The cursor's `members` up to which the turn took everything into account. */
   get seen(): number {
     return this.#seen;
+  }
+
+  /** {@link Cursor.selecting} of the states that the turn read. */
+  get selecting(): number {
+    return this.#options.states.reduce((sum, state) => sum + selectingBytes(state), 0);
   }
 
   /** {@link Cursor.admitting} as it is now. */

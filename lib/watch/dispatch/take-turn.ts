@@ -293,7 +293,7 @@ async function endTurn(
   { position, seen }: Pick<Cursor, 'position' | 'seen'>,
 ): ReturnType<typeof moveCursor> {
   const isLast = position >= hint.rv && seen === changes.seen;
-  const to = { position, seen, admitted: changes.admitting };
+  const to = { position, seen, selecting: changes.selecting, admitted: changes.admitting };
   const moved = await moveCursor(table, { collection: target.collection, group, holder, to, isLast });
   changes.settle();
   return moved;

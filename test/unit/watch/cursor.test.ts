@@ -15,12 +15,12 @@ beforeEach(() => {
 
 const put = (row: Omit<Row, 'pk' | 'sk'>) => table.put({ ...cursorKey(collection), ...row });
 const move = (seen: number, isLast: boolean, holder = 'me') =>
-  moveCursor(table, { collection, holder, to: { position: 7, seen, admitted: '' }, isLast });
+  moveCursor(table, { collection, holder, to: { position: 7, seen, selecting: 0, admitted: '' }, isLast });
 const holder = async () => (await table.get(cursorKey(collection)))?.leaseHolder;
 
 describe('a cursor', () => {
   it('of a collection that nothing was dispatched of is at its beginning', async () => {
-    const none = { position: 0, members: 0, seen: 0, until: 64, admitting: '' };
+    const none = { position: 0, members: 0, seen: 0, until: 64, admitting: '', selecting: 0 };
     expect(parseCursor(undefined)).toEqual(none);
     expect(await readCursor(table, collection)).toEqual(none);
     expect(await readProgress(table, { collection })).toEqual({ head: 1, cursor: none });
@@ -29,7 +29,7 @@ describe('a cursor', () => {
   it('is read with the head', async () => {
     await table.put({ ...headKey(collection), rv: 9 });
     await put({ position: 4, members: 3, seen: 2 });
-    const cursor = { position: 4, members: 3, seen: 2, until: 64, admitting: '' };
+    const cursor = { position: 4, members: 3, seen: 2, until: 64, admitting: '', selecting: 0 };
     expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor });
   });
 

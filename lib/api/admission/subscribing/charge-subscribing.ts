@@ -1,0 +1,101 @@
+import { MEMORY } from '../../../platform/index.ts';
+import type { FieldError } from '../../../selectors/index.ts';
+import { everything } from '../../../selectors/index.ts';
+import {
+  collectionOf,
+  eachPage,
+  type JsonObject,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../../store/index.ts';
+import { ruleErrors, type Subscribing, selectorsSize, TALLIES } from '../../../watch/index.ts';
+import { collectionOfType } from '../../resource-types/index.ts';
+import { forbidden, invalid } from '../../status/index.ts';
+import type { AdmissionRequest } from '../admission.ts';
+
+export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' | 'store' | 'namespace'> {
+  readonly subscribing: Subscribing;
+  readonly body: JsonObject;
+  readonly old?: JsonObject | undefined;
+}
+
+/**
+ * Refuses a Subscription or a Tally that breaks a rule, or for which its namespace or its collection has no room.
+ * Answers the namespace's turn, which the write has to take; undefined where it takes no more than before. Of two
+ * writes that would both take the last place of a namespace one is decided again.
+ *
+ * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has as many as it may have
+ */
+export async function chargeSubscribing(request: ChargeSubscribingRequest): Promise<number | undefined> {
+  const { type, store, namespace, subscribing, body, old } = request;
+  const { rules } = subscribing;
+  const name = String(metadataOf(body).name ?? '');
+  refuse(ruleErrors(body, old, rules));
+  const spec = objectAt(body.spec);
+  const bytes = selectorsSize(spec);
+  const before = old === undefined ? 0 : selectorsSize(objectAt(old.spec));
+  if (old !== undefined && bytes <= before) return undefined;
+
+  const collection = collectionOfType(type);
+  const turn = await store.turn(collection, namespace);
+  const others = await takenByOthers(request, name);
+  const { limits } = rules;
+  const isTally = collection === TALLIES;
+  const most = isTally ? limits.talliesPerNamespace : limits.subscriptionsPerNamespace;
+  if (old === undefined && others.count >= most) {
+    const setting = isTally ? 'talliesPerNamespace' : 'subscriptionsPerNamespace';
+    const why = `namespace ${namespace} has ${others.count} ${type.resource}, and may have ${most} (setting ${setting})`;
+    throw forbidden(type, name, why);
+  }
+  const inNamespace = limits.selectorBytesPerNamespace;
+  refuse(
+    tooMuch(
+      { bytes, taken: others.bytes, most: inNamespace },
+      `the selectors of all ${type.resource} of namespace ${namespace} may take ${inNamespace} bytes together (setting selectorBytesPerNamespace)`,
+    ),
+  );
+  const { group = '', resource } = objectAt(spec.resource);
+  const target = collectionOf(String(group), String(resource));
+  const ofAll = limits.selectorBytesPerCollection;
+  const taken = Math.max(0, (await subscribing.selectedBytes(target)) - before);
+  refuse(
+    tooMuch(
+      { bytes, taken, most: ofAll },
+      `all selectors that select from ${target} may take ${ofAll} bytes together (setting selectorBytesPerCollection)`,
+    ),
+  );
+  return turn;
+
+  function refuse(errors: readonly FieldError[]): void {
+    if (errors.length > 0) throw invalid(type, name, errors);
+  }
+}
+
+interface Room {
+  readonly bytes: number;
+  readonly taken: number;
+  readonly most: number;
+}
+
+function tooMuch({ bytes, taken, most }: Room, limit: string): FieldError[] {
+  if (bytes === 0 || taken + bytes <= most) return [];
+  const detail = `${limit}, and the others take ${taken}`;
+  return [{ type: 'Invalid', field: 'spec', value: `${bytes} bytes`, detail }];
+}
+
+/** What the namespace's other objects of the type take. */
+async function takenByOthers(
+  { type, store, namespace }: ChargeSubscribingRequest,
+  name: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  let [count, bytes] = [0, 0];
+  const all = { namespace, selector: everything, mostHeap: MEMORY.page };
+  for await (const { items } of eachPage(store, collectionOfType(type), all)) {
+    for (const one of items.filter((item: ObjectState) => item.name.name !== name)) {
+      count += 1;
+      bytes += selectorsSize(objectAt(one.body.spec));
+    }
+  }
+  return { count, bytes };
+}

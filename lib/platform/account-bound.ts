@@ -1,0 +1,41 @@
+/**
+ * Which AWS accounts may receive what Subscriptions send, besides the deployment's own: none, those of an organization,
+ * or those of a list.
+ */
+export type AccountBound =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'organization'; readonly id: string }
+  | { readonly kind: 'accounts'; readonly accounts: readonly string[] };
+
+const ORGANIZATION = /^org:(o-[a-z0-9]{10,32})$/;
+const ACCOUNT = /^\d{12}$/;
+
+/**
+ * The setting `consumers`: `own`, `org:o-…`, or account numbers with commas between them, among which `own` may be.
+ *
+ * @throws {Error} any other text
+ */
+export function readAccountBound(text: string): AccountBound {
+  const [, id] = ORGANIZATION.exec(text) ?? [];
+  if (id !== undefined) return { kind: 'organization', id };
+  const words = text.split(',').map((word) => word.trim());
+  const accounts = [...new Set(words.filter((word) => word !== 'own'))];
+  if (accounts.every((account) => ACCOUNT.test(account))) {
+    return accounts.length === 0 ? { kind: 'own' } : { kind: 'accounts', accounts };
+  }
+  throw new Error(
+    `the setting consumers is ${JSON.stringify(text)}: it must be own, org:<the id of an organization>, or account numbers with commas between them`,
+  );
+}
+
+/** The setting as its author would write it. */
+export function printAccountBound(bound: AccountBound): string {
+  switch (bound.kind) {
+    case 'organization':
+      return `org:${bound.id}`;
+    case 'accounts':
+      return bound.accounts.join(',');
+    default:
+      return 'own';
+  }
+}

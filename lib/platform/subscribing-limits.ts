@@ -1,0 +1,35 @@
+/** What Subscriptions and Tallies may take; each is a setting of the same name. */
+export interface SubscribingLimits {
+  /** One selector, in bytes as `kubectl -l` writes it. */
+  readonly selectorBytes: number;
+  /** All selectors of the Subscriptions of one namespace together, and those of its Tallies. */
+  readonly selectorBytesPerNamespace: number;
+  /** All selectors by which dispatch sends the changes of one collection, whatever their namespaces. */
+  readonly selectorBytesPerCollection: number;
+  readonly subscriptionsPerNamespace: number;
+  readonly talliesPerNamespace: number;
+}
+
+const KIB = 1024;
+
+/** The limits of a deployment that sets none. */
+export const SUBSCRIBING_LIMITS: SubscribingLimits = {
+  selectorBytes: 4 * KIB,
+  selectorBytesPerNamespace: 1024 * KIB,
+  selectorBytesPerCollection: 16 * 1024 * KIB,
+  subscriptionsPerNamespace: 1_000,
+  talliesPerNamespace: 1_000,
+};
+
+/**
+ * The limits as a function's environment has them: those that were set, as JSON.
+ *
+ * @throws {Error} it is no object of whole numbers
+ */
+export function readSubscribingLimits(text: string | undefined): SubscribingLimits {
+  const given: unknown = JSON.parse(text ?? '{}');
+  const limits = { ...SUBSCRIBING_LIMITS, ...(given as Partial<SubscribingLimits>) };
+  const wrong = Object.entries(limits).find(([, value]) => !Number.isSafeInteger(value) || Number(value) < 1);
+  if (wrong === undefined) return limits;
+  throw new Error(`the limit ${wrong[0]} is ${wrong[1]}: it must be a whole number above 0`);
+}
