@@ -66,7 +66,7 @@ export class Permissions extends Construct {
     if (auditQueue !== undefined) {
       for (const { role } of [read, write, place]) allow(role, send('SendAudit', auditQueue.queueArn));
     }
-    const deliver = [send('Deliver', queues.subscriptionQueues), ...deliverToOwn(props)];
+    const deliver = send('Deliver', queues.subscriptionQueues);
 
     for (const { role } of [read, write, place]) allow(role, ...countRequests(table, functions));
     const counted = functions.countsWatches ? (['watches'] as const) : [];
@@ -148,7 +148,8 @@ export class Permissions extends Construct {
       ),
       sendHints,
       sendWork,
-      ...deliver,
+      deliver,
+      ...deliverToOwn(props),
     );
     allow(
       reconcile.role,
@@ -178,9 +179,9 @@ export class Permissions extends Construct {
       updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
       sendHints,
       sendWork,
-      ...deliver,
+      deliver,
+      ...deliverToOwn(props, ['sqs:GetQueueAttributes', 'sqs:ListQueueTags']),
       ...manageQueues(queues),
-      ...proveOwn(props),
       send('GiveUp', queues.scheduleFailures.queueArn),
     );
   }
@@ -211,36 +212,23 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
   ];
 }
 
-/** What a queue of a user has to be for this deployment to send to it: tagged for it, and of an allowed account. */
-function deliverable({ clusterId, consumers }: PermissionsProps) {
-  return {
-    StringEquals: { [`aws:ResourceTag/${DELIVER_TAG}`]: clusterId, ...ofAllowedAccounts(consumers) },
-  };
-}
-
 /**
- * Queues of users. Until the operator confirms that the rules hold for all of them, also those with the tag of earlier
- * versions, of any account: new ones do not get so far, for {@link proveOwn} comes first.
+ * Queues of users, of any account that may receive: those alone that are tagged with the id of this deployment. Until
+ * the operator confirms that the rules hold for all of them, also those with the tag of earlier versions: no new one
+ * gets so far, for reconcile sends it a token only where it may do what `looks` says, which the earlier tag does not give.
  */
-function deliverToOwn(props: PermissionsProps): PolicyStatementProps[] {
+function deliverToOwn(props: PermissionsProps, looks: readonly string[] = []): PolicyStatementProps[] {
   const { queuesAnywhere, subscriptionPrefix } = props.queues;
-  const strict = { ...send('DeliverToOwn', queuesAnywhere), conditions: deliverable(props) };
+  const tagged = (value: string) => ({ [`aws:ResourceTag/${DELIVER_TAG}`]: value });
+  const strict = {
+    sid: 'DeliverToOwn',
+    actions: ['sqs:SendMessage', ...looks],
+    resources: [queuesAnywhere],
+    conditions: { StringEquals: { ...tagged(props.clusterId), ...ofAllowedAccounts(props.consumers) } },
+  };
   if (props.enforceLimits) return [strict];
-  const conditions = { StringEquals: { [`aws:ResourceTag/${DELIVER_TAG}`]: subscriptionPrefix } };
+  const conditions = { StringEquals: tagged(subscriptionPrefix) };
   return [strict, { ...send('DeliverToEarlier', queuesAnywhere), conditions }];
-}
-
-/**
- * Before a token goes to a queue of a user, reconcile looks at it under the same condition as it will be sent to, and
- * at the tags of those of its own account, which no other account may list.
- */
-function proveOwn(props: PermissionsProps): PolicyStatementProps[] {
-  const { queuesAnywhere, queueArns } = props.queues;
-  const conditions = deliverable(props);
-  return [
-    { sid: 'ProveOwn', actions: ['sqs:GetQueueAttributes'], resources: [queuesAnywhere], conditions },
-    { sid: 'SeeTags', actions: ['sqs:ListQueueTags'], resources: [`${queueArns}*`] },
-  ];
 }
 
 /** What Lambda needs to poll the stream on a function's behalf. Listing has no resource of its own. */

@@ -98,13 +98,20 @@ const queriesIndexes = {
   },
 };
 const sends = (sid: string, queue: string) => ({ [sid]: { can: ['sqs:SendMessage'], on: [queue] } });
-const deliversToOwn = {
-  DeliverToOwn: {
-    can: ['sqs:SendMessage'],
-    on: ['arn:AWS::Partition:sqs:AWS::Region:*:*'],
-    if: { StringEquals: { 'aws:ResourceTag/winnow:deliver': 'winnow-subscription-' } },
-  },
+const CLUSTER_ID = {
+  'Fn::Join': ['-', ['winnow', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
 };
+const toUsersQueues = (tag: unknown, more: object, can: readonly string[] = []) => ({
+  can: ['sqs:SendMessage', ...can],
+  on: ['arn:AWS::Partition:sqs:AWS::Region:*:*'],
+  if: { StringEquals: { 'aws:ResourceTag/winnow:deliver': tag, ...more } },
+});
+const ofOwnAccount = { 'aws:ResourceAccount': { Ref: 'AWS::AccountId' } };
+const LOOKS = ['sqs:GetQueueAttributes', 'sqs:ListQueueTags'];
+const deliversToOwn = (...can: string[]) => ({
+  DeliverToOwn: toUsersQueues(CLUSTER_ID, ofOwnAccount, can),
+  DeliverToEarlier: toUsersQueues('winnow-subscription-', {}),
+});
 const consumes = (queue: string) => ({
   Consume: {
     can: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map(
@@ -259,13 +266,14 @@ describe('the role of', () => {
         'until',
         'admitting',
         'admitted',
+        'selecting',
         'leaseHolder',
         'leaseExpires',
       ),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),
-      ...deliversToOwn,
+      ...deliversToOwn(),
     });
   });
 
@@ -307,7 +315,7 @@ describe('the role of', () => {
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),
-      ...deliversToOwn,
+      ...deliversToOwn(...LOOKS),
       MakeQueues: {
         can: ['sqs:CreateQueue', 'sqs:TagQueue'],
         on: [SUBSCRIPTIONS],
@@ -322,6 +330,22 @@ describe('the role of', () => {
       FindQueues: { can: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], on: [SUBSCRIPTIONS] },
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
     });
+  });
+
+  it.each([
+    ['org:o-abcdefghij', { 'aws:ResourceOrgID': 'o-abcdefghij' }],
+    ['444455556666', { 'aws:ResourceAccount': [{ Ref: 'AWS::AccountId' }, '444455556666'] }],
+    ['own', ofOwnAccount],
+  ])('with consumers=%s, confirmed, reaches queues of these accounts alone', async (consumers, condition) => {
+    const confirmed = await synthesized({ consumers, enforceLimits: true });
+    for (const [name, can] of [
+      ['dispatch', []],
+      ['reconcile', LOOKS],
+    ] as const) {
+      const { DeliverToOwn, DeliverToEarlier } = roleOf(name, confirmed);
+      expect(DeliverToOwn).toEqual(toUsersQueues(CLUSTER_ID, condition, can));
+      expect(DeliverToEarlier).toBeUndefined();
+    }
   });
 
   it('authorizer may do nothing: STS is asked with what the token says', () => {

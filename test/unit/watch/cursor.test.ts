@@ -66,6 +66,7 @@ describe('a cursor that moves', () => {
       seen: 2,
       until: 64,
       admitting: '',
+      selecting: 0,
       isReleased: false,
     });
     expect(await holder()).toBe('me');

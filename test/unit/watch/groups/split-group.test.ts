@@ -35,6 +35,7 @@ describe('a group that is split', () => {
       seen: 3,
       until: 32,
       admitting: '',
+      selecting: 0,
     });
     expect(await readCursor(table, collection, 32)).toEqual({
       position: 7,
@@ -42,6 +43,7 @@ describe('a group that is split', () => {
       seen: 0,
       until: 64,
       admitting: '',
+      selecting: 0,
     });
   });
 
