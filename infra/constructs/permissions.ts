@@ -164,10 +164,11 @@ export class Permissions extends Construct {
         'anchor',
         'sweeps',
         'access',
+        'proof',
       ),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps'],
+        put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
         update: ['subscriptions'],
         delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
         check: ['tombstone'],

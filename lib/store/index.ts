@@ -75,6 +75,8 @@ export {
   placeOf,
   placeRange,
   placerKey,
+  proofKey,
+  proofPartition,
   roundsKey,
   settledKey,
   snapshotChunkKey,

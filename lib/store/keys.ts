@@ -263,6 +263,13 @@ export function groupOfCursor({ sk }: Key): number {
   return Number(sk.split('#')[1] ?? 0);
 }
 
+/** What is known of a queue of users by its ARN: a row for each namespace whose Subscriptions name it. */
+export const proofPartition = (queueArn: string) => `proof#${queueArn}`;
+
+export function proofKey(queueArn: string, namespace: string): Key {
+  return { pk: proofPartition(queueArn), sk: namespace };
+}
+
 export const subscriptionsPartition = (collection: Collection) => `subscriptions#${collection}`;
 
 export function subscriptionKey(collection: Collection, uid: string): Key {

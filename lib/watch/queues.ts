@@ -8,6 +8,8 @@ export interface Queues {
   delete(url: string): Promise<void>;
   /** The queue's attributes, or undefined when there is no such queue. */
   attributes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** The queue's tags, or undefined when there is no such queue. Only the account of the queue may see them. */
+  tags(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /**
    * Sends at most 10 messages of together at most 1 MiB. Answers the indexes of those not accepted.
    *

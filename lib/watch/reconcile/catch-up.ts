@@ -29,6 +29,8 @@ const RELABELLED = 'it selects from other namespaces';
 export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<Asking, 'scope'> {
   /** By whose rights it tells, and of which objects. */
   readonly authored: AuthoredNow;
+  /** What in it breaks the deployment's rules, in words; '': nothing. */
+  readonly violation: string;
   /** Dispatch has just admitted it, so its queue is not looked for. */
   readonly isAdmitted: boolean;
 }
@@ -69,6 +71,8 @@ export class CatchUp {
     const progress = this.#progress;
     const { failure: namespacesFailure } = this.#given.selected;
     if (this.state.namespacesFailure !== namespacesFailure) progress.note({ namespacesFailure });
+    const { violation } = this.#given;
+    if (this.state.violation !== violation) progress.note({ violation });
     const queueLost = this.state.queueUrl !== '' && !(await this.#queue.exists(this.#given.isAdmitted));
     if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);

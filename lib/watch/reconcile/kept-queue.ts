@@ -1,9 +1,11 @@
 import { HAPPENINGS } from '../events/index.ts';
 import { accessOf, type SubscriptionSpec } from '../subscription/index.ts';
+import { noteProved } from '../proofs/index.ts';
 import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
 import { permitConsumers } from './permit-consumers.ts';
 import type { Progress, ProgressOptions } from './progress.ts';
 import { depthOf, type QueueDepth } from './queue-depth.ts';
+import { receiversOf } from './receivers-of.ts';
 import { createQueue, newQueueName, type QueueMaker } from './subscription-queue.ts';
 
 export interface KeptQueueOptions extends ProgressOptions, OwnQueueOptions, Pick<QueueMaker, 'queueKey'> {}
@@ -34,7 +36,11 @@ export class KeptQueue {
     const { membership, queueArn, queueUrl } = this.#progress.state;
     if (isAdmitted && membership === 'synced') return true;
     // Who may send to it need not be let look; that it is gone is seen by who sends.
-    if (queueArn !== '') return true;
+    if (queueArn !== '') {
+      // One that was proved before this was noted is noted now.
+      await noteProved(this.#options, this.#progress.state);
+      return true;
+    }
     const attributes = await this.#options.queues.attributes(queueUrl);
     this.depth = depthOf(attributes, this.#options.clock.now());
     this.#policy = attributes?.Policy;
@@ -60,8 +66,9 @@ export class KeptQueue {
     const queueName = progress.state.queueName || newQueueName(this.#options, progress.state);
     if (progress.state.queueName === '') await progress.store({ queueName });
     try {
-      progress.noteQueue(await createQueue(this.#options, queueName, { ...progress.state, consumers }));
-      const access = accessOf(consumers);
+      const receivers = receiversOf(consumers, this.#options.rules, progress.state.access);
+      progress.noteQueue(await createQueue(this.#options, queueName, { ...progress.state, receivers }));
+      const access = accessOf(receivers);
       if (progress.state.access !== access) progress.note({ access, accessFailure: '' });
     } catch (error) {
       this.#options.logger.error('a queue cannot be made', { uid: progress.state.uid, error });

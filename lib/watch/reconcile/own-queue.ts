@@ -1,9 +1,13 @@
 import type { Random } from '../../platform/index.ts';
 import { tokenMessage } from '../event-message.ts';
 import { HAPPENINGS } from '../events/index.ts';
+import { noteProved, type ProofOptions, returnToken, takeToken } from '../proofs/index.ts';
+import type { Queues } from '../queues.ts';
 import { type Progress, SendRefusedError } from './progress.ts';
+import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverable.ts';
 
-export interface OwnQueueOptions {
+export interface OwnQueueOptions extends ProofOptions, Omit<DeliverableOptions, 'queues'> {
+  readonly queues: Queues;
   readonly random: Random;
   /** What the names of the queues begin with that are made here, and their ARNs: all before their names. */
   readonly queuePrefix: string;
@@ -21,7 +25,7 @@ export interface OwnQueueGiven {
 /**
  * Sends to a queue of somebody's own the token that has to come back in the Subscription: a message that arrives
  * proves only that we can send, one that was read proves that whoever names the queue may read it. When it came back,
- * the queue is noted.
+ * the queue is noted. The token goes to no queue that is not tagged for this deployment, nor more than once in an hour.
  *
  * @throws {SendRefusedError} it did not yet, or the queue is none that is sent to, or did not take it.
  */
@@ -31,25 +35,43 @@ export async function proveQueue(
   { token, generation }: OwnQueueGiven,
 ): Promise<void> {
   const { queueArn } = progress.state;
+  const refuse = (why: string) => {
+    progress.tell(HAPPENINGS.queueRefused(why));
+    return progress.putOff(why);
+  };
   const refused = whyRefused(queueArn, options);
-  if (refused !== undefined) {
-    progress.tell(HAPPENINGS.queueRefused(refused));
-    return progress.putOff(refused);
-  }
-  // Stored before it is sent: what was sent is what is waited for.
-  if (progress.state.token === '') await progress.store({ token: options.random.uuid() });
-  if (token === progress.state.token) {
-    progress.noteQueue(urlOf(queueArn, options));
+  if (refused !== undefined) return refuse(refused);
+  const url = urlOf(queueArn, options);
+  if (progress.state.token !== '' && token === progress.state.token) {
+    await noteProved(options, progress.state);
+    progress.noteQueue(url);
     progress.note({ failure: '' });
     return;
   }
   const failure = `spec.queue.token has to be the token that was sent to ${queueArn}, in a message of type TOKEN`;
   if (progress.state.tokenSent === generation) throw new SendRefusedError(failure);
-  const asked = { ...progress.state, generation, queueUrl: urlOf(queueArn, options) };
-  await progress.send([tokenMessage(asked)], undefined, asked.queueUrl);
+  const fault = await whyNotDeliverable(options, { arn: queueArn, url });
+  if (fault !== undefined) return refuse(fault);
+  // Stored before it is sent: what was sent is what is waited for.
+  if (progress.state.token === '') await progress.store({ token: options.random.uuid() });
+  const early = await takeToken(options, progress.state);
+  if (early !== undefined) return refuse(early);
+  const asked = { ...progress.state, generation, queueUrl: url };
+  try {
+    await progress.send([tokenMessage(asked)], undefined, url);
+  } catch (error) {
+    const isTaken = !(error instanceof SendRefusedError && isDenied(error.message));
+    if (!isTaken) await returnToken(options, progress.state);
+    throw error;
+  }
   progress.tell(HAPPENINGS.tokenSent(queueArn));
   await progress.store({ tokenSent: generation, failures: 0, nextAttempt: 0, failure });
   throw new SendRefusedError(failure);
+}
+
+/** Whether SQS said that it took nothing: of what got no answer that is not known. */
+function isDenied(message: string): boolean {
+  return /not authorized|access ?denied|access to the resource|no queue|kms/i.test(message);
 }
 
 /** Undefined: it may be sent to. */

@@ -1,12 +1,15 @@
 import { HAPPENINGS } from '../events/index.ts';
+import type { SubscribingRules } from '../limits/index.ts';
 import type { Queues } from '../queues.ts';
 import { accessOf, accessPolicy, arnOfQueue } from '../subscription/index.ts';
 import type { Progress } from './progress.ts';
+import { receiversOf } from './receivers-of.ts';
 
 export interface PermitOptions {
   readonly queues: Queues;
   /** What the ARNs of the queues begin with that are made here: all before their names. */
   readonly queueArns: string;
+  readonly rules: SubscribingRules;
 }
 
 export interface Permitted {
@@ -21,15 +24,16 @@ export interface Permitted {
  */
 export async function permitConsumers(
   progress: Progress,
-  { queues, queueArns }: PermitOptions,
+  { queues, queueArns, rules }: PermitOptions,
   { consumers, policy }: Permitted,
 ): Promise<void> {
-  const access = accessOf(consumers);
+  const receivers = receiversOf(consumers, rules, progress.state.access);
+  const access = accessOf(receivers);
   const { queueUrl, queueArn } = progress.state;
   // That of somebody's own queue is theirs.
   if (queueUrl === '' || queueArn !== '' || progress.state.access === access) return;
   try {
-    await queues.permit(queueUrl, accessPolicy(arnOfQueue(progress.state, queueArns), consumers, policy));
+    await queues.permit(queueUrl, accessPolicy(arnOfQueue(progress.state, queueArns), receivers, policy));
     progress.note({ access, accessFailure: '' });
   } catch (error) {
     const accessFailure = error instanceof Error ? error.message : String(error);

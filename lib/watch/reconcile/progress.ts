@@ -2,6 +2,7 @@ import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { REGRANTED, type Verdict } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
+import type { SubscribingRules } from '../limits/index.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';
 import { type Sent, sendInOrder } from '../send.ts';
@@ -18,6 +19,7 @@ import {
 } from '../subscription/index.ts';
 
 export interface ProgressOptions extends StatusOptions {
+  readonly rules: SubscribingRules;
   readonly table: Table;
   readonly queues: Queues;
   /** The URL of the queue that carries what is to be reconciled. */

@@ -6,7 +6,9 @@ import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
+import { forgetProved } from '../proofs/index.ts';
 import {
+  accessOf,
   arnOfQueue,
   type FirstRowGiven,
   firstRow,
@@ -21,9 +23,11 @@ import {
 import { closeTally } from '../tallies/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { namespacesNow } from './namespaces-now.ts';
+import { allowedReceivers } from './receivers-of.ts';
 import { releaseObject } from './release-object.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
 import { tellHappenings } from './tell-happenings.ts';
+import { violationOf } from './violation-of.ts';
 
 export interface ReconcileOptions extends CatchUpOptions, AuthoredOptions {
   readonly resources: TargetResources;
@@ -75,15 +79,22 @@ export async function reconcileSubscription(
   // Somebody is at it; should they die, the schedule asks again.
   if (taken === undefined) return;
   const { row, isNew } = taken;
+  const state = parseState(row, spec.target);
+  const isAdmitted = message.isAdmitted === true;
+  const violation = isAdmitted
+    ? state.violation
+    : await violationOf(options, { body: object.body, spec, state });
   const catchUp = new CatchUp(options, {
-    spec,
+    // What breaks the rules is sent nothing from when the operator has confirmed them.
+    spec: { ...spec, suspended: spec.suspended || (violation !== '' && options.rules.enforced) },
+    violation,
     generation,
     selected,
     authored,
     holder,
     hops: (message.hops ?? 0) + 1,
-    isAdmitted: message.isAdmitted === true,
-    state: parseState(row, spec.target),
+    isAdmitted,
+    state,
   });
   let phase: Phase | undefined;
   try {
@@ -137,11 +148,12 @@ async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken
 /** A new row, with the lease on it; undefined where there is one. */
 async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
   const { lease, message, spec } = taking;
+  const access = accessOf(allowedReceivers(spec.consumers, options.rules));
   const { name, uid } = message;
   const head = await options.store.head(message.collection);
   const queueName = spec.queueArn.split(':').at(-1) || newQueueName(options, { name, fifo: spec.fifo });
   const row = {
-    ...firstRow({ ...taking, name, uid, queueName, head }),
+    ...firstRow({ ...taking, name, uid, access, queueName, head }),
     leaseHolder: lease.holder,
     leaseExpires: options.clock.now() + lease.lifetime,
   };
@@ -158,6 +170,7 @@ async function cleanUp(
   const row = await table.get(subscriptionKey(collection, uid));
   if (row === undefined) return;
   const { queueName, queueArn, fifo } = row;
+  if (queueArn) await forgetProved(options, { collection, uid, name, queueArn: String(queueArn) });
   // What is somebody's own is left. A queue whose URL was never stored is found by making it.
   const found =
     !queueArn &&

@@ -1,6 +1,6 @@
 import { QUEUE_TAG, type Random } from '../../platform/index.ts';
 import type { Queues } from '../queues.ts';
-import { accessPolicy, type SubscriptionState } from '../subscription/index.ts';
+import { accessPolicy, type Receivers, type SubscriptionState } from '../subscription/index.ts';
 
 /** SQS keeps a message 14 days at most, and takes 1 MiB. */
 const RETENTION_SECONDS = String(14 * 24 * 3600);
@@ -28,14 +28,14 @@ export function newQueueName(
 }
 
 export interface MadeFor extends Pick<SubscriptionState, 'uid' | 'name' | 'fifo'> {
-  readonly consumers?: readonly string[];
+  readonly receivers?: Receivers;
 }
 
 /** Creates a subscription's queue, or finds it where it was created already. */
 export function createQueue(
   { queues, queuePrefix, queueArns, queueKey }: QueueMaker,
   queueName: string,
-  { uid, name, fifo, consumers = [] }: MadeFor,
+  { uid, name, fifo, receivers = { arns: [] } }: MadeFor,
 ): Promise<string> {
   const ordered = {
     FifoQueue: 'true',
@@ -49,7 +49,7 @@ export function createQueue(
       ...(queueKey === undefined
         ? { SqsManagedSseEnabled: 'true' }
         : { KmsMasterKeyId: queueKey, KmsDataKeyReusePeriodSeconds: KEY_REUSE_SECONDS }),
-      Policy: accessPolicy(`${queueArns}${queueName}`, consumers),
+      Policy: accessPolicy(`${queueArns}${queueName}`, receivers),
       ...(fifo ? ordered : {}),
     },
     tags: {

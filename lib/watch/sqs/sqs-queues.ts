@@ -5,6 +5,7 @@ import {
   DeleteQueueCommand,
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
+  ListQueueTagsCommand,
   QueueDoesNotExist,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
@@ -57,6 +58,10 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { r
         client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] })),
       );
       return answer?.Attributes;
+    },
+    async tags(QueueUrl) {
+      const answer = await unlessGone(client.send(new ListQueueTagsCommand({ QueueUrl })));
+      return answer && (answer.Tags ?? {});
     },
     async sendBatch(QueueUrl, messages, abortSignal) {
       const Entries = messages.map(entryOf);

@@ -1,8 +1,9 @@
 /** What a Subscription or a Tally says, the row of its state, and the status that is written of it. */
+export { accountOfArn } from './account-of-arn.ts';
 export { explained } from './explained.ts';
 export { followingOf } from './following.ts';
 export { messageGroup } from './message-group.ts';
-export { accessOf, accessPolicy } from './queue-access.ts';
+export { accessOf, accessPolicy, type Receivers } from './queue-access.ts';
 export { readStates, readStatesAs } from './read-states.ts';
 export { scopedOf, scopeIn } from './scoped-of.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';

@@ -8,11 +8,19 @@ const RECEIVING = [
   ...['GetQueueAttributes', 'GetQueueUrl'],
 ];
 
+/** Who may receive from a queue. */
+export interface Receivers {
+  /** ARNs of IAM users, roles and accounts. */
+  readonly arns: readonly string[];
+  /** The organization that they have to be of, too; absent: any, or none. */
+  readonly organization?: string;
+}
+
 /**
- * The policy of a queue that is made here: nobody reaches it in plain text, and the consumers may receive. `before` is
+ * The policy of a queue that is made here: nobody reaches it in plain text, and the receivers may receive. `before` is
  * the one that it has.
  */
-export function accessPolicy(arn: string, consumers: readonly string[], before?: string): string {
+export function accessPolicy(arn: string, { arns, organization }: Receivers, before?: string): string {
   const refusesPlainText = {
     Sid: `${OURS}RefusesPlainText`,
     Effect: 'Deny',
@@ -24,17 +32,20 @@ export function accessPolicy(arn: string, consumers: readonly string[], before?:
   const letsConsumers = {
     Sid: `${OURS}LetsConsumersReceive`,
     Effect: 'Allow',
-    Principal: { AWS: [...consumers] },
+    Principal: { AWS: [...arns] },
     Action: RECEIVING.map((action) => `sqs:${action}`),
     Resource: arn,
+    ...(organization !== undefined && {
+      Condition: { StringEquals: { 'aws:PrincipalOrgID': organization } },
+    }),
   };
-  const ours = consumers.length === 0 ? [refusesPlainText] : [refusesPlainText, letsConsumers];
+  const ours = arns.length === 0 ? [refusesPlainText] : [refusesPlainText, letsConsumers];
   return JSON.stringify({ Version: '2012-10-17', Statement: [...ours, ...statementsOfOthers(before)] });
 }
 
 /** Tells one policy of ours from another, for a state row. */
-export function accessOf(consumers: readonly string[]): string {
-  return createHash('sha256').update(accessPolicy('', consumers)).digest('hex').slice(0, 16);
+export function accessOf(receivers: Receivers): string {
+  return createHash('sha256').update(accessPolicy('', receivers)).digest('hex').slice(0, 16);
 }
 
 function statementsOfOthers(policy: string | undefined): JsonObject[] {

@@ -83,6 +83,8 @@ export interface SubscriptionState extends Selection {
   readonly tokenSent: number;
   /** Why it has not the one that is asked for, for people. */
   readonly accessFailure: string;
+  /** `Stopped` or `Tolerated`, and what in it breaks the deployment's rules, for people; '': nothing. */
+  readonly violation: string;
   /** Why it does not follow the namespaces that its selector selects now, for people. */
   readonly namespacesFailure: string;
   /** Of a Tally, which is sent nothing: the label keys of its groups and what was counted, as JSON; else both ''. */
@@ -113,6 +115,8 @@ export interface FirstRowGiven {
   /** By whose rights, and of which objects it may tell at all; where they are not said, of all. */
   readonly author?: string;
   readonly scope?: string;
+  /** Which policy its queue is made with ({@link accessOf}); absent: one that names all its consumers. */
+  readonly access?: string;
   /** The queue that is to be made, and the resourceVersion of the snapshot, or from which changes are sent. */
   readonly queueName: string;
   readonly head: number;
@@ -143,8 +147,9 @@ export function firstRow(given: FirstRowGiven): Row {
     failure: '',
     recall: '',
     suspended: 0,
-    access: accessOf(spec.consumers),
+    access: given.access ?? accessOf({ arns: spec.consumers }),
     accessFailure: '',
+    violation: '',
     namespacesFailure: '',
     byObject: spec.byObject,
     queueArn: spec.queueArn,
@@ -171,6 +176,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
     author: String(row.author ?? ''),
     standing: String(row.standing ?? ''),
     scope: String(row.scope ?? ''),
+    violation: String(row.violation ?? ''),
     namespacesFailure: String(row.namespacesFailure ?? ''),
     tally: String(row.tally ?? ''),
     byObject: row.byObject === true,

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/index.ts';
 import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } from '../../store/index.ts';
+import type { SubscribingRules } from '../limits/index.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
+import { accountOfArn } from './account-of-arn.ts';
 import { followingOf } from './following.ts';
 import { accessOf } from './queue-access.ts';
 import { scopedOf, scopeIn } from './scoped-of.ts';
@@ -12,11 +14,15 @@ export interface StatusOptions {
   readonly clock: Clock;
   /** What the ARNs of the queues begin with that are made here: all before their names. */
   readonly queueArns: string;
+  /** What the deployment lets Subscriptions ask for; absent: anything. */
+  readonly rules?: SubscribingRules;
 }
 
 export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing' | 'Suspended';
 
 const CONSUMERS = 'ConsumersPermitted';
+const LIMITS = 'WithinLimits';
+const QUEUE = 'QueuePermitted';
 const MESSAGES: Partial<Record<Phase, string>> = {
   Synced: 'changes are sent as they happen',
   Suspended: 'nothing is sent: spec.suspend is true',
@@ -27,14 +33,14 @@ const MESSAGES: Partial<Record<Phase, string>> = {
  * phase that it came to, where that is another than before.
  */
 export async function writeSubscriptionStatus(
-  { store, clock, queueArns }: StatusOptions,
+  { store, clock, queueArns, rules }: StatusOptions,
   name: ObjectName,
   state: SubscriptionState,
 ): Promise<Phase | undefined> {
   const { kind, before } = await store.write(SUBSCRIPTIONS, name, (current) => {
     if (current === undefined || current.uid !== state.uid) return { kind: 'none' };
     const old = objectAt(current.body.status);
-    const status = statusOf(state, old, { now: clock.now(), queueArns });
+    const status = statusOf(state, old, { now: clock.now(), queueArns, rules });
     return jsonEquals(old, status) ? { kind: 'none' } : { kind: 'put', body: { ...current.body, status } };
   });
   const phase = phaseOf(state);
@@ -50,9 +56,10 @@ export function arnOfQueue({ queueName, queueUrl, queueArn }: SubscriptionState,
 interface Given {
   readonly now: number;
   readonly queueArns: string;
+  readonly rules: SubscribingRules | undefined;
 }
 
-function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }: Given): JsonObject {
+function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, rules }: Given): JsonObject {
   const phase = phaseOf(state);
   const { generation, edit, queueUrl, suspended } = state;
   const ready = {
@@ -61,9 +68,14 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns }:
     reason: phase,
     message: MESSAGES[phase] ?? (state.failure || 'catching up with the journal'),
   };
-  const conditions = [ready, ...permissionOf(state), ...followingOf(state), ...scopedOf(state)].map(
-    (condition) => sinceWhen(condition, old, now),
-  );
+  const more = [
+    ...permissionOf(state),
+    ...followingOf(state),
+    ...scopedOf(state),
+    ...withinLimitsOf(state),
+    ...deniedOf(state, rules),
+  ];
+  const conditions = [ready, ...more].map((condition) => sinceWhen(condition, old, now));
   const queueArn = arnOfQueue(state, queueArns);
   const scope = scopeIn(state);
   return {
@@ -84,10 +96,39 @@ function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[
     const message = `the queue's policy cannot be changed: ${accessFailure}`;
     return [{ type: CONSUMERS, status: 'False', reason: 'PolicyRefused', message }];
   }
-  if (access === '' || access === accessOf([])) return [];
+  if (access === '' || access === accessOf({ arns: [] })) return [];
   const message = "the queue's policy lets those receive whom spec.consumers names";
   return [{ type: CONSUMERS, status: 'True', reason: 'InPolicy', message }];
 }
+
+/** Nothing, where no rule of the deployment is broken. */
+function withinLimitsOf({ violation }: SubscriptionState): JsonObject[] {
+  if (violation === '') return [];
+  const [reason = '', why = ''] = violation.split(/ (.*)/s);
+  return [{ type: LIMITS, status: 'False', reason, message: `${why}; ${TOLD[reason] ?? ''}` }];
+}
+
+const TOLD: Readonly<Record<string, string>> = {
+  Stopped: 'nothing is sent: the setting enforceLimits is true',
+  Tolerated: 'it was there before this rule, and works until the setting enforceLimits is true',
+};
+
+/**
+ * Nothing, unless a queue of another account is denied where the deployment allows an organization. SQS does not say
+ * why it denies an account outside of it: so the message has all that IAM asks for.
+ */
+function deniedOf(
+  { queueArn, failure }: SubscriptionState,
+  rules: SubscribingRules | undefined,
+): JsonObject[] {
+  const account = accountOfArn(queueArn);
+  if (rules?.bound.kind !== 'organization' || account === '' || account === rules.account) return [];
+  if (!DENIED.test(failure) || /no resource-based policy/i.test(failure)) return [];
+  const message = `the queue has to be of an account in the organization ${rules.bound.id}: ${failure}`;
+  return [{ type: QUEUE, status: 'False', reason: 'DeniedByOrganization', message }];
+}
+
+const DENIED = /not authorized|access ?denied|access to the resource/i;
 
 function phaseOf(state: SubscriptionState): Phase {
   if (state.membership === 'synced') return 'Synced';

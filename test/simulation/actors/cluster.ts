@@ -20,6 +20,7 @@ import {
   type Deriver,
   type Dispatcher,
   type DueMessage,
+  defaultRules,
   type Hint,
   HintSample,
   type Hints,
@@ -134,6 +135,8 @@ export class Cluster {
         definitions: served.definitions(given.clock, hints),
         queuePrefix: 'winnow-',
         queueArns: 'arn:aws:sqs:::',
+        rules: defaultRules(''),
+        clusterId: 'simulated',
         internalQueueUrls: [this.#reconcileQueueUrl, this.eventQueueUrl],
         // There are few objects, and an edit is to be cut off between them.
         page: 2,

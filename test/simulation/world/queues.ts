@@ -86,6 +86,7 @@ export class SimulatedQueues {
       create: (name) => wire(`create ${name}`, () => this.create(name)),
       permit: (url) => wire(`permit ${url}`, () => {}),
       delete: (url) => wire(`delete ${url}`, () => this.delete(url)),
+      tags: (url) => wire(`tags ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
       attributes: (url) => wire(`attributes ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
       sendBatch: async (url, messages, signal) => {
         if (this.#stalls(url)) return this.#stall(process, url, signal);

@@ -105,6 +105,10 @@ export class Role {
         ask('GetQueueAttributes', url);
         return queues.attributes(url);
       },
+      tags: async (url) => {
+        ask('ListQueueTags', url, tagContext('ResourceTag', tags.get(url) ?? {}));
+        return queues.tags(url);
+      },
       sendBatch: async (url, messages, signal) => {
         ask('SendMessage', url);
         return queues.sendBatch(url, messages, signal);

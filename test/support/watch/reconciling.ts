@@ -50,6 +50,7 @@ export async function createReconciling(spec: Parameters<typeof memberRow>[1] = 
       permit: (...request) => slowly('permits', () => queues.permit(...request)),
       delete: (...request) => slowly('deletes the queue', () => queues.delete(...request)),
       attributes: (...request) => slowly('looks for the queue', () => queues.attributes(...request)),
+      tags: (...request) => slowly('looks for the tags', () => queues.tags(...request)),
       sendBatch: (url, messages, signal) =>
         slowly(namedSend(url, messages.length), () => queues.sendBatch(url, messages, signal)),
     } satisfies Queues,

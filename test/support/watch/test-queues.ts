@@ -80,14 +80,20 @@ export interface MemoryQueues extends TestQueues {
 export function createMemoryQueues(): MemoryQueues {
   const contents = new Map<
     string,
-    { fifo: boolean; seen: Set<string>; messages: Received[]; policy: string | undefined }
+    {
+      fifo: boolean;
+      seen: Set<string>;
+      messages: Received[];
+      policy: string | undefined;
+      tags: Readonly<Record<string, string>>;
+    }
   >();
   return {
-    async create(name, { attributes }) {
+    async create(name, { attributes, tags }) {
       const url = `memory://${name}`;
       const fifo = attributes.FifoQueue === 'true';
       const { Policy: policy } = attributes;
-      if (!contents.has(url)) contents.set(url, { fifo, seen: new Set(), messages: [], policy });
+      if (!contents.has(url)) contents.set(url, { fifo, seen: new Set(), messages: [], policy, tags });
       return url;
     },
     async permit(url, policy) {
@@ -102,6 +108,7 @@ export function createMemoryQueues(): MemoryQueues {
       const attributes: Record<string, string> = policy === undefined ? {} : { Policy: policy };
       return attributes;
     },
+    tags: async (url) => contents.get(url)?.tags,
     async sendBatch(url, messages) {
       const queue = contents.get(url);
       if (queue === undefined) throw new QueueGoneError(`there is no queue ${url}`);

@@ -31,10 +31,12 @@ import {
   createHints,
   createReconciler,
   type Dispatcher,
+  defaultRules,
   type Hints,
   type Queues,
   type Reconciler,
   SUBSCRIPTIONS,
+  type SubscribingRules,
 } from '../../../lib/watch/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
 import { Consumer } from '../service/consumer.ts';
@@ -44,6 +46,10 @@ import type { TestQueues } from './test-queues.ts';
 export const QUEUE_PREFIX = 'winnow-subscription-';
 const ACCOUNT = '111122223333';
 export const QUEUE_ARNS = `arn:aws:sqs:eu-central-1:${ACCOUNT}:`;
+/** What queues of users have to be tagged with. */
+export const CLUSTER_ID = 'winnow-0123';
+/** Another account that may receive. */
+export const OTHER_ACCOUNT = '444455556666';
 export const PODS: Collection = 'core/pods';
 
 export interface WatchWorldOptions {
@@ -93,6 +99,11 @@ export class WatchWorld {
   readonly measured: Measurement[] = [];
   /** What dispatch and reconcile threw. */
   readonly errors: unknown[] = [];
+  /** What Subscriptions may ask for; for a reconciler that is made later. */
+  rules: SubscribingRules = {
+    ...defaultRules(ACCOUNT),
+    bound: { kind: 'accounts', accounts: [OTHER_ACCOUNT] },
+  };
   dispatcher: Dispatcher;
   reconciler: Reconciler;
   readonly #groupSize: number | undefined;
@@ -150,6 +161,8 @@ export class WatchWorld {
       reconcileQueueUrl,
       queuePrefix: QUEUE_PREFIX,
       queueArns: QUEUE_ARNS,
+      rules: this.rules,
+      clusterId: CLUSTER_ID,
       collections,
       namespacedCollections,
     };

@@ -297,11 +297,12 @@ describe('the role of', () => {
         'anchor',
         'sweeps',
         'access',
+        'proof',
       ),
       ...queriesIndexes,
       PutRows: onRows(
         ['PutItem'],
-        [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps'],
+        [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
       ),
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
       DeleteRows: onRows(

@@ -21,6 +21,7 @@ function noticesOf(hops: number): Notices {
     delete: none,
     permit: none,
     attributes: none,
+    tags: none,
     sendBatch: (_: string, messages: readonly QueueMessage[]) => {
       sent.push(messages);
       return take();

@@ -8,7 +8,7 @@ const statements = (...given: Parameters<typeof accessPolicy>) =>
 
 describe("the policy of a subscription's queue", () => {
   it('refuses plain text to everybody', () => {
-    expect(JSON.parse(accessPolicy(ARN, []))).toEqual({
+    expect(JSON.parse(accessPolicy(ARN, { arns: [] }))).toEqual({
       Version: '2012-10-17',
       Statement: [
         {
@@ -24,7 +24,7 @@ describe("the policy of a subscription's queue", () => {
   });
 
   it('lets consumers receive, and do no more', () => {
-    expect(statements(ARN, [ROLE])[1]).toEqual({
+    expect(statements(ARN, { arns: [ROLE] })[1]).toEqual({
       Sid: 'WinnowLetsConsumersReceive',
       Effect: 'Allow',
       Principal: { AWS: [ROLE] },
@@ -39,6 +39,11 @@ describe("the policy of a subscription's queue", () => {
     });
   });
 
+  it('holds consumers to an organization', () => {
+    const [, lets] = statements(ARN, { arns: [ROLE], organization: 'o-abcdefghij' });
+    expect(lets.Condition).toEqual({ StringEquals: { 'aws:PrincipalOrgID': 'o-abcdefghij' } });
+  });
+
   it("keeps others' statements, and none of ours", () => {
     const theirs = {
       Sid: 'Theirs',
@@ -47,15 +52,17 @@ describe("the policy of a subscription's queue", () => {
       Action: 'sqs:SendMessage',
       Resource: ARN,
     };
-    const before = JSON.stringify({ Statement: [...statements(ARN, [ROLE]), theirs] });
-    expect(statements(ARN, [], before)).toEqual([...statements(ARN, []), theirs]);
-    expect(statements(ARN, [], JSON.stringify({ Statement: theirs }))).toContainEqual(theirs);
-    expect(statements(ARN, [], '')).toHaveLength(1);
-    expect(statements(ARN, [], '{}')).toHaveLength(1);
+    const before = JSON.stringify({ Statement: [...statements(ARN, { arns: [ROLE] }), theirs] });
+    expect(statements(ARN, { arns: [] }, before)).toEqual([...statements(ARN, { arns: [] }), theirs]);
+    expect(statements(ARN, { arns: [] }, JSON.stringify({ Statement: theirs }))).toContainEqual(theirs);
+    expect(statements(ARN, { arns: [] }, '')).toHaveLength(1);
+    expect(statements(ARN, { arns: [] }, '{}')).toHaveLength(1);
   });
 
   it('is told from another by whom it lets', () => {
-    expect(accessOf([ROLE])).toMatch(/^[0-9a-f]{16}$/);
-    expect(new Set([accessOf([]), accessOf([ROLE]), accessOf([ROLE, ROLE])]).size).toBe(3);
+    expect(accessOf({ arns: [ROLE] })).toMatch(/^[0-9a-f]{16}$/);
+    expect(
+      new Set([accessOf({ arns: [] }), accessOf({ arns: [ROLE] }), accessOf({ arns: [ROLE, ROLE] })]).size,
+    ).toBe(3);
   });
 });

@@ -81,7 +81,7 @@ describe('the status of a subscription', () => {
   const followed = 'NamespacesFollowed';
   it.each<[Partial<SubscriptionState>, unknown]>([
     [{ access: '' }, undefined],
-    [{ access: accessOf([]) }, undefined],
+    [{ access: accessOf({ arns: [] }) }, undefined],
     [{ access: 'some' }, [permitted, 'True', expect.anything()]],
     [{ access: '', accessFailure: 'no' }, [permitted, 'False', "the queue's policy cannot be changed: no"]],
     [{ namespaces: '[]' }, [followed, 'True', 'selected: none']],

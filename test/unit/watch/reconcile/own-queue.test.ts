@@ -1,19 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { catching, createReconciling } from '../../../support/watch/reconciling.ts';
-import { QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
+import { CLUSTER_ID, QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
 
 const ACCOUNT = 'arn:aws:sqs:eu-central-1:444455556666:';
 const ARN = `${ACCOUNT}theirs.fifo`;
 const URL = 'memory://444455556666/theirs.fifo';
 
+const TAGS = { 'winnow:deliver': CLUSTER_ID };
+
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
 /** A subscription to a queue of somebody's own, which is there. */
-async function createOwn(arn = ARN, more = {}) {
+async function createOwn(arn = ARN, more = {}, tags = TAGS) {
   const life = await createReconciling({ queue: { arn }, ...more });
   await life.world.put('/default', {}, {}, 'core/namespaces');
   const make = () =>
-    life.queues.create('444455556666/theirs.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+    life.queues.create('444455556666/theirs.fifo', { attributes: { FifoQueue: 'true' }, tags });
   await make();
   return { ...life, make };
 }
@@ -47,6 +49,11 @@ describe("a queue of somebody's own", () => {
 
     await prove(life, 'a guess');
     await life.pump();
+    expect(await bodies(life)).toEqual([]);
+    expect(JSON.stringify(await life.world.statusOf('sub'))).toContain(
+      `${ARN} gets one token of this Subscription in an hour: the next one in 60 minutes`,
+    );
+    await life.minutes(80);
     const [again] = await bodies(life);
     expect(again?.object.token).toBe(first?.object.token);
     await prove(life, first?.object.token);
@@ -93,6 +100,8 @@ describe("a queue of somebody's own", () => {
     'is that of another, or of another account: %s',
     async (arn) => {
       const life = await createOwn(arn);
+      const path = arn.split(':').slice(4).join('/');
+      await life.queues.create(path, { attributes: { FifoQueue: 'true' }, tags: TAGS });
       await life.reconcile();
       expect(life.done()).toContain('sends 1');
     },

@@ -13,7 +13,7 @@ describe('the consumers of a subscription', () => {
     await life.pump();
     expect(life.done()).not.toContain('permits');
     const queueName = String((await life.row())?.queueName);
-    expect(life.created()?.Policy).toBe(accessPolicy(`${QUEUE_ARNS}${queueName}`, [ROLE]));
+    expect(life.created()?.Policy).toBe(accessPolicy(`${QUEUE_ARNS}${queueName}`, { arns: [ROLE] }));
     const { conditions } = await life.world.statusOf('sub');
     expect(conditions).toContainEqual(
       expect.objectContaining({ type: 'ConsumersPermitted', status: 'True', reason: 'InPolicy' }),
@@ -49,7 +49,11 @@ describe('the consumers of a subscription', () => {
       if (call === 'permits') throw new Error('Invalid principal');
     };
     await life.reconcile();
-    expect(await life.row()).toMatchObject({ membership: 'synced', generation: 2, access: accessOf([]) });
+    expect(await life.row()).toMatchObject({
+      membership: 'synced',
+      generation: 2,
+      access: accessOf({ arns: [] }),
+    });
     const { phase, conditions } = await life.world.statusOf('sub');
     expect(phase).toBe('Synced');
     expect(conditions).toContainEqual(
@@ -61,7 +65,7 @@ describe('the consumers of a subscription', () => {
     );
     life.faults.before = () => {};
     await life.reconcile();
-    expect(await life.row()).toMatchObject({ access: accessOf([ROLE]), accessFailure: '' });
+    expect(await life.row()).toMatchObject({ access: accessOf({ arns: [ROLE] }), accessFailure: '' });
     expect((await life.world.statusOf('sub')).conditions).toContainEqual(
       expect.objectContaining({ type: 'ConsumersPermitted', status: 'True' }),
     );
@@ -74,13 +78,13 @@ describe('the consumers of a subscription', () => {
     expect(life.done()).not.toContain('permits');
     await life.reconcile();
     expect(life.done()).toContain('permits');
-    expect(await life.row()).toMatchObject({ access: accessOf([]) });
+    expect(await life.row()).toMatchObject({ access: accessOf({ arns: [] }) });
     expect((await life.world.statusOf('sub')).conditions).toHaveLength(1);
   });
 
   it('are stored with the step that follows', async () => {
     const life = await createReconciling(CONSUMERS);
-    await life.begun(journal(1, { access: accessOf([]) }));
+    await life.begun(journal(1, { access: accessOf({ arns: [] }) }));
     await life.reconcile();
     expect(life.done().slice(2)).toEqual([
       'permits',

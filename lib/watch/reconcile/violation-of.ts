@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../store/index.ts';
+import { ruleErrors } from '../limits/index.ts';
+import { accessOf, type SubscriptionSpec, type SubscriptionState } from '../subscription/index.ts';
+import { allowedReceivers, keepsEarlier } from './receivers-of.ts';
+import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverable.ts';
+
+export interface ViolationGiven {
+  readonly body: JsonObject;
+  readonly spec: SubscriptionSpec;
+  readonly state: Pick<SubscriptionState, 'queueArn' | 'queueUrl' | 'access'>;
+}
+
+/**
+ * What in a Subscription that is there breaks the deployment's rules, in words: selectors, accounts, and the tag of a
+ * queue that it has proved. Before them stands `Stopped` or `Tolerated`: whether it is sent anything. '': nothing is
+ * broken.
+ */
+export async function violationOf(
+  options: DeliverableOptions,
+  { body, spec, state }: ViolationGiven,
+): Promise<string> {
+  const { rules } = options;
+  const broken = ruleErrors(body, undefined, rules).map(({ field, detail }) => `${field}: ${detail}`);
+  const isProved = state.queueArn !== '' && state.queueUrl !== '';
+  const queue = isProved ? { arn: state.queueArn, url: state.queueUrl } : undefined;
+  const fault = queue && (await whyNotDeliverable(options, queue));
+  const { consumers } = spec;
+  const isOpen =
+    keepsEarlier(consumers, rules, state.access) &&
+    accessOf(allowedReceivers(consumers, rules)) !== state.access &&
+    rules.bound.kind === 'organization';
+  const open = "the queue's policy does not hold its consumers to the organization";
+  const all = [...broken, ...(fault === undefined ? [] : [fault]), ...(isOpen ? [open] : [])].join('; ');
+  return all && `${rules.enforced ? 'Stopped' : 'Tolerated'} ${all}`;
+}

@@ -1,0 +1,4 @@
+/** The account in an ARN of IAM or SQS: `arn:aws:sqs:eu-central-1:111122223333:queue`. Empty where there is none. */
+export function accountOfArn(arn: string): string {
+  return arn.split(':')[4] ?? '';
+}
