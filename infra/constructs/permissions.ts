@@ -168,7 +168,16 @@ export class Permissions extends Construct {
       ),
       queryIndexes(table),
       ...changeRows(table, {
-        put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
+        put: [
+          ...WRITTEN,
+          'subscriptions',
+          'tally',
+          'collections',
+          'reservation',
+          'anchor',
+          'sweeps',
+          'proof',
+        ],
         update: ['subscriptions'],
         delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
         check: ['tombstone'],

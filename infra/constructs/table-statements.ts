@@ -27,6 +27,7 @@ export type RowKind =
   | 'schema'
   | 'collections'
   | 'watches'
+  | 'proof'
   | 'budget';
 
 /** Which kinds of rows a function changes, and how. */

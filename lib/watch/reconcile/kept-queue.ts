@@ -1,6 +1,6 @@
 import { HAPPENINGS } from '../events/index.ts';
-import { accessOf, type SubscriptionSpec } from '../subscription/index.ts';
 import { noteProved } from '../proofs/index.ts';
+import { accessOf, type SubscriptionSpec } from '../subscription/index.ts';
 import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
 import { permitConsumers } from './permit-consumers.ts';
 import type { Progress, ProgressOptions } from './progress.ts';
