@@ -5,7 +5,7 @@ const PSEUDO_PARAMETERS = ['AWS::Partition', 'AWS::Region', 'AWS::AccountId'];
 
 /**
  * Resolves the references of a part of a template: each resource is called by its logical id without the digest,
- * also where its ARN is asked for, and each pseudo parameter by its own name.
+ * also where its ARN is asked for, and each pseudo parameter by its own name; the stack's id ends with `uuid`.
  */
 export function createNamer({ Resources }: Template): (part: unknown) => unknown {
   const ids = [...Object.keys(Resources), ...PSEUDO_PARAMETERS];
@@ -13,5 +13,6 @@ export function createNamer({ Resources }: Template): (part: unknown) => unknown
     const ref = id.replace(/[0-9A-F]{8}$/, '');
     return [id, { ref, attributes: { Arn: ref, StreamArn: ref } }];
   });
-  return createResolver(new Map(named));
+  const stack: Physical = { ref: 'arn:AWS::Partition:cloudformation:::stack/Winnow/uuid', attributes: {} };
+  return createResolver(new Map([...named, ['AWS::StackId', stack]]));
 }

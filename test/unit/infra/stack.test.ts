@@ -123,7 +123,8 @@ describe('the functions', () => {
         WINNOW_RECONCILE_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesReconcile[0-9A-F]{8}$/) },
         WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
         WINNOW_STREAMING: 'true',
-        ...(name === 'reconcile' && { WINNOW_QUEUE_ARNS: expect.anything() }),
+        ...(['write', 'reconcile'].includes(name) && { WINNOW_QUEUE_ARNS: expect.anything() }),
+        ...(name === 'reconcile' && { WINNOW_CLUSTER_ID: expect.anything() }),
         ...(['read', 'write', 'place'].includes(name) && { WINNOW_REQUESTS_PER_USER: '50/200' }),
         ...(['read', 'place'].includes(name) && {
           WINNOW_FILL_FUNCTION: { Ref: expect.stringMatching(/^FunctionsFillFunction[0-9A-F]{8}$/) },
