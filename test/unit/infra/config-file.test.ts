@@ -50,6 +50,13 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   configFile: [undefined, 'other.json', 'other.json'],
   confirmChange: [undefined, 'key,principals', ['key', 'principals']],
   emulator: ['ministack', 'ministack', 'ministack'],
+  consumers: ['444455556666', '444455556666', '444455556666'],
+  enforceLimits: [true, 'true', true],
+  selectorBytes: [2_000, '2000', 2_000],
+  selectorBytesPerNamespace: [20_000, '20000', 20_000],
+  selectorBytesPerCollection: [200_000, '200000', 200_000],
+  subscriptionsPerNamespace: [20, '20', 20],
+  talliesPerNamespace: [20, '20', 20],
   stsEndpoint: ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
 };
 
