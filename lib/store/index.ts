@@ -47,7 +47,14 @@ export {
   UndecidedError,
   UnknownSchemaError,
 } from './errors.ts';
-export { DEPTH_EXCEEDED, extentOf, MOST_DEPTH, MOST_VALUES, refuseManyValues } from './extent.ts';
+export {
+  countValues,
+  DEPTH_EXCEEDED,
+  extentOf,
+  MOST_DEPTH,
+  MOST_VALUES,
+  refuseManyValues,
+} from './extent.ts';
 export { fillGap } from './fill-gap.ts';
 export { type Filler, type GapRange, MOST_IN_GAP } from './filler.ts';
 export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';

@@ -2,7 +2,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import type { JsonValue } from '../../store/index.ts';
 import { invalid, notSupported, spoken, tooLong, wrongType } from '../field-errors/index.ts';
 import { formatCheck } from './formats.ts';
-import type { Patterns } from './patterns.ts';
+import { type Patterns, PatternWorkError } from './patterns.ts';
 import { sameValue } from './same-value.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,9 +31,14 @@ function textErrors(schema: Schema, value: string, { name, field, patterns }: Pl
   if (minLength !== undefined && length < minLength) {
     return [invalid(field, value, `${said(name)} should be at least ${minLength} chars long`)];
   }
-  return pattern === '' || patterns.test(pattern)(value)
-    ? []
-    : [invalid(field, value, `${said(name)} should match '${pattern}'`)];
+  if (pattern === '') return [];
+  try {
+    const fits = patterns.test(pattern)(value);
+    return fits ? [] : [invalid(field, value, `${said(name)} should match '${pattern}'`)];
+  } catch (error) {
+    if (!(error instanceof PatternWorkError)) throw error;
+    return [invalid(field, typeof value, `${said(name)} ${error.message}`)];
+  }
 }
 
 function formatErrors({ format = '' }: Schema, value: string, { name, field }: Place): FieldError[] {

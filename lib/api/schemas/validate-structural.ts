@@ -2,6 +2,7 @@ import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import { child, forbidden, index, invalid, key, required } from '../field-errors/index.ts';
 import { completenessErrors } from './completeness.ts';
 import { metadataErrors } from './metadata-schema.ts';
+import { patternWeight } from './pattern-weight.ts';
 import type { Patterns } from './patterns.ts';
 import { additionalOf, defaultOf, isZero, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
@@ -26,8 +27,12 @@ export function validateStructural(schema: Schema, path: string, patterns: Patte
   return errors.toSorted((one, other) => compare(texts.get(one) ?? '', texts.get(other) ?? ''));
 }
 
+/** Characters and counted repetitions of all patterns of a schema: so many compile in a fraction of a second. */
+const MOST_WEIGHT = 100_000;
+
 class StructuralRules {
   readonly #patterns: Patterns;
+  #weight = 0;
 
   constructor(patterns: Patterns) {
     this.#patterns = patterns;
@@ -76,7 +81,16 @@ class StructuralRules {
   }
 
   #patternErrors({ pattern = '' }: Schema, path: string): FieldError[] {
-    const why = pattern === '' ? undefined : this.#patterns.errorOf(pattern);
+    if (pattern === '') return [];
+    const before = this.#weight;
+    this.#weight += patternWeight(pattern);
+    if (before > MOST_WEIGHT) return [];
+    if (this.#weight > MOST_WEIGHT) {
+      const detail = `the patterns of the schema are too large together; this is where they exceed ${MOST_WEIGHT} characters, with counted repetitions`;
+      return [forbidden(child(path, 'pattern'), detail)];
+    }
+    this.#patterns.refill();
+    const why = this.#patterns.errorOf(pattern);
     return why === undefined
       ? []
       : [invalid(child(path, 'pattern'), pattern, `must be a valid regular expression, but isn't: ${why}`)];

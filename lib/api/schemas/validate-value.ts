@@ -40,6 +40,7 @@ export function validateValue(options: {
   readonly patterns: Patterns;
 }): Findings {
   const { schema, value, old, prefix, patterns } = options;
+  patterns.refill();
   const walker = new ValueWalker(prefix, patterns);
   const errors = withoutRepetition(walker.errorsOf(schema, value, { name: '', path: prefix, old }));
   return { errors, duplicates: walker.duplicates };
@@ -50,10 +51,14 @@ function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
 }
 
+/** Values times the schemas that each is checked against, in one object: `anyOf` and its like check values again. */
+const MOST_CHECKS = 500_000;
+
 class ValueWalker {
   readonly duplicates: FieldError[] = [];
   readonly #prefix: string;
   readonly #patterns: Patterns;
+  #checks = 0;
 
   constructor(prefix: string, patterns: Patterns) {
     this.#prefix = prefix;
@@ -61,9 +66,16 @@ class ValueWalker {
   }
 
   errorsOf(schema: Schema, value: JsonValue, site: Site): FieldError[] {
+    this.#checks += 1;
+    if (this.#checks > MOST_CHECKS) return this.#checks === MOST_CHECKS + 1 ? [this.#tooMuch(site)] : [];
     const errors = this.#found(schema, value, site);
     const ratcheted = errors.length > 0 && site.old !== undefined && sameValue(value, site.old);
     return ratcheted ? [] : errors;
+  }
+
+  #tooMuch({ name }: Site): FieldError {
+    const detail = 'cannot be validated: the schema has too many alternatives for an object of this size';
+    return invalid(this.#fieldOf(name), 'object', detail);
   }
 
   #found(schema: Schema, value: JsonValue, site: Site): FieldError[] {

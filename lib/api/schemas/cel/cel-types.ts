@@ -1,7 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { isJsonObject, type JsonValue } from '../../../store/index.ts';
+import { countValues, isJsonObject, type JsonValue } from '../../../store/index.ts';
 import { sameValue } from '../same-value.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
+import type { Budget } from './budget.ts';
 import { celName } from './property-names.ts';
 
 /** What rules see of the values of one schema: a type of CEL, and how to make its values of JSON. */
@@ -13,10 +14,6 @@ export interface CelType {
 
 /** What objects were made of, to tell whether two are equal. */
 const ORIGINALS = new WeakMap<object, JsonValue>();
-
-function sameObject(one: object, other: object): boolean {
-  return sameValue(ORIGINALS.get(one) ?? null, ORIGINALS.get(other) ?? null);
-}
 
 const TEXTS: Readonly<Record<string, CelType>> = {
   'date-time': { name: 'google.protobuf.Timestamp', convert: (value) => new Date(String(value)) },
@@ -46,8 +43,11 @@ export class CelTypes {
   readonly #environment: Environment;
   readonly #known = new Map<Schema, CelType | undefined>();
 
-  constructor(environment: Environment) {
+  readonly #budget: Budget;
+
+  constructor(environment: Environment, budget: Budget) {
     this.#environment = environment;
+    this.#budget = budget;
   }
 
   /** undefined: rules do not see such values. */
@@ -66,6 +66,13 @@ export class CelTypes {
     if (type === 'array') return this.#list(schema);
     if (type === 'string') return TEXTS[format] ?? { name: 'string', convert: (value) => value };
     return NUMBERS.get(type);
+  }
+
+  /** Pays for what there is to compare. */
+  #same(one: object, other: object): boolean {
+    const [own = null, others = null] = [ORIGINALS.get(one), ORIGINALS.get(other)];
+    this.#budget.spend(countValues(own, this.#budget.left));
+    return sameValue(own, others);
   }
 
   #list(schema: Schema): CelType | undefined {
@@ -107,7 +114,9 @@ export class CelTypes {
       ctor: made,
       fields: Object.fromEntries(fields.map(({ escaped, type }) => [escaped, type.name])),
     });
-    this.#environment.registerOperator(`${name} == ${name}`, sameObject);
+    this.#environment.registerOperator(`${name} == ${name}`, (one: object, other: object) =>
+      this.#same(one, other),
+    );
     const convert = (value: JsonValue) => {
       const object = new made();
       ORIGINALS.set(object, value);

@@ -1,5 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import type { Budget } from './budget.ts';
 import type { CelLibrary } from './cel-library.ts';
+import { meter } from './meter.ts';
 import { readRule } from './read-rule.ts';
 import { RuleError } from './rule-error.ts';
 
@@ -23,6 +25,8 @@ export interface Wanted {
   readonly text: string;
   readonly type: 'bool' | 'string';
   readonly otherwise: string;
+  /** Pays for each evaluation. */
+  readonly budget: Budget;
 }
 
 /**
@@ -32,13 +36,14 @@ export interface Wanted {
 export function compileExpression(
   library: CelLibrary,
   environment: Environment,
-  { text, type, otherwise }: Wanted,
+  { text, type, otherwise, budget }: Wanted,
 ): CompiledExpression {
   const read = readRule(library, environment, text);
   const checked = environment.parse(read.checked).check();
   if (!checked.valid) throw located(environment, checked.error, { text, read: read.checked });
   if (checked.type !== type && checked.type !== 'dyn') throw new WrongResultError(otherwise);
   const program = environment.parse(read.text);
+  meter(program.ast, budget);
   return {
     usesOldSelf: read.usesOldSelf,
     ast: environment.parse(text).ast,

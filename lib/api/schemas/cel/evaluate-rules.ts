@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrorType } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonValue } from '../../../store/index.ts';
+import { countValues, isJsonObject, type JsonValue } from '../../../store/index.ts';
 import { child, index, invalid, key, named } from '../../field-errors/index.ts';
 import { keysOf } from '../list-identity.ts';
 import { sameValue } from '../same-value.ts';
@@ -7,8 +7,8 @@ import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule }
 import { resolveFieldPath } from '../valid-field-path.ts';
 import type { Rules } from './rules.ts';
 
-/** Elements that the rules of one object may go over. */
-const MOST_STEPS = 300_000;
+/** Units of cost that the rules of one object may use. */
+const MOST_UNITS = 2_000_000;
 /** Of a message that a rule makes. */
 const MOST_MESSAGE_BYTES = 5 * 1024;
 
@@ -22,7 +22,7 @@ export function evaluateRules(
   schema: Schema,
   { value, old, path }: { readonly value: JsonValue; readonly old?: JsonValue; readonly path: string },
 ): FieldError[] {
-  rules.budget.refill(MOST_STEPS);
+  rules.refill(MOST_UNITS);
   const evaluation = new Evaluation(rules);
   evaluation.visit(schema, value, { path, old, unchanged: false });
   return evaluation.errors;
@@ -58,6 +58,11 @@ class Evaluation {
     const declared = schema['x-kubernetes-validations'] ?? [];
     const type = declared.length === 0 ? undefined : this.#rules.typeOf(schema);
     if (type === undefined) return;
+    const { budget } = this.#rules;
+    if (!budget.affords(countValues(value, budget.left) + countValues(site.old ?? null, budget.left))) {
+      this.#exceed(schema, site);
+      return;
+    }
     const self = type.convert(value);
     const before = site.old === undefined || site.old === null ? undefined : type.convert(site.old);
     for (const rule of declared) {
@@ -70,13 +75,18 @@ class Evaluation {
     const { schema, site } = asked;
     const { type = '' } = schema;
     const found = this.#found(asked, type);
-    if (this.#rules.budget.exceeded) {
-      const detail =
-        'validation failed due to running out of cost budget, no further validation rules will be run';
-      this.errors.push(invalid(site.path, type, detail));
+    const isPaid = found === undefined || this.#rules.budget.affords(found.detail?.length ?? 1);
+    if (!isPaid || this.#rules.budget.exceeded) {
+      this.#exceed(schema, site);
     } else if (found !== undefined) {
       this.errors.push(found);
     }
+  }
+
+  #exceed({ type = '' }: Schema, { path }: Site): void {
+    const detail =
+      'validation failed due to running out of cost budget, no further validation rules will be run';
+    this.errors.push(invalid(path, type, detail));
   }
 
   #found({ schema, rule, self, before, site }: Asked, type: string): FieldError | undefined {

@@ -8,7 +8,7 @@ import type { Budget } from './budget.ts';
 const OF_THE_LIBRARY = [
   ...['has', 'all', 'exists', 'exists_one', 'map', 'filter'],
   ...['size', 'string', 'int', 'double', 'bool', 'dyn', 'type', 'timestamp'],
-  ...['startsWith', 'endsWith', 'contains', 'join'],
+  ...['startsWith', 'endsWith', 'contains'],
   ...['hasValue', 'value', 'orValue', 'or', 'of', 'none'],
 ];
 
@@ -19,7 +19,7 @@ const OF_THE_LIBRARY = [
 const OURS: ReadonlyMap<string, string> = new Map(
   [
     ...['matches', 'lowerAscii', 'upperAscii', 'indexOf', 'lastIndexOf', 'charAt', 'substring', 'replace'],
-    ...['split', 'trim', 'sum', 'min', 'max', 'isSorted', 'isQuantity', 'quantity', 'compareTo'],
+    ...['split', 'join', 'trim', 'sum', 'min', 'max', 'isSorted', 'isQuantity', 'quantity', 'compareTo'],
     ...['isLessThan', 'isGreaterThan', 'isIP', 'ip', 'family', 'isCIDR', 'isURL'],
   ].map((name) => [name, `kubernetes_${name}`]),
 );
@@ -66,6 +66,7 @@ export function registerFunctions(environment: Environment, patterns: Patterns, 
   environment.registerFunction(`${DECLARED}(dyn): bool`, () => true);
   add('string.matches(string): bool', (text: string, pattern: string) => patterns.test(pattern)(text));
   registerTexts(add);
+  registerBuilders(add, budget);
   registerLists(add);
   environment.registerType('kubernetes.Quantity', Quantity).registerType('kubernetes.IP', Address);
   registerQuantities(add);
@@ -89,12 +90,6 @@ function registerTexts(add: Add): void {
   add('string.lowerAscii(): string', (text: string) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase()));
   add('string.upperAscii(): string', (text: string) => text.replace(/[a-z]+/g, (part) => part.toUpperCase()));
   add('string.trim(): string', (text: string) => text.trim());
-  add('string.replace(string, string): string', (text: string, old: string, by: string) =>
-    text.split(old).join(by),
-  );
-  add('string.split(string): list<string>', (text: string, by: string) =>
-    by === '' ? [...text] : text.split(by),
-  );
   add('string.charAt(int): string', (text: string, at: bigint) => {
     const characters = [...text];
     if (at < 0n || at > BigInt(characters.length)) throw new Error(`index out of range: ${at}`);
@@ -106,6 +101,29 @@ function registerTexts(add: Add): void {
   add('string.lastIndexOf(string): int', (text: string, part: string) =>
     position(text, text.lastIndexOf(part)),
   );
+}
+
+/** Functions whose result can be many times as long as what they are given. They pay before they build it. */
+function registerBuilders(add: Add, budget: Budget): void {
+  add('string.replace(string, string): string', (text: string, old: string, by: string) => {
+    const pieces = split(text, old, budget);
+    budget.spendText(text.length + pieces.length * by.length);
+    return pieces.join(by);
+  });
+  add('string.split(string): list<string>', (text: string, by: string) => split(text, by, budget));
+  const join = (texts: readonly string[], by: string) => {
+    budget.spendText(texts.reduce((total, { length }) => total + length + by.length, 0));
+    return texts.join(by);
+  };
+  add('list<string>.join(): string', (texts: readonly string[]) => join(texts, ''));
+  add('list<string>.join(string): string', join);
+}
+
+function split(text: string, by: string, budget: Budget): string[] {
+  budget.spend(by === '' ? text.length : 1);
+  const pieces = by === '' ? [...text] : text.split(by, budget.left + 1);
+  budget.spend(pieces.length);
+  return pieces;
 }
 
 function slice(text: string, from: bigint, to?: bigint): string {

@@ -11,6 +11,7 @@ import { registerFunctions } from './functions.ts';
 export class Rules {
   readonly budget = new Budget();
   readonly #environment: Environment;
+  readonly #patterns: Patterns;
   readonly #library: CelLibrary;
   readonly #types: CelTypes;
   readonly #scopes = new Map<Schema, Scopes>();
@@ -20,13 +21,20 @@ export class Rules {
 
   constructor(root: Schema, library: CelLibrary, patterns: Patterns) {
     this.#library = library;
+    this.#patterns = patterns;
     this.#environment = new library.Environment({ enableOptionalTypes: true, limits: LIMITS });
     registerFunctions(this.#environment, patterns, this.budget);
-    this.#types = new CelTypes(this.#environment);
+    this.#types = new CelTypes(this.#environment, this.budget);
     for (const schema of schemasWithRules(root)) this.#types.of(schema, schema === root);
     const optional = this.#environment.clone().registerVariable('self', 'dyn');
     this.#none = optional.evaluate('optional.none()');
     this.#some = (self) => optional.evaluate('optional.of(self)', { self });
+  }
+
+  /** Before the rules of another object are asked, which may use so many units of cost. */
+  refill(units: number): void {
+    this.budget.refill(units);
+    this.#patterns.refill();
   }
 
   /** What rules see of the values of a schema of the tree; undefined where they see nothing. */
@@ -64,7 +72,11 @@ export class Rules {
     const scope = optionalOldSelf ? scopes.optional : scopes.plain;
     const known = scope.expressions.get(text);
     if (known !== undefined) return known;
-    const compiled = compileExpression(this.#library, scope.environment, { text, ...result });
+    const compiled = compileExpression(this.#library, scope.environment, {
+      text,
+      ...result,
+      budget: this.budget,
+    });
     scope.expressions.set(text, compiled);
     return compiled;
   }

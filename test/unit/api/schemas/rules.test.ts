@@ -136,6 +136,37 @@ describe('a rule', () => {
     expect(toldAs(compiled.validate({ all: [1] }))).toEqual([expect.stringContaining('not asked any more')]);
   });
 
+  const longer = (times: number, from: string) =>
+    Array.from({ length: times }).reduce<string>(
+      (rule) => `${rule}.replace('a', 'aaaaaaaaaaaaaaaaaaaa')`,
+      from,
+    );
+  it.each([
+    ['nested replacements', `${longer(9, 'self.text')} == 'b'`],
+    [
+      'a join of long texts',
+      `self.list.map(a, ${longer(3, 'self.text')}).join(${longer(3, 'self.text')}) == 'b'`,
+    ],
+    ['texts that double', `[self.text]${'.map(a, a + a)'.repeat(26)}.all(a, a.size() > 0)`],
+    ['lists that double', `[self.list]${'.map(a, a + a)'.repeat(26)}.all(a, a.size() > 0)`],
+    ['a split into characters', `${longer(4, 'self.text')}.split('').size() > 0`],
+    [
+      'objects that are compared again and again',
+      `${'self.parts.all(a, '.repeat(4)}${'self == oldSelf && '.repeat(50)}true${')'.repeat(4)}`,
+    ],
+  ])('ends by its cost where it builds or reads too much: %s', async (_what, rule) => {
+    const value = {
+      ...VALUE,
+      text: 'a'.repeat(100),
+      list: Array.from({ length: 10 }, () => 'a'),
+      parts: Array.from({ length: 10 }, (_each, at) => ({ name: `${at}` })),
+    };
+    const compiled = await compileSchema(withRule(rule), METADATA);
+    expect(compiled.validate({ spec: value }, { spec: value }).map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([expect.stringContaining('running out of cost budget')]),
+    );
+  });
+
   it('whose value cannot be had breaks the object', async () => {
     expect(await errorsOf('self.count / 0 == 1')).toEqual([
       'FieldValueInvalid spec: Invalid value: "object": division by zero evaluating rule: self.count / 0 == 1',
