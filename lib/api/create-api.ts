@@ -18,6 +18,7 @@ import {
   routeOf,
   type Trail,
 } from './http/index.ts';
+import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
 import { findResourceType, type ResourceType, resourceTypes, SELECTED } from './resource-types/index.ts';
@@ -165,7 +166,9 @@ async function respond(
     const all = [...resourceTypes, ...(custom?.types ?? [])];
     const route = await onPages(request.path, async () => {
       const found = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
-      return found ?? (await import('./documents/index.ts')).serveDocuments(request, all);
+      if (found !== undefined) return found;
+      const { serveDocuments } = await import('./documents/index.ts');
+      return serveDocuments(request, all, () => reachTable(options, signal));
     });
     if (!('verb' in route)) return route;
     routed(route);

@@ -4,22 +4,29 @@ import type { ResourceType } from '../resource-types/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
 import { discover } from './discovery.ts';
 import { type Document, jsonDocument, serveDocument } from './document.ts';
+import { type Probe, serveHealth } from './health.ts';
 import { openApi } from './openapi.ts';
 import { VERSION } from './version.ts';
 
-const OK: Document = { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'ok' };
-const FIXED_PATHS = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+const HEALTH = ['/healthz', '/livez', '/readyz'];
+const FIXED_PATHS = [...HEALTH, '/openapi/v2', '/openapi/v3', '/version'];
 
 /**
  * What is served beside objects: the paths there are, health, the version, discovery, OpenAPI. `types` are all that
- * the path can be about.
+ * the path can be about; `table` tries whether the table answers.
  * @throws ApiError 404, 405
  */
 export async function serveDocuments(
   { method, path, query, headers }: ApiRequest,
   types: readonly ResourceType[],
+  table: Probe,
 ): Promise<ApiResponse> {
   const plain = path.replace(/(?<=.)\/+$/, '');
+  if (HEALTH.includes(plain)) {
+    if (method !== 'GET') throw methodNotAllowed();
+    const ping = async () => {};
+    return serveHealth(plain, query, plain === '/livez' ? { ping } : { ping, table });
+  }
   const { accept, host } = headers;
   const document = path.startsWith('//')
     ? undefined
@@ -44,10 +51,6 @@ async function documentAt(path: string, wanted: Wanted): Promise<Document | unde
     case '':
     case '/':
       return jsonDocument({ paths: allPaths(types) });
-    case '/healthz':
-    case '/livez':
-    case '/readyz':
-      return OK;
     case '/version':
       return jsonDocument(VERSION);
     default:
