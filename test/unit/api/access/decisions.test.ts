@@ -312,6 +312,23 @@ describe('who writes roles and bindings', () => {
     );
   });
 
+  it('changes and takes away the aggregationRule of a role only with all rights', async () => {
+    const path = `${RBAC}/clusterroles/sum`;
+    const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
+    await make(`${RBAC}/clusterroles`, { ...named('sum'), aggregationRule });
+    await giveAll(rule(['update', 'patch'], ['clusterroles'], ['rbac.authorization.k8s.io']));
+    const refused = 'must have cluster-admin privileges to use the aggregationRule';
+    // It gives nothing, so nothing else than the rule itself is in the way.
+    expect(await messageOf(jane('PUT', path, { ...named('sum'), rules: [] }))).toContain(refused);
+    const merge = 'application/merge-patch+json';
+    expect(await messageOf(jane('PATCH', path, { aggregationRule: null }, merge))).toContain(refused);
+    expect((await admin('GET', path)).body.aggregationRule).toEqual(aggregationRule);
+    expect((await admin('PUT', path, { ...named('sum'), rules: [] })).status).toBe(200);
+    expect((await jane('PUT', path, { ...named('sum', { labels: { c: 'd' } }), rules: [] })).status).toBe(
+      200,
+    );
+  });
+
   it('makes no role of others without all rights', async () => {
     await giveAll(rule(['create'], ['clusterroles'], ['rbac.authorization.k8s.io']));
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };

@@ -81,6 +81,43 @@ describe('an AccessGrant', () => {
   });
 });
 
+describe('an object that a PUT or an apply makes', () => {
+  const ENDPOINTS = '/api/v1/namespaces/default/endpoints';
+
+  it('is within what its author may create, also where it may update all', async () => {
+    const apiGroup = 'rbac.authorization.k8s.io';
+    const subjects = [{ kind: 'User', name: 'jane' }];
+    const role = (name: string, ...verbs: string[]) =>
+      admin('POST', `${RBAC}/clusterroles`, {
+        metadata: { name },
+        rules: [{ verbs, apiGroups: [''], resources: ['endpoints'] }],
+      });
+    await role('changer', 'update', 'patch', 'get');
+    await role('maker', 'create');
+    await admin('POST', `${RBAC}/clusterrolebindings`, {
+      metadata: { name: 'changer' },
+      roleRef: { apiGroup, kind: 'ClusterRole', name: 'changer' },
+      subjects,
+    });
+    const jane = api.as(JANE);
+    const made = (team: string) => ({
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { name: 'm', labels: { team } },
+    });
+    const put = async (team: string) => (await jane('PUT', `${ENDPOINTS}/m`, made(team))).status;
+    const apply = async (team: string) =>
+      (await jane('PATCH', `${ENDPOINTS}/m?fieldManager=t`, made(team), 'application/apply-patch+yaml'))
+        .status;
+    expect([await put('a'), await apply('a')]).toEqual([403, 403]);
+
+    await admin('POST', GRANTS, grant({ roleRef: { kind: 'ClusterRole', name: 'maker' } }));
+    expect([await put('b'), await apply('b')]).toEqual([403, 403]);
+    expect((await admin('GET', `${ENDPOINTS}/m`)).status).toBe(404);
+    expect([await put('a'), await put('b'), await apply('c')]).toEqual([201, 200, 409]);
+  });
+});
+
 describe('a process that begins', () => {
   it('lists grants where any were ever written', async () => {
     const listed: string[] = [];

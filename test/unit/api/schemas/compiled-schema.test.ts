@@ -79,6 +79,28 @@ describe('objects of a schema with every feature', () => {
     expect(schema.validate({ spec: { color: 'plum', size: 4 } }, old)).toHaveLength(1);
   });
 
+  it.each([
+    ['atomic', ['FieldValueTooLong spec.color']],
+    ['granular', []],
+  ])(
+    'judge a map that is %s as one whole where it holds what broke the schema before',
+    async (mapType, told) => {
+      const spec = {
+        type: 'object',
+        'x-kubernetes-map-type': mapType,
+        properties: { color: { type: 'string', maxLength: 3 }, size: { type: 'integer' } },
+      };
+      const schema = await compileSchema({ type: 'object', properties: { spec } } as Schema, METADATA);
+      const errors = schema.validate(
+        { spec: { color: 'pink', size: 4 } },
+        { spec: { color: 'pink', size: 3 } },
+      );
+      expect(toldAs(errors).map((line) => line.split(':')[0])).toEqual(told);
+      // What did not change at all is kept all the same.
+      expect(schema.validate({ spec: { color: 'pink' } }, { spec: { color: 'pink' } })).toEqual([]);
+    },
+  );
+
   it('do not change what they are made of', () => {
     const given = { spec: { color: 'red', junk: 1, free: { any: [1] } } };
     const before = structuredClone(given);
