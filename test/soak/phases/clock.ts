@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metadataOf } from '../../../lib/store/index.ts';
+import { insist, type SoakClient } from '../load/soak-client.ts';
 import { Findings, type Phase, slowest } from './phase.ts';
 
 const MINUTE = 60_000;
-/** How far ahead of the machine's clock the server's is, in minutes, one after the other: jumps of 2 to 15 minutes. */
+/** How far ahead of the machine's clock the server's is, in minutes, one after the other. */
 const SHIFTS = [3, -2, 8, -7, 0, 12, 2, -5, 5, 0];
 /** Seconds in which a change is seen by all, beside the jump: a writer that died before a jump back is waited for. */
 const PROBE = 120;
@@ -12,9 +14,10 @@ const REST = 8;
 export const clock: Phase = {
   name: 'clock',
   share: 0.12,
-  run: async ({ service, load, amounts, progress }) => {
+  run: async ({ service, client, load, amounts, progress }) => {
     const findings = new Findings('clock');
     const seen: number[] = [];
+    const jumps: number[] = [];
     let kills = 0;
     let before = 0;
     await service.restart('data');
@@ -22,12 +25,19 @@ export const clock: Phase = {
       const minutes = count === amounts.jumps - 1 ? 0 : (SHIFTS[count % SHIFTS.length] ?? 0);
       service.shiftClock(minutes * MINUTE);
       const jump = minutes - before;
+      jumps.push(jump);
       before = minutes;
+      const ahead = await aheadBy(client, `clock-${count}`);
+      findings.expect(
+        Math.abs(ahead - minutes) < 1,
+        `the server's clock is ${ahead.toFixed(1)} minutes ahead, and was set ${minutes} ahead`,
+      );
       await sleep(REST * 1_000);
       if (count % 3 === 2) {
         kills += 1;
         // The new process has the machine's clock: one more jump, over what a dead one left.
         await service.kill('server');
+        jumps.push(-before);
         before = 0;
       }
       const within = PROBE + Math.abs(jump) * 60;
@@ -40,9 +50,18 @@ export const clock: Phase = {
       progress(`${count + 1} of ${amounts.jumps} jumps, the last of ${jump} minutes`);
     }
     return {
-      done: `${amounts.jumps} jumps of the server's clock, of up to 15 minutes forwards and back; ${kills} kill -9 after a jump`,
-      checked: `a change reaches all readers after each jump (${slowest(seen)} at the latest)`,
+      done: `${amounts.jumps} jumps of the server's clock, of up to ${Math.max(...jumps)} minutes forwards and ${-Math.min(...jumps)} back; ${kills} kill -9 after a jump`,
+      checked: `the clock of new objects jumps with it; a change reaches all readers after each jump (${slowest(seen)} at the latest)`,
       violations: findings.violations,
     };
   },
 };
+
+/** By how many minutes the server's clock is ahead of the machine's, as the creation of an object shows it. */
+async function aheadBy(client: SoakClient, name: string): Promise<number> {
+  const path = '/api/v1/namespaces/default/configmaps';
+  await insist(client, 'POST', path, { metadata: { name } });
+  const now = Date.now();
+  const { creationTimestamp } = metadataOf(await insist(client, 'GET', `${path}/${name}`));
+  return (Date.parse(String(creationTimestamp)) - now) / MINUTE;
+}
