@@ -120,8 +120,9 @@ export class SoakSubscriber {
     }
   }
 
-  /** Reads its queue until nothing is in it. */
+  /** Reads its queue, where it knows one, until nothing is in it. */
   async drain(): Promise<void> {
+    if (this.#queueUrl === '') return;
     while ((await this.read(0)) > 0);
   }
 

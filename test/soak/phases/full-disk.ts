@@ -80,7 +80,7 @@ async function writeInto(client: SoakClient, findings: Findings, { name, refused
   refused.set(status, (refused.get(status) ?? 0) + 1);
   const isStatus = isJsonObject(body) && body.kind === 'Status' && String(body.message ?? '') !== '';
   findings.expect(
-    status >= 500 && isStatus,
+    (status === 429 || status >= 500) && isStatus,
     `a write on a full disk was answered ${status}`,
     JSON.stringify(body),
   );

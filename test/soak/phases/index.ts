@@ -1,6 +1,6 @@
 /** What happens to the service in a soak, one after the other. */
 import { clock } from './clock.ts';
-import { crowd } from './crowd.ts';
+import { crowd, crowdEnds } from './crowd.ts';
 import { endings } from './endings.ts';
 import { fullDisk } from './full-disk.ts';
 import { kills } from './kills.ts';
@@ -11,4 +11,14 @@ import { steady } from './steady.ts';
 
 export type { Amounts, PhaseContext, PhaseReport } from './phase.ts';
 
-export const PHASES: readonly Phase[] = [line, kills, clock, poison, fullDisk, crowd, ...endings, steady];
+export const PHASES: readonly Phase[] = [
+  line,
+  kills,
+  clock,
+  poison,
+  fullDisk,
+  crowd,
+  crowdEnds,
+  ...endings,
+  steady,
+];
