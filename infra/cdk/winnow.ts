@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Annotations, Names, Stack } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
 import type { IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { GuardedSetting } from '../../lib/guarded-settings/index.ts';
@@ -10,6 +8,7 @@ import {
   Acknowledged,
   Alarms,
   Api,
+  auditLogOf,
   Canary,
   Dashboard,
   DataKey,
@@ -29,6 +28,7 @@ import {
 } from '../constructs/index.ts';
 import { gapsOf } from '../emulators.ts';
 import { Access, type GrantProps, principalArn } from './access.ts';
+import { defaultPrefix, packedBundles } from './defaults.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
 
@@ -71,6 +71,13 @@ export interface WinnowProps extends SubscribingProps {
   readonly auditPolicy?: string | undefined;
   /** The ARN of a standard queue of the same region, which is sent what that has written down beside the log. */
   readonly auditQueue?: string | undefined;
+  /**
+   * For how many days the audit log is kept, in a log group that stays when the stack is deleted. Without it, audit events
+   * are in the log groups of the functions, which keep them for a month and go with the stack.
+   */
+  readonly auditLogRetention?: number | undefined;
+  /** With `auditLogRetention`: `managed`, for a KMS key of the stack's own, or the ARN of one. */
+  readonly auditLogKey?: string | undefined;
   /** Whose tokens are taken beside those of principals: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
   readonly authenticationConfig?: string | undefined;
   /** Whether service accounts get tokens, `kubectl create token`; false unless said otherwise. They are signed by a KMS key. */
@@ -108,10 +115,6 @@ export interface WinnowProps extends SubscribingProps {
   /** The emulator that this is for: see `emulators.ts`. */
   readonly emulator?: string | undefined;
 }
-
-/** Beside `dist/infra/cdk`, where the package has this file. */
-const PACKED_BUNDLES = join(import.meta.dirname, '../../functions');
-const MAXIMUM_PREFIX = 24;
 
 /**
  * The whole of Winnow, one a stack: docs/architecture.md has the picture. Everything is defined in `infra/constructs`.
@@ -153,8 +156,9 @@ export class Winnow extends Construct {
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
     const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
+    const auditLog = auditLogOf(this, props)?.logGroup;
     const counted = { watchesPerUser, requestsPerUser };
-    const answering = { auditPolicy, auditQueue, ...counted, subscribing: props };
+    const answering = { auditPolicy, auditQueue, auditLog, ...counted, subscribing: props };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', {
       functions,
@@ -287,14 +291,4 @@ export class Winnow extends Construct {
     this.grantAccess(provider.role);
     return provider;
   }
-}
-
-function packedBundles(): string {
-  if (existsSync(join(PACKED_BUNDLES, 'read/index.mjs'))) return PACKED_BUNDLES;
-  throw new Error('the functions are bundled in the published package only: say where the bundles are');
-}
-
-function defaultPrefix(scope: Construct): string {
-  const options = { maxLength: MAXIMUM_PREFIX, separator: '-', allowedSpecialCharacters: '-' };
-  return Names.uniqueResourceName(scope, options).toLowerCase();
 }

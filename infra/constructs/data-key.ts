@@ -24,7 +24,7 @@ export class DataKey extends Construct {
   /** @throws {Error} what is no key's ARN. */
   constructor(scope: Construct, id: string, { key, destroyable }: DataKeyProps) {
     super(scope, id);
-    this.key = key === 'managed' ? this.#make(destroyable) : this.#find(key);
+    this.key = key === 'managed' ? this.#make(destroyable) : keyOfArn(this, key, 'key');
   }
 
   /** Functions that read and write the table, and send to and receive from the queues. */
@@ -57,9 +57,15 @@ export class DataKey extends Construct {
     );
     return key;
   }
+}
 
-  #find(arn: string): IKey {
-    if (ARN.test(arn)) return Key.fromKeyArn(this, 'Key', arn);
-    throw new Error(`the key ${arn} is neither managed nor the ARN of a KMS key`);
-  }
+/**
+ * The KMS key of an ARN.
+ *
+ * @param setting that names it
+ * @throws {Error} it is no key's ARN
+ */
+export function keyOfArn(scope: Construct, arn: string, setting: string): IKey {
+  if (ARN.test(arn)) return Key.fromKeyArn(scope, 'Key', arn);
+  throw new Error(`the ${setting} ${arn} is neither managed nor the ARN of a KMS key`);
 }

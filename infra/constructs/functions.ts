@@ -1,6 +1,7 @@
-import { Duration, Stack, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
@@ -12,6 +13,7 @@ import {
   TIMING,
 } from '../../lib/platform/index.ts';
 import { WITH_LOGIN } from '../function-names.ts';
+import { auditQueueOf } from './audit-queue.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';
 import { type SubscribingProps, subscribingVariables } from './subscribing.ts';
@@ -37,6 +39,8 @@ export interface FunctionsProps {
   readonly auditPolicy?: string | undefined;
   /** The ARN of a queue that is sent what it has written down. */
   readonly auditQueue?: string | undefined;
+  /** Where the functions that answer requests log, if not each in its own log group. */
+  readonly auditLog?: ILogGroup | undefined;
   /** How many watches one user may have open at once. */
   readonly watchesPerUser?: number | undefined;
   /** Requests a second and at once that one user may make, `50/200`; `off`: any number. */
@@ -72,6 +76,8 @@ export class Functions extends Construct {
   readonly answering: Readonly<Record<string, string>>;
   /** What they send audit events to, beside the log. */
   readonly auditQueue: IQueue | undefined;
+  /** Where they log, if not each in its own log group. */
+  readonly auditLog: ILogGroup | undefined;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
@@ -79,11 +85,13 @@ export class Functions extends Construct {
     const shared = { bundles, logLevel, environment: environment(props) };
     this.shared = shared;
     this.auditQueue = auditQueueOf(this, props);
+    this.auditLog = props.auditLog;
     const counted = rateVariables(props);
     this.countsRequests = Object.keys(counted).length > 0;
     this.answering = { ...auditOf(props, this.auditQueue), ...counted };
     const front = inFront(props.login, {
       ...shared,
+      logGroup: this.auditLog,
       environment: { ...shared.environment, ...this.answering },
     });
     const capped = capVariables(props);
@@ -192,7 +200,7 @@ export class Functions extends Construct {
 }
 
 /** What all functions are given. */
-export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment'>;
+export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment' | 'logGroup'>;
 
 /** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
 function inFront(login: Login, shared: Shared) {
@@ -211,24 +219,6 @@ function auditOf(
     ...(auditPolicy !== undefined && { [ENVIRONMENT.auditPolicy]: checkedPolicy(auditPolicy) }),
     ...(queue && { [ENVIRONMENT.auditQueueUrl]: queue.queueUrl }),
   };
-}
-
-/** A standard queue of SQS: those of a FIFO queue end in a dot and a word. */
-const STANDARD_QUEUE = /^arn:aws[a-z-]*:sqs:([a-z0-9-]+):\d{12}:[\w-]{1,80}$/;
-
-/** @throws {Error} it is none that can be sent to, or there is nothing to send. */
-function auditQueueOf(scope: Construct, { auditPolicy, auditQueue }: FunctionsProps): IQueue | undefined {
-  if (auditQueue === undefined) return undefined;
-  if (auditPolicy === undefined) throw new Error('auditQueue is of no use without auditPolicy');
-  if (!Token.isUnresolved(auditQueue)) {
-    const [, queueRegion] = STANDARD_QUEUE.exec(auditQueue) ?? [];
-    if (queueRegion === undefined) throw new Error(`${auditQueue} is not the ARN of a standard queue of SQS`);
-    const { region } = Stack.of(scope);
-    if (!Token.isUnresolved(region) && region !== queueRegion) {
-      throw new Error(`${auditQueue} is not in ${region}, where the stack is`);
-    }
-  }
-  return Queue.fromQueueArn(scope, 'AuditQueue', auditQueue);
 }
 
 /** @throws {Error} it is no profile, or too long for a function's environment. */

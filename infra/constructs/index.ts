@@ -1,6 +1,7 @@
 export { Acknowledged } from './acknowledged.ts';
 export { Alarms } from './alarms.ts';
 export { Api } from './api.ts';
+export { auditLogOf } from './audit-log.ts';
 export { Canary } from './canary.ts';
 export {
   type AccountConcurrency,

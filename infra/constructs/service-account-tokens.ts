@@ -37,6 +37,7 @@ export class ServiceAccountTokens extends Construct {
     const { shared } = functions;
     this.issue = new WinnowFunction(this, 'Issue', {
       ...shared,
+      logGroup: functions.auditLog,
       environment: {
         ...shared.environment,
         ...functions.answering,

@@ -18,6 +18,8 @@ export interface SettingsGuardProps {
   readonly key?: string | undefined;
   readonly auditPolicy?: string | undefined;
   readonly auditQueue?: string | undefined;
+  readonly auditLogRetention?: number | undefined;
+  readonly auditLogKey?: string | undefined;
   readonly serviceAccountTokens?: boolean | undefined;
   readonly confirmChange?: readonly GuardedSetting[] | undefined;
 }
@@ -93,6 +95,8 @@ function storedOf(props: SettingsGuardProps): StoredSettings {
     serviceAccountTokens: String(props.serviceAccountTokens ?? false),
     auditPolicy: auditPolicy !== undefined && writesEvents(auditPolicy) ? 'on' : '',
     auditQueue: props.auditQueue ?? '',
+    auditLogRetention: String(props.auditLogRetention ?? ''),
+    auditLogKey: props.auditLogKey ?? '',
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENTRY_POINT_METADATA, type FunctionName } from '../function-names.ts';
 
@@ -27,6 +27,8 @@ export interface WinnowFunctionProps {
   readonly recursiveLoop?: RecursiveLoop;
   /** From which level on it logs; `INFO` where nothing is said. */
   readonly logLevel?: string | undefined;
+  /** Where it logs; its own log group, which it has anyway, unless said otherwise. */
+  readonly logGroup?: ILogGroup | undefined;
 }
 
 /** The defaults of every function: runtime, own role with nothing in it but its log group, retention. */
@@ -38,7 +40,7 @@ export class WinnowFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
-    const { name, bundles, logLevel, ...settings } = props;
+    const { name, bundles, logLevel, logGroup: shared, ...settings } = props;
     this.entryPoint = name;
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -48,14 +50,15 @@ export class WinnowFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    logGroup.grantWrite(this.role);
+    // Its own one stays where it logs elsewhere: it holds what was logged before.
+    for (const group of [logGroup, ...(shared ? [shared] : [])]) group.grantWrite(this.role);
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(bundles, name)),
       handler: 'index.handler',
       role: this.role,
-      logGroup,
+      logGroup: shared ?? logGroup,
       ...settings,
       environment: {
         // The dimension `service` of the metrics; of the logs, where it is the function, each says it itself.

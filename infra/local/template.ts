@@ -39,6 +39,8 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       WinnowStackProps,
       | 'auditPolicy'
       | 'auditQueue'
+      | 'auditLogRetention'
+      | 'auditLogKey'
       | 'authenticationConfig'
       | 'serviceAccountTokens'
       | 'canary'
@@ -71,7 +73,7 @@ export const QUICK = {
 
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
-  'infra/{stack,function-names,emulators,billing}.ts',
+  'infra/{stack,function-names,emulators,billing,log-retentions}.ts',
   'infra/{cdk,constructs}/*.ts',
   'infra/local/template.ts',
   'lib/{audit,guarded-settings,login,placement,platform}/*.ts',

@@ -149,6 +149,24 @@ export function integer(
   };
 }
 
+/** One of some numbers. */
+export function oneNumberOf(
+  numbers: readonly number[],
+  description: string,
+  { page, shownFallback = '' }: Words = {},
+): Setting<number | undefined> {
+  return {
+    description,
+    page,
+    fallback: undefined,
+    shownFallback,
+    schema: { type: 'integer', enum: numbers },
+    read: (given, name) =>
+      numbers.find((one) => String(one) === String(given)) ??
+      refuse(name, given, `one of ${numbers.join(', ')}`),
+  };
+}
+
 /** Several words: an array in a file, separated by commas on the command line. */
 export function list(
   description: string,

@@ -37,6 +37,10 @@ export interface Settings extends BillingSettings {
   readonly auditPolicy: string | undefined;
   /** An ARN; undefined: audit events go to the log alone. */
   readonly auditQueue: string | undefined;
+  /** In days; undefined: the log groups of the functions hold audit events, for a month. */
+  readonly auditLogRetention: number | undefined;
+  /** `managed` or an ARN; undefined: keys of AWS. */
+  readonly auditLogKey: string | undefined;
   /** A file; undefined: AWS principals alone can log in. */
   readonly authenticationConfig: string | undefined;
   readonly serviceAccountTokens: boolean;

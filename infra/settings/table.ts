@@ -10,12 +10,14 @@ import {
   SUBSCRIBING_LIMITS,
 } from '../../lib/platform/index.ts';
 import { CAPACITY, UTILIZATION, UTILIZATIONS } from '../billing.ts';
+import { LOG_RETENTIONS } from '../log-retentions.ts';
 import {
   choice,
   file,
   flag,
   integer,
   list,
+  oneNumberOf,
   onlyContext,
   range,
   type Setting,
@@ -110,6 +112,15 @@ export const SETTINGS = {
   auditQueue: text(
     'With `auditPolicy`: the ARN of a standard queue of the same region. It gets the audit events, too.',
     { page: '../audit.md#to-a-queue' },
+  ),
+  auditLogRetention: oneNumberOf(
+    LOG_RETENTIONS,
+    'With `auditPolicy`: for how many days the audit log is kept, in a log group of its own that stays when the stack is deleted.',
+    { shownFallback: "30, in the functions' log groups", page: '../audit.md#a-log-group-that-stays' },
+  ),
+  auditLogKey: text(
+    'With `auditLogRetention`: `managed`, to encrypt that log group with a KMS key that the stack makes; or the ARN of a KMS key of yours.',
+    { shownFallback: 'a key of AWS', page: '../audit.md#a-log-group-that-stays' },
   ),
   authenticationConfig: file(
     'A file (YAML or JSON) with an AuthenticationConfiguration: the OpenID Connect issuers whose tokens can log in, in addition to AWS principals.',

@@ -37,6 +37,17 @@ const RULES: Readonly<Record<GuardedSetting, Rule>> = {
     if (before.auditQueue === '' || before.auditQueue === after.auditQueue) return undefined;
     return `it is ${before.auditQueue}, and would be ${after.auditQueue || 'unset'}: that queue would get no more audit events`;
   },
+  auditLogRetention: (before, after) => {
+    const [days, kept] = [Number(before.auditLogRetention), Number(after.auditLogRetention)];
+    if (kept >= days) return undefined;
+    return kept === 0
+      ? `it is ${days}, and would be unset: audit events would no longer go into a log group that survives the stack`
+      : `it is ${days}, and would be ${kept}: CloudWatch Logs would delete the older audit events`;
+  },
+  auditLogKey: (before, after) => {
+    if (before.auditLogKey === '' || before.auditLogKey === after.auditLogKey) return undefined;
+    return `it is ${before.auditLogKey}, and would be ${after.auditLogKey || 'a key of AWS'}: the audit log would no longer be encrypted with the key that you chose`;
+  },
   serviceAccountTokens: (before, after) =>
     before.serviceAccountTokens === 'true' && after.serviceAccountTokens !== 'true'
       ? 'it is true, and would be false: the key that signs the tokens would be deleted, and every token refused'

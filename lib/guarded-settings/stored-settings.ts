@@ -21,6 +21,10 @@ export interface StoredSettings {
   readonly auditPolicy: string;
   /** The ARN of a queue. */
   readonly auditQueue: string;
+  /** In days. */
+  readonly auditLogRetention: string;
+  /** `managed`, or an ARN. */
+  readonly auditLogKey: string;
 }
 
 /** The settings that `confirmChange` can name, in the order of the documentation. */
@@ -32,6 +36,8 @@ export const GUARDED = [
   'key',
   'auditPolicy',
   'auditQueue',
+  'auditLogRetention',
+  'auditLogKey',
   'serviceAccountTokens',
 ] as const satisfies readonly (keyof StoredSettings)[];
 

@@ -16,6 +16,8 @@ const PLAIN: StoredSettings = {
   serviceAccountTokens: 'false',
   auditPolicy: '',
   auditQueue: '',
+  auditLogRetention: '',
+  auditLogKey: '',
 };
 const FULL: StoredSettings = {
   ...PLAIN,
@@ -24,6 +26,8 @@ const FULL: StoredSettings = {
   serviceAccountTokens: 'true',
   auditPolicy: 'on',
   auditQueue: QUEUE,
+  auditLogRetention: '365',
+  auditLogKey: 'managed',
 };
 
 const losses = (before: StoredSettings, after: StoredSettings, confirmed: readonly string[] = []) =>
@@ -34,6 +38,7 @@ describe('a change of settings', () => {
     expect(losses(PLAIN, PLAIN)).toEqual([]);
     expect(losses(FULL, FULL)).toEqual([]);
     expect(losses(PLAIN, FULL)).toEqual([]);
+    expect(losses(FULL, { ...FULL, auditLogRetention: '3653' })).toEqual([]);
   });
 
   const CHANGES: readonly (readonly [StoredSettings, Partial<StoredSettings>, string, string])[] = [
@@ -57,6 +62,10 @@ describe('a change of settings', () => {
     [FULL, { serviceAccountTokens: 'false' }, 'serviceAccountTokens', 'would be deleted'],
     [FULL, { auditPolicy: '' }, 'auditPolicy', 'no audit events'],
     [FULL, { auditQueue: '' }, 'auditQueue', `it is ${QUEUE}, and would be unset`],
+    [FULL, { auditLogRetention: '' }, 'auditLogRetention', 'it is 365, and would be unset'],
+    [FULL, { auditLogRetention: '90' }, 'auditLogRetention', 'would be 90: CloudWatch Logs would delete'],
+    [FULL, { auditLogKey: '' }, 'auditLogKey', 'it is managed, and would be a key of AWS'],
+    [FULL, { auditLogKey: KEY }, 'auditLogKey', `would be ${KEY}`],
     [FULL, { auditQueue: `${QUEUE}2` }, 'auditQueue', `would be ${QUEUE}2`],
   ];
 

@@ -38,6 +38,8 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   key: ['managed', 'managed', 'managed'],
   auditPolicy: ['audit.yaml', 'audit.yaml', 'audit.yaml'],
   auditQueue: ['arn', 'arn', 'arn'],
+  auditLogRetention: [365, '365', 365],
+  auditLogKey: ['managed', 'managed', 'managed'],
   authenticationConfig: ['a.yaml', 'a.yaml', 'a.yaml'],
   serviceAccountTokens: [true, 'true', true],
   canary: [true, 'true', true],

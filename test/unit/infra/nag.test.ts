@@ -4,8 +4,15 @@ import { findings } from './findings.ts';
 
 const RANGE = { minimum: 5, maximum: 50 };
 
+const auditPolicy = JSON.stringify({
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  rules: [{ level: 'Metadata' }],
+});
+
 it.each([
   { placement: true, derived: ['status'], key: 'managed', serviceAccountTokens: true, canary: true } as const,
+  { auditPolicy, auditLogRetention: 365, auditLogKey: 'managed', serviceAccountTokens: true },
   { provisioned: { read: RANGE, write: RANGE, utilization: 70 } },
 ])('cdk-nag finds nothing in the stack with %j that is not acknowledged with its reason', async (chosen) => {
   await expect(findings({ by: 'cdk-nag', chosen })).resolves.toEqual([]);

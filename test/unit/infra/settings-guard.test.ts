@@ -48,12 +48,16 @@ describe('the stack stores its guarded settings', () => {
       serviceAccountTokens: 'false',
       auditPolicy: '',
       auditQueue: '',
+      auditLogRetention: '',
+      auditLogKey: '',
       confirmChange: [],
     });
     const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
     const chosen = {
       auditPolicy: POLICY('Metadata'),
       auditQueue,
+      auditLogRetention: 365,
+      auditLogKey: 'managed',
       serviceAccountTokens: true,
       key: 'managed',
     };
@@ -64,6 +68,8 @@ describe('the stack stores its guarded settings', () => {
       serviceAccountTokens: 'true',
       auditPolicy: 'on',
       auditQueue,
+      auditLogRetention: '365',
+      auditLogKey: 'managed',
     });
     expect(storedIn(await synthesized({ auditPolicy: POLICY('None') }))).toMatchObject({ auditPolicy: '' });
   });
