@@ -4,6 +4,7 @@ import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
   ReceiveMessageCommand,
+  TagQueueCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describe as describeEvent, type Inbox } from '../support/service/inbox.ts';
@@ -152,7 +153,10 @@ describe('a Subscription', () => {
     expect(await terminal.refused(patch('*'))).toContain(
       'spec.consumers[0]: Invalid value: "*": must be the ARN of an IAM user, of a role, or of an account',
     );
-    await terminal.run(patch('arn:aws:iam::444455556666:role/reader'));
+    expect(await terminal.refused(patch('arn:aws:iam::444455556666:role/reader'))).toContain(
+      'spec.consumers[0]: Invalid value: "arn:aws:iam::444455556666:role/reader": account 444455556666 may not receive: the setting consumers is own, which allows 000000000000',
+    );
+    await terminal.run(patch('arn:aws:iam::000000000000:role/reader'));
     expect(
       await terminal.run(
         'kubectl wait subscription/frontends --for=condition=ConsumersPermitted --timeout=40s',
@@ -163,7 +167,7 @@ describe('a Subscription', () => {
       AttributeNames: ['Policy'],
     });
     const { Attributes } = await inbox.sqs.send(attributes);
-    expect(Attributes?.Policy).toContain('"AWS":["arn:aws:iam::444455556666:role/reader"]');
+    expect(Attributes?.Policy).toContain('"AWS":["arn:aws:iam::000000000000:role/reader"]');
     expect(Attributes?.Policy).toContain('{"Bool":{"aws:SecureTransport":"false"}}');
   });
 
@@ -195,7 +199,9 @@ spec:
   queue: ${queue}
 EOF`;
 
-  it('is sent a token, which comes back, and then what it selects; the queue outlives it', async () => {
+  const TAG = 'the tag winnow:deliver with the value winnow-local';
+
+  it('is sent a token once it is tagged, which comes back, and then what it selects; the queue outlives it', async () => {
     const QueueName = 'mine.fifo';
     const Attributes = { FifoQueue: 'true' };
     const { QueueUrl } = await inbox.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
@@ -205,6 +211,12 @@ EOF`;
       'spec.queue.arn: Invalid value: "mine.fifo": must be the ARN of an SQS queue',
     );
     await terminal.run(subscribed(`{ arn: "${arn}" }`));
+    await terminal.run(
+      wait(`jsonpath='{.status.conditions[0].message}'='${arn} has to have ${TAG}, and has no such tag'`),
+    );
+    const Tags = { 'winnow:deliver': 'winnow-local' };
+    await inbox.sqs.send(new TagQueueCommand({ QueueUrl, Tags }));
+    await terminal.run('kubectl patch subscription mine --type=merge -p \'{"spec":{"payload":"Metadata"}}\'');
     const take = async () => {
       const receive = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20, MaxNumberOfMessages: 1 });
       const [message] = (await inbox.sqs.send(receive)).Messages ?? [];

@@ -5,7 +5,9 @@ import {
   dueLooks,
   headKey,
   LOOK_SHARDS,
+  metadataOf,
   type ObjectState,
+  objectAt,
   parseLookKey,
   readDeclared,
   type Store,
@@ -23,7 +25,7 @@ import { type KnownResources, withDeclared } from '../known-resources.ts';
 import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { sendAll } from '../send.ts';
-import { readStates, type SubscriptionState, selectedFrom } from '../subscription/index.ts';
+import { readStatesAs, type SubscriptionState, selectedFrom } from '../subscription/index.ts';
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 import { everyObject } from './every-object.ts';
@@ -145,14 +147,28 @@ async function readSubscribed({
   tallies,
 }: TickOptions & { readonly tallies: readonly ObjectState[] }): Promise<Subscribed> {
   const states = new Map<string, SubscriptionState>();
-  const subscriptions = await everyObject(store, SUBSCRIPTIONS);
+  const subscriptions = await everyObject(store, SUBSCRIPTIONS, withoutTexts);
   const targets = new Set(all ? collections : [...subscriptions, ...tallies].map(selectedFrom));
   for (const collection of targets) {
     const target = resources.of(collection);
     if (target === undefined) continue;
-    for (const state of await readStates(table, target)) states.set(state.uid, state);
+    // By what they select nothing is decided here, and one tenant's selectors may be long.
+    const pick = (state: SubscriptionState) => ({ ...state, selector: '', fieldSelector: '', from: '' });
+    for (const state of await readStatesAs(table, target, { pick })) states.set(state.uid, state);
   }
   return { subscriptions, states };
+}
+
+/** A Subscription without what it selects by, and without the annotations that its author chooses. */
+function withoutTexts(object: ObjectState): ObjectState {
+  const { annotations: _annotations, managedFields: _fields, ...metadata } = metadataOf(object.body);
+  const {
+    labelSelector: _text,
+    selector: _selector,
+    fieldSelector: _ofFields,
+    ...spec
+  } = objectAt(object.body.spec);
+  return { ...object, body: { ...object.body, metadata, spec } };
 }
 
 /** The uids of those whose states do not say what is decided of their authors now. */

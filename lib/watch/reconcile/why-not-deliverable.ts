@@ -16,7 +16,7 @@ export interface UsersQueue {
 }
 
 /**
- * Why a queue of users is not to be sent to, in words; undefined: it is. It has to be of an account that may receive,
+ * Why a queue of users is not to be sent to, in words; undefined: it is, or it is not there, which the send will say. It has to be of an account that may receive,
  * and tagged with the id of this deployment. Only the own account may list tags. Of another one, reconcile's role may
  * look at a queue under just the condition under which it may send: so IAM answers.
  */
@@ -29,11 +29,11 @@ export async function whyNotDeliverable(
   const wanted = `the tag ${DELIVER_TAG} with the value ${clusterId}`;
   try {
     if (account !== rules.account) {
-      const attributes = await queues.attributes(url);
-      return attributes === undefined ? `there is no queue ${arn}` : undefined;
+      await queues.attributes(url);
+      return undefined;
     }
     const tags = await queues.tags(url);
-    if (tags === undefined) return `there is no queue ${arn}`;
+    if (tags === undefined) return undefined;
     const found = tags[DELIVER_TAG];
     if (found === clusterId) return undefined;
     return `${arn} has to have ${wanted}, and ${found === undefined ? 'has no such tag' : `has the value ${found}`}`;

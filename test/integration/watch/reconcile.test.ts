@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { journalKey } from '../../../lib/store/keys.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { defaultRules, SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { CLUSTER_ID, PODS } from '../../support/watch/watch-world.ts';
 
 let real: RealWorld;
 
@@ -263,9 +263,11 @@ describe('a deleted subscription', () => {
 describe("a queue of somebody's own", () => {
   it('is sent everything behind its token, of several subscriptions', async () => {
     const { world } = real;
-    const fifo = { attributes: { FifoQueue: 'true' }, tags: {} };
+    const fifo = { attributes: { FifoQueue: 'true' }, tags: { 'winnow:deliver': CLUSTER_ID } };
     const url = await world.queues.create('theirs.fifo', fifo);
-    const account = url.split('/').at(-2);
+    const account = url.split('/').at(-2) ?? '';
+    world.rules = defaultRules(account);
+    world.reconciler = world.newReconciler();
     const arn = `arn:aws:sqs:eu-central-1:${account}:theirs.fifo`;
     await world.put('default/a', { app: 'web' });
     await world.put('default/b', { app: 'db' });
