@@ -285,10 +285,8 @@ describe("a queue of somebody's own", () => {
       await world.edit(asked[name], { queue: { arn, token } });
     }
     await world.pump();
-    expect((await world.queues.drain(url)).map(({ body }) => JSON.parse(body).type)).toEqual([
-      'TOKEN',
-      'TOKEN',
-    ]);
+    // Another one comes in an hour at the earliest.
+    expect(await world.queues.drain(url)).toEqual([]);
     for (const { body, attributes } of tokens) {
       const { token } = JSON.parse(body).object;
       await world.edit(attributes.subscription?.split('/')[1] ?? '', { queue: { arn, token } });
