@@ -97,14 +97,14 @@ export interface LocalWinnow {
   readonly lost: Promise<Error>;
   /** What the schedule does every minute, now. */
   tick(): Promise<void>;
-  /** Lets running invocations end (for at most three seconds), then stops. */
+  /** Lets running invocations end (for at most two seconds), then stops. */
   stop(): Promise<void>;
   /** Stops as a crash would: nothing is waited for, the database process is killed. */
   kill(): Promise<void>;
 }
 
 const REGION = 'us-east-1';
-const DRAIN = 3_000;
+const DRAIN = 2_000;
 
 /**
  * Starts the stack of `infra/stack.ts` on embedded emulators, or on those that `AWS_ENDPOINT_URL_DYNAMODB` and
