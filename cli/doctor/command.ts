@@ -4,6 +4,7 @@ import { withEndpoint } from '../endpoint-options.ts';
 
 interface DoctorOptions extends AccessOptions {
   readonly alarms?: true;
+  readonly concurrency?: true;
   readonly stack?: string;
 }
 
@@ -21,6 +22,9 @@ topic, and whether anybody has subscribed to it. That takes the credentials and 
 region in the standard variables or files, which need
 cloudformation:ListStackResources, cloudwatch:DescribeAlarms,
 sns:GetTopicAttributes and sns:ListSubscriptionsByTopic.
+
+With --concurrency it asks Lambda how many functions the account may run at once,
+in that region; this needs lambda:GetAccountSettings.
 
 Reading the queue takes SQS. That of a local Winnow is found by its URL; on AWS
 the credentials in the standard variables or files need sqs:ReceiveMessage and
@@ -40,16 +44,23 @@ export function addDoctor(program: Command): void {
         'context',
       ]),
     )
+    .addOption(
+      new Option(
+        '--concurrency',
+        'compare what Lambda runs at once in the account with what Winnow needs, and nothing else',
+      ).conflicts(['url', 'kubeconfig', 'context', 'alarms']),
+    )
     .option('--stack <name>', `with --alarms: of which stack; ${STACK} unless said otherwise`)
     .addHelpText('after', NOTES)
     .action(async (options: DoctorOptions) => {
-      const { alarms, stack } = options;
+      const { alarms, concurrency, stack } = options;
       if (stack !== undefined && alarms === undefined) {
         command.error(
           'error: --stack is of no use without --alarms: --kubeconfig or --url say which endpoint',
         );
       }
-      const { doctor, doctorOfAlarms } = await import('./doctor.ts');
+      const { doctor, doctorOfAlarms, doctorOfConcurrency } = await import('./doctor.ts');
+      if (concurrency === true) return doctorOfConcurrency();
       await (alarms === true ? doctorOfAlarms(stack ?? STACK) : doctor(options));
     });
 }

@@ -1,6 +1,7 @@
 import { type AccessOptions, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import { AlarmExamination, AwsAlarmSource, examineAlarms } from './alarms/index.ts';
+import { askAccount, checkConcurrency } from './check-concurrency.ts';
 import { examine } from './examine.ts';
 import { Report } from './report.ts';
 import type { Outcome } from './take-step.ts';
@@ -17,6 +18,13 @@ export async function doctorOfAlarms(stackName: string): Promise<void> {
   const examination = new AlarmExamination(stackName, new AwsAlarmSource(stackName));
   await report(`the alarms of ${stackName}`, '\n  Interrupted.', (listener, interrupted) =>
     examineAlarms({ examination, listener, interrupted }),
+  );
+}
+
+/** Compares the Lambda concurrency of the account with what Winnow needs, and shows the result. */
+export async function doctorOfConcurrency(): Promise<void> {
+  await report("Lambda's concurrency", '\n  Interrupted.', (listener, interrupted) =>
+    checkConcurrency({ account: askAccount, listener, interrupted }),
   );
 }
 

@@ -1,8 +1,3 @@
-export { Acknowledged } from './acknowledged.ts';
-export { Alarms } from './alarms.ts';
-export { Api } from './api.ts';
-export { auditLogOf } from './audit-log.ts';
-export { Canary } from './canary.ts';
 export {
   type AccountConcurrency,
   CONCURRENCY,
@@ -14,7 +9,12 @@ export {
   readReservations,
   reservationFault,
   UNRESERVED_MINIMUM,
-} from './concurrency.ts';
+} from '../concurrency/index.ts';
+export { Acknowledged } from './acknowledged.ts';
+export { Alarms } from './alarms.ts';
+export { Api } from './api.ts';
+export { auditLogOf } from './audit-log.ts';
+export { Canary } from './canary.ts';
 export { Dashboard } from './dashboard.ts';
 export { DataKey } from './data-key.ts';
 export { Derivation } from './derivation.ts';

@@ -74,7 +74,7 @@ export const QUICK = {
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
   'infra/{stack,function-names,emulators,billing,log-retentions}.ts',
-  'infra/{cdk,constructs}/*.ts',
+  'infra/{cdk,concurrency,constructs}/*.ts',
   'infra/local/template.ts',
   'lib/{audit,guarded-settings,login,placement,platform}/*.ts',
   'package-lock.json',
