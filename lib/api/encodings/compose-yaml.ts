@@ -1,10 +1,8 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml';
 import {
-  DEPTH_EXCEEDED,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  MOST_DEPTH,
   MOST_VALUES,
   TooLargeError,
 } from '../../store/index.ts';
@@ -14,6 +12,12 @@ import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
 
 /** Keys, values and aliases of one document, with what the aliases stand for. */
 const MOST_NODES = 2 * MOST_VALUES;
+
+/** Levels below the document. The parser moves all events of a key that is a list, once for each level around it. */
+export const MOST_YAML_DEPTH = 200;
+
+/** The refusal of a document that nests deeper, in the words of Go's decoder and with the limit. */
+export const YAML_DEPTH_EXCEEDED = `exceeded max depth: YAML may be nested ${MOST_YAML_DEPTH} levels deep`;
 
 /** Anchors and aliases of one document together. */
 const MOST_REFERENCES = 10_000;
@@ -160,7 +164,9 @@ class Composer {
     }
     const frame = this.#frames.at(-1);
     if (frame !== undefined && isAtKey(frame)) throw new EncodingError(NO_TEXT);
-    if (this.#frames.length + node.depth > MOST_DEPTH) throw new EncodingError(`yaml: ${DEPTH_EXCEEDED}`);
+    if (this.#frames.length + node.depth > MOST_YAML_DEPTH) {
+      throw new EncodingError(`yaml: ${YAML_DEPTH_EXCEEDED}`);
+    }
     if (this.#nodes + node.nodes > MOST_NODES) {
       throw new EncodingError('yaml: document contains excessive aliasing');
     }
@@ -267,7 +273,7 @@ function merge(holder: JsonObject, value: JsonValue): void {
   }
 }
 
-/** Recursive: {@link MOST_DEPTH} bounds it. */
+/** Recursive: {@link MOST_YAML_DEPTH} bounds it. */
 function copyOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isJsonObject(value)) return value;

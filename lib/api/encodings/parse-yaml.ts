@@ -1,6 +1,5 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
-import { DEPTH_EXCEEDED, MOST_DEPTH } from '../../store/index.ts';
-import { composeYaml } from './compose-yaml.ts';
+import { composeYaml, MOST_YAML_DEPTH, YAML_DEPTH_EXCEEDED } from './compose-yaml.ts';
 import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './read-yaml.ts';
 
@@ -44,7 +43,7 @@ function firstDocument(text: string): string {
 
 function eventsOf(text: string): Event[] {
   try {
-    return parseEvents(text, { maxDepth: MOST_DEPTH + 1 });
+    return parseEvents(text, { maxDepth: MOST_YAML_DEPTH + 1 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     throw new EncodingError(`yaml: ${placeOf(error)}${wordsOf(error, text)}`);
@@ -57,7 +56,7 @@ function placeOf({ mark }: YAMLException): string {
 
 /** Go's words, where the fault is one of those that people make most. */
 function wordsOf({ reason, mark }: YAMLException, text: string): string {
-  if (reason.startsWith('nesting exceeded maxDepth')) return DEPTH_EXCEEDED;
+  if (reason.startsWith('nesting exceeded maxDepth')) return YAML_DEPTH_EXCEEDED;
   const isColon = mark !== undefined && text.charAt(mark.position) === ':';
   return isColon && reason.startsWith('bad indentation')
     ? 'mapping values are not allowed in this context'
