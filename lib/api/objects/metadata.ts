@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 
 /** Metadata that belongs to the clients. */
 const CLIENTS = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const;
@@ -27,7 +27,13 @@ export function mergeMetadata(owned: JsonObject, sent: JsonObject): JsonObject {
 /** Owner references that are there before, each once for each time that it is too many. */
 export function doubledOwners({ ownerReferences }: JsonObject): JsonObject[] {
   const owners = (Array.isArray(ownerReferences) ? ownerReferences : []).filter(isJsonObject);
-  return owners.filter((owner, at) => owners.slice(0, at).some((before) => jsonEquals(before, owner)));
+  const before = new Set<string>();
+  return owners.filter((owner) => {
+    const text = JSON.stringify(Object.entries(owner).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    const isDoubled = before.has(text);
+    before.add(text);
+    return isDoubled;
+  });
 }
 
 /** As Kubernetes stores them: what is there twice is there once. */

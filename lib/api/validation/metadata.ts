@@ -84,6 +84,9 @@ export function* annotations(path: string, value: JsonValue | undefined): Errors
   if (bytes > MOST_ANNOTATION_BYTES) yield tooLong(path, MOST_ANNOTATION_BYTES);
 }
 
+/** References of one object that each error about them prints. */
+const MOST_PRINTED = 100;
+
 function* owners({ ownerReferences }: JsonObject): Errors {
   const path = 'metadata.ownerReferences';
   const references = objectsOf(ownerReferences);
@@ -96,6 +99,8 @@ function* owners({ ownerReferences }: JsonObject): Errors {
       const all = `[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`;
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${current}`;
       yield invalidPrinted(path, all, detail);
+      // Each error prints all references: of a long list only the first such error is told.
+      if (references.length > MOST_PRINTED) return;
     } else {
       controller = current;
     }

@@ -102,15 +102,14 @@ const POLICIES = ['Honor', 'Ignore'];
 /** How evenly pods are spread. */
 export function* topologySpread(path: string, value: JsonValue | undefined): Errors {
   const all = objectsOf(value);
+  const last = new Map(all.map((constraint, at) => [spreadKey(constraint), at]));
   for (const [at, constraint] of all.entries()) {
     const own = index(path, at);
     yield* positive(child(own, 'maxSkew'), constraint.maxSkew);
     const [key, action] = [textOf(constraint.topologyKey), textOf(constraint.whenUnsatisfiable)];
     if (key === '') yield required(child(own, 'topologyKey'), 'can not be empty');
     if (!ACTIONS.includes(action)) yield notSupported(child(own, 'whenUnsatisfiable'), action, ACTIONS);
-    const again = all
-      .slice(at + 1)
-      .some((one) => textOf(one.topologyKey) === key && textOf(one.whenUnsatisfiable) === action);
+    const again = (last.get(spreadKey(constraint)) ?? at) > at;
     if (again) yield duplicate(child(own, '{topologyKey, whenUnsatisfiable}'), `{${key}, ${action}}`);
     yield* minDomains(child(own, 'minDomains'), constraint.minDomains, action);
     for (const field of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {
@@ -122,6 +121,11 @@ export function* topologySpread(path: string, value: JsonValue | undefined): Err
     yield* matchLabelKeys(child(own, 'matchLabelKeys'), constraint);
     yield* labelSelector(child(own, 'labelSelector'), constraint.labelSelector);
   }
+}
+
+/** What two constraints of one pod may not have in common. */
+function spreadKey({ topologyKey, whenUnsatisfiable }: JsonObject): string {
+  return `${textOf(topologyKey)} ${textOf(whenUnsatisfiable)}`;
 }
 
 function* minDomains(path: string, value: JsonValue | undefined, action: string): Errors {
