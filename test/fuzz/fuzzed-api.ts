@@ -1,0 +1,59 @@
+import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import { silentLogger } from '../../lib/platform/index.ts';
+import { beginSchema, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
+import { createWatches, NAMESPACES } from '../../lib/watch/index.ts';
+import { ADMIN } from '../support/service/admin.ts';
+import { createMemoryWorld, seeded } from '../support/watch/memory-world.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Milliseconds of a processor. */
+  readonly cpu: number;
+  /** Megabytes by which the process grew beyond its largest size. */
+  readonly grown: number;
+}
+
+/** The real API in this process, over a table in memory. */
+export interface FuzzedApi {
+  send(request: FuzzRequest): Promise<FuzzAnswer>;
+}
+
+export async function createFuzzedApi(): Promise<FuzzedApi> {
+  const memory = await createMemoryWorld();
+  const { store, table } = memory.world;
+  await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
+  const outside = { clock: memory.clock, random: seeded(1), logger: silentLogger };
+  const api = createApi({
+    ...outside,
+    store,
+    verbs: { ...readingVerbs, ...writingVerbs },
+    watches: createWatches({ ...outside, store }),
+    announce: async () => {},
+  });
+  return {
+    async send(fuzzed) {
+      const request = apiRequest(fuzzed);
+      const size = process.resourceUsage().maxRSS;
+      const before = process.cpuUsage();
+      const answered = await memory.clock.during(api.handle(request, new AbortController().signal));
+      const { user, system } = process.cpuUsage(before);
+      const grown = (process.resourceUsage().maxRSS - size) / 1024;
+      const { status, body } = answered;
+      return { status, body: typeof body === 'string' ? body : '', cpu: (user + system) / 1000, grown };
+    },
+  };
+}
+
+function apiRequest({ method, path, type, accept = '*/*', body }: FuzzRequest): ApiRequest {
+  const [before = '', query = ''] = path.split('?', 2);
+  return {
+    method,
+    path: before,
+    query: new URLSearchParams(query),
+    headers: { 'user-agent': 'fuzz/1', accept, ...(type === undefined ? {} : { 'content-type': type }) },
+    user: ADMIN,
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+  };
+}
