@@ -50,11 +50,14 @@ export async function start(options: StartOptions): Promise<void> {
     logger: { ...console, debug: () => {}, info: () => {} },
   });
   const signal = interrupted();
-  try {
+  const run = async () => {
     const { url, authority } = winnow;
     await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
     await welcome(winnow, { kubeconfig, keepsQueues, door });
-    const failure = await Promise.race([signal, winnow.lost]);
+    await signal;
+  };
+  try {
+    const failure = await Promise.race([run(), winnow.lost]).catch((error: Error) => error);
     if (failure !== undefined) screen.error(`${failure.message}. Winnow ends; what it acknowledged is kept.`);
     process.exitCode = failure === undefined ? 0 : 1;
     screen.say('Stopping.');
