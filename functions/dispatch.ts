@@ -7,7 +7,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createDispatcher, createHints, type Hint } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
-import { optional, required } from './environment/index.ts';
+import { authorLife, optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
@@ -32,7 +32,7 @@ const dispatcher = createDispatcher({
   hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),
   resources,
-  authority: openAuthority({ clock }),
+  authority: openAuthority({ clock, life: authorLife() }),
   deriving,
   clock,
   random,

@@ -7,7 +7,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { required } from './environment/index.ts';
+import { authorLife, required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -32,6 +32,7 @@ const api = createApi({
   logger,
   metrics,
   auditing: createAuditing({ logger, metrics }),
+  authorLife: authorLife(),
   announce: async () => undefined,
   tokens: {
     issuer: accountIssuer(required('clusterId')),

@@ -6,7 +6,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { optional, required, schedulerProfile } from './environment/index.ts';
+import { authorLife, optional, required, schedulerProfile } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -42,6 +42,7 @@ const api = createApi({
   logger,
   metrics,
   auditing: createAuditing({ logger, metrics }),
+  authorLife: authorLife(),
   announce: async () => undefined,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

@@ -9,7 +9,7 @@ import { createStore, patientTable } from '../lib/store/index.ts';
 import { createWatchCap, createWatches, SUBSCRIPTIONS, withProgress } from '../lib/watch/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { optional, required } from './environment/index.ts';
+import { authorLife, optional, required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -36,6 +36,7 @@ const api = createApi({
   logger,
   metrics,
   auditing: createAuditing({ logger, metrics }),
+  authorLife: authorLife(),
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS

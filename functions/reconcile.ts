@@ -18,7 +18,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';
 import { createHints, createReconciler, type ReconcileMessage } from '../lib/watch/index.ts';
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
-import { optional, required, subscribingRules } from './environment/index.ts';
+import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
@@ -40,7 +40,7 @@ const reconciler = createReconciler({
   store,
   queues,
   resources,
-  authority: openAuthority({ clock }),
+  authority: openAuthority({ clock, life: authorLife() }),
   clock,
   random,
   logger,

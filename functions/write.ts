@@ -8,7 +8,7 @@ import { createHints, HintSample, readSelectedBytes } from '../lib/watch/index.t
 import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { required, serviceRange, subscribingRules } from './environment/index.ts';
+import { authorLife, required, serviceRange, subscribingRules } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -34,6 +34,7 @@ const api = createApi({
   logger,
   metrics,
   auditing: createAuditing({ logger, metrics }),
+  authorLife: authorLife(),
   serviceRange: serviceRange(),
   subscribing: {
     rules: subscribingRules(),

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readAllowedHosts } from '../../infra/loopback-guard/index.ts';
 import {
   type Derivable,
+  readAuthorLife,
   readDerivable,
   readRequestRate,
   readServiceRange,
@@ -22,6 +23,7 @@ export interface StartOptions {
   readonly canary: boolean;
   readonly watchesPerUser?: number;
   readonly requestsPerUser?: string;
+  readonly authorNotSeenAfter?: string;
   readonly tls: boolean;
   readonly auth: boolean;
   readonly allowedHosts?: readonly string[];
@@ -75,6 +77,11 @@ export function addStart(program: Command): void {
       'with --auth: requests a second and at once that one user may make, such as 50/200; any number by default',
       parseRate,
     )
+    .option(
+      '--author-not-seen-after <time>',
+      'stop delivery for a user who is not seen for so long, such as 90s; 30d by default',
+      parseTime,
+    )
     .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
     .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')
@@ -116,6 +123,11 @@ function parseHosts(text: string): readonly string[] {
 
 function parseRate(text: string): string {
   understood(() => readRequestRate(text));
+  return text;
+}
+
+function parseTime(text: string): string {
+  understood(() => readAuthorLife(text));
   return text;
 }
 

@@ -35,6 +35,7 @@ export async function start(options: StartOptions): Promise<void> {
     canary,
     watchesPerUser,
     requestsPerUser: options.requestsPerUser,
+    authorNotSeenAfter: options.authorNotSeenAfter,
     newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,

@@ -1,4 +1,5 @@
 /** What a deployment tells its functions. */
+export { authorLife } from './author-life.ts';
 export { optional } from './optional.ts';
 export { required } from './required.ts';
 export { schedulerProfile } from './scheduler-profile.ts';

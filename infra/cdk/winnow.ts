@@ -97,6 +97,8 @@ export interface WinnowProps extends SubscribingProps {
    * otherwise. Administrators are not bounded.
    */
   readonly requestsPerUser?: string | undefined;
+  /** After which time delivery stops of a Subscription whose author is a user that is not seen any more: `30d` unless said otherwise. */
+  readonly authorNotSeenAfter?: string | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
   /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
@@ -155,9 +157,9 @@ export class Winnow extends Construct {
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
-    const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
+    const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE, authorNotSeenAfter } = props;
     const auditLog = auditLogOf(this, props)?.logGroup;
-    const counted = { watchesPerUser, requestsPerUser };
+    const counted = { watchesPerUser, requestsPerUser, authorNotSeenAfter };
     const answering = { auditPolicy, auditQueue, auditLog, ...counted, subscribing: props };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', {

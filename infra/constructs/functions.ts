@@ -7,6 +7,7 @@ import { parsePolicy } from '../../lib/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
 import {
   ENVIRONMENT,
+  readAuthorLife,
   readRequestRate,
   readServiceRange,
   readWatchCap,
@@ -47,6 +48,8 @@ export interface FunctionsProps {
   readonly requestsPerUser: string;
   /** What Subscriptions and Tallies may ask for. */
   readonly subscribing?: SubscribingProps | undefined;
+  /** After which time delivery ends for a user who is not seen. */
+  readonly authorNotSeenAfter?: string | undefined;
 }
 
 /** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
@@ -277,8 +280,15 @@ export function readTimeout(streaming: boolean): Duration {
   return Duration.millis(streaming ? TIMING.watch + TIMING.gateway : TIMING.gateway);
 }
 
-function environment({ table, queues, streaming }: FunctionsProps): Record<string, string> {
+function environment({
+  table,
+  queues,
+  streaming,
+  authorNotSeenAfter,
+}: FunctionsProps): Record<string, string> {
+  if (authorNotSeenAfter !== undefined) readAuthorLife(authorNotSeenAfter);
   return {
+    ...(authorNotSeenAfter !== undefined && { [ENVIRONMENT.authorNotSeenAfter]: authorNotSeenAfter }),
     [ENVIRONMENT.table]: table.table.tableName,
     [ENVIRONMENT.eventQueueUrl]: queues.events.queueUrl,
     [ENVIRONMENT.reconcileQueueUrl]: queues.reconcile.queueUrl,

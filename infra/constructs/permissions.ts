@@ -14,6 +14,7 @@ import {
   countRequests,
   fillHoles,
   invoke,
+  noteSeen,
   ofCollections,
   queryIndexes,
   readRows,
@@ -76,13 +77,15 @@ export class Permissions extends Construct {
     allow(fill.role, readRows(table, 'journal', 'head', ...counted), fillHoles(table), ...counting);
     allow(
       read.role,
-      readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access'),
+      readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access', 'seen'),
       queryIndexes(table),
+      noteSeen(table),
       invoke(fill),
     );
     allow(
       write.role,
-      readRows(table, ...LISTED, 'owner', 'turn', 'reservation', 'anchor', 'access'),
+      readRows(table, ...LISTED, 'owner', 'turn', 'reservation', 'anchor', 'access', 'seen'),
+      noteSeen(table),
       queryIndexes(table),
       ...changeRows(table, {
         put: [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor'],
@@ -96,7 +99,8 @@ export class Permissions extends Construct {
     );
     allow(
       place.role,
-      readRows(table, 'object', 'journal', 'head', 'access', ...(bind === undefined ? [] : KEPT)),
+      readRows(table, 'object', 'journal', 'head', 'access', 'seen', ...(bind === undefined ? [] : KEPT)),
+      noteSeen(table),
       invoke(fill),
     );
     const { placement } = queues;
@@ -128,7 +132,7 @@ export class Permissions extends Construct {
     allow(
       dispatch.role,
       consume(queues.events.queueArn),
-      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
+      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
       // Roles, bindings, grants and service accounts: by them the rights of authors are decided.
       { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
       fillHoles(table),
@@ -165,7 +169,9 @@ export class Permissions extends Construct {
         'sweeps',
         'access',
         'proof',
+        'seen',
       ),
+      noteSeen(table),
       queryIndexes(table),
       ...changeRows(table, {
         put: [

@@ -7,7 +7,7 @@ import type { Functions } from './functions.ts';
 import type { Login } from './login.ts';
 import { send } from './queue-statements.ts';
 import type { Table } from './table.ts';
-import { countRequests, invoke, readRows } from './table-statements.ts';
+import { countRequests, invoke, noteSeen, readRows } from './table-statements.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
 export interface ServiceAccountTokensProps {
@@ -70,7 +70,8 @@ export class ServiceAccountTokens extends Construct {
       }),
     );
     for (const statement of [
-      readRows(table, 'object', 'journal', 'head', 'access'),
+      readRows(table, 'object', 'journal', 'head', 'access', 'seen'),
+      noteSeen(table),
       invoke(functions.fill),
       ...countRequests(table, functions),
       ...(functions.auditQueue ? [send('SendAudit', functions.auditQueue.queueArn)] : []),

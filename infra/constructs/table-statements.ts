@@ -28,7 +28,8 @@ export type RowKind =
   | 'collections'
   | 'watches'
   | 'proof'
-  | 'budget';
+  | 'budget'
+  | 'seen';
 
 /** Which kinds of rows a function changes, and how. */
 export interface Changes {
@@ -96,6 +97,11 @@ export function fillHoles(table: Table): PolicyStatementProps {
 /** The function that puts them for those who only read. */
 export function invoke({ function: one }: WinnowFunction): PolicyStatementProps {
   return { sid: 'HaveHolesFilled', actions: ['lambda:InvokeFunction'], resources: [one.functionArn] };
+}
+
+/** When users were seen, and in which groups. No such row is ever put, or deleted. */
+export function noteSeen(table: Table): PolicyStatementProps {
+  return withAttributes(onRows(table, 'NoteSeen', ['UpdateItem'], ['seen']), ['user', 'groups', 'at']);
 }
 
 /** Which label keys have slots. No such row is ever put, or deleted. */

@@ -59,6 +59,8 @@ export interface LocalOptions {
   readonly requestsPerUser?: string | undefined;
   /** What Subscriptions and Tallies may ask for, as the settings of these names have it. */
   readonly subscribing?: SubscribingOptions | undefined;
+  /** After which time delivery ends for a user who is not seen: `30d`, where nothing is said. */
+  readonly authorNotSeenAfter?: string | undefined;
   /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
   readonly tls?: boolean;
   /** Names that clients may call the API and the embedded queues by, beside those of loopback. */
@@ -131,6 +133,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       canary = false,
       watchesPerUser,
       requestsPerUser = 'off',
+      authorNotSeenAfter,
       schedulerProfile,
       serviceClusterIPRange,
     } = options;
@@ -142,6 +145,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       ...(canary && { canary }),
       ...(watchesPerUser !== undefined && { watchesPerUser }),
       requestsPerUser,
+      ...(authorNotSeenAfter !== undefined && { authorNotSeenAfter }),
       ...(placement && { placement }),
       ...(schedulerProfile && { schedulerProfile }),
       ...(serviceClusterIPRange && { serviceClusterIPRange }),

@@ -46,6 +46,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'canary'
       | 'watchesPerUser'
       | 'requestsPerUser'
+      | 'authorNotSeenAfter'
       | 'prefix'
       | 'principals'
       | 'members'

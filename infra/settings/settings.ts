@@ -61,6 +61,8 @@ export interface Settings extends BillingSettings {
   readonly selectorBytesPerCollection: number | undefined;
   readonly subscriptionsPerNamespace: number | undefined;
   readonly talliesPerNamespace: number | undefined;
+  /** A time such as `30d`; undefined: that one. */
+  readonly authorNotSeenAfter: string | undefined;
   /** The name of an emulator: see `emulators.ts`. */
   readonly emulator: string | undefined;
   /** The URL of an emulator's STS. */

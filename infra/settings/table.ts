@@ -1,9 +1,11 @@
 import { GUARDED } from '../../lib/guarded-settings/index.ts';
 import {
+  AUTHOR_LIFE,
   DEFAULT_REQUEST_RATE,
   DERIVABLE,
   MOST_WATCHES,
   readAccountBound,
+  readAuthorLife,
   readRequestRate,
   readServiceRange,
   SERVICE_RANGE,
@@ -176,6 +178,14 @@ export const SETTINGS = {
   talliesPerNamespace: integer([1, 10_000], 'How many Tallies one namespace may have.', {
     shownFallback: `\`${SUBSCRIBING_LIMITS.talliesPerNamespace}\``,
   }),
+  authorNotSeenAfter: text(
+    'Stop delivery of a Subscription that a user wrote (no service account, no IAM principal, no administrator) when Winnow has not seen that user for so long: `30d`, `12h`, `90s`.',
+    {
+      shownFallback: `\`${AUTHOR_LIFE}\``,
+      page: '../access.md#users-who-are-not-seen-any-more',
+      check: readAuthorLife,
+    },
+  ),
   billing: choice(
     ['on-demand', 'provisioned'],
     'on-demand',

@@ -23,6 +23,7 @@ import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
 import { findResourceType, type ResourceType, resourceTypes, SELECTED } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
+import { Sightings } from './sightings/index.ts';
 import {
   ApiError,
   mapError,
@@ -53,13 +54,16 @@ export function createApi(options: ApiOptions): Api {
     opened ??= openGate();
     return opened;
   };
-  return { handle: (request, signal) => handle({ ...options, types, gate }, request, signal) };
+  const { authorLife: life } = options;
+  const sightings = life && new Sightings({ ...options, life });
+  return { handle: (request, signal) => handle({ ...options, types, gate, sightings }, request, signal) };
 }
 
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
   /** Of this process; loaded when first somebody asks who may not do everything. */
   gate(): Promise<Gate>;
+  readonly sightings: Sightings | undefined;
 }
 
 async function openGate(): Promise<Gate> {
@@ -88,6 +92,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   let request = given;
   let route: ResourceRoute | undefined;
   let trail: Trail | undefined;
+  let noting: Promise<void> | undefined;
   const answered = (response: ApiResponse) => {
     observe(options, { request, given, route, began, response });
     if (trail === undefined) return response;
@@ -112,6 +117,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
       (await begin(request))?.decided({ allowed: false, reason: 'its login has ended' });
       throw error;
     });
+    noting = options.sightings?.note(options.store.within(signal), request);
     const arrived = { request, lasting, signal };
     const admission = await admitted(options, arrived, auditing === undefined ? undefined : begin);
     request = admission.request;
@@ -120,8 +126,10 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     const response = await respond(options, { ...admission, lasting, signal }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
+    await noting;
     return answered(compressed);
   } catch (error) {
+    await noting;
     const { type, name } = route ?? {};
     const refusal = mapError(error, { logger, type, name, writes: request.method !== 'GET' });
     return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
@@ -221,14 +229,18 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
     permit: permission,
     policy: async () => permission?.policy ?? (await options.gate()).policy(own),
   });
-  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(type, answer))]);
+  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(options, type, answer))]);
 }
 
 /** What is said of an object that was created. */
-async function creationWarnings(type: ResourceType, answer: Answer): Promise<readonly string[]> {
+async function creationWarnings(
+  { authorLife }: ApiOptions,
+  type: ResourceType,
+  answer: Answer,
+): Promise<readonly string[]> {
   if (answer.status !== 201 || !('value' in answer) || !DECIDING.has(type.kind)) return [];
   const { authorWarnings } = await import('./access/index.ts');
-  return authorWarnings(type, answer.value);
+  return authorWarnings(type, answer.value, authorLife);
 }
 
 /** Whether he sees some objects only, or may do so of what the object that he asks for selects. */

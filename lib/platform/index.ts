@@ -1,4 +1,5 @@
 export { type AccountBound, printAccountBound, readAccountBound } from './account-bound.ts';
+export { AUTHOR_LIFE, type AuthorLife, readAuthorLife } from './author-life.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { DERIVABLE, type Derivable, readDerivable, type What, whatOf } from './derivable.ts';

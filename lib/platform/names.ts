@@ -13,6 +13,8 @@ export const ENVIRONMENT = {
   watchesPerUser: 'WINNOW_WATCHES_PER_USER',
   /** Requests a second and at once that one user may make, `50/200`; absent: any number. */
   requestsPerUser: 'WINNOW_REQUESTS_PER_USER',
+  /** After which time delivery ends for a user who is not seen, `30d`; absent, that one. */
+  authorNotSeenAfter: 'WINNOW_AUTHOR_NOT_SEEN_AFTER',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */

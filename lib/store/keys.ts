@@ -308,3 +308,6 @@ export const budgetKey = (user: string): Key => ({ pk: `budget#${user}`, sk: 'bu
 export function watchKey(user: string, place: number): Key {
   return { pk: watchesPartition(user), sk: String(place) };
 }
+
+/** When a user was seen last, by a digest of the name. */
+export const seenKey = (user: string): Key => ({ pk: `seen#${user}`, sk: 'seen' });

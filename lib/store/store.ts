@@ -13,6 +13,7 @@ import type { Collection } from './object.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';
+import { noteSeen, readSeen } from './seen/index.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import { patientTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
@@ -101,6 +102,8 @@ function openStore(
       stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
     accessVersions: () => readAccessVersions(table),
     schema: async () => writtenAt(await readSchema(table), clock.now()),
+    lastSeen: (users) => readSeen(table, users),
+    noteSeen: (sighting) => noteSeen(table, sighting),
     watermarks: (collection) => readWatermarks(table, collection),
     declare: (declared) => declareCollection(writing(), declared),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),

@@ -1,17 +1,26 @@
+import type { AuthorLife } from '../../platform/index.ts';
 import { isJsonObject, type JsonValue } from '../../store/index.ts';
 import { authorIn, serviceAccountOf } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { isUser } from './resolve-author.ts';
 
+const DAY = 86_400_000;
 const AUTHORED: ReadonlySet<string> = new Set(['Subscription', 'Tally']);
 
 /** What a user is told who creates a Subscription or a Tally that ends with that user. */
-export function authorWarnings({ kind, group }: ResourceType, created: JsonValue): readonly string[] {
+export function authorWarnings(
+  { kind, group }: ResourceType,
+  created: JsonValue,
+  life: AuthorLife | undefined,
+): readonly string[] {
   if (group !== 'winnow.dev' || !AUTHORED.has(kind) || !isJsonObject(created)) return [];
   const author = authorIn(created);
   if (!isUser(author) || serviceAccountOf(created) !== undefined) return [];
   return [
-    `this ${kind} has the rights of User ${JSON.stringify(author.username)} and ends with that user: ` +
-      'set spec.serviceAccountName to run it as a service account of its namespace, which it needs to outlive people',
+    `this ${kind} has the rights of User ${JSON.stringify(author.username)}${life === undefined ? '' : stops(life)}: ` +
+      'set spec.serviceAccountName to run it as a service account of its namespace instead',
   ];
 }
+
+const stops = ({ ends }: AuthorLife): string =>
+  `, and stops ${ends >= DAY ? `${Math.round(ends / DAY)} days` : `${Math.round(ends / 1_000)} seconds`} after the last request of that user`;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RequestBudget } from '../../budget/index.ts';
-import type { Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
+import type { AuthorLife, Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Collection, JsonObject, Store } from '../../store/index.ts';
 import type { Subscribing, WatchCap, Watches } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
@@ -103,6 +103,8 @@ export interface ApiOptions {
   readonly serviceRange?: ServiceRange | undefined;
   /** What Subscriptions and Tallies may take; anything, unless it is said. */
   readonly subscribing?: Subscribing | undefined;
+  /** How long delivery lasts for a user who is not seen; absent where it is not noted which users ask. */
+  readonly authorLife?: AuthorLife | undefined;
   /** Where tokens are issued. */
   readonly tokens?: TokenIssuer | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/index.ts';
+import { AUTHOR_LIFE, type AuthorLife, type Clock, readAuthorLife } from '../../platform/index.ts';
 import { authorize, type Policy, Scope } from '../../rbac/index.ts';
 import { type Author, type Authored, type Authority, printScope, printStanding } from '../../watch/index.ts';
 import { lookUpAuthors } from './look-up-authors.ts';
@@ -10,10 +10,12 @@ const NOTHING = Scope.of([]);
 
 export interface AuthorityOptions {
   readonly clock: Pick<Clock, 'now'>;
+  /** How long it lasts for a user who is not seen; by default, where nothing is said. */
+  readonly life?: AuthorLife | undefined;
 }
 
 /** By roles, bindings and grants, and by who an author is now. Keep one a process: it remembers the former. */
-export function createAuthority({ clock }: AuthorityOptions): Authority {
+export function createAuthority({ clock, life = readAuthorLife(AUTHOR_LIFE) }: AuthorityOptions): Authority {
   const cache = new PolicyCache();
   return {
     now: async (store, authors) => {
@@ -22,7 +24,7 @@ export function createAuthority({ clock }: AuthorityOptions): Authority {
         lookUpAuthors(store, authors),
       ]);
       const now = clock.now();
-      const standings = remembered((author: Author) => userNow(author, { entries, looked, now }));
+      const standings = remembered((author: Author) => userNow(author, { entries, looked, now, life }));
       return remembered((authored: Authored) => {
         const told = toldBy(authored);
         const { user, standing } = standings(authored.author);

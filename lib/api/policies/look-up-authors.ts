@@ -1,4 +1,4 @@
-import type { ObjectState, Store } from '../../store/index.ts';
+import type { ObjectState, Seen, Store } from '../../store/index.ts';
 import type { Author } from '../../watch/index.ts';
 import { accountIn, SERVICE_ACCOUNTS } from './service-account.ts';
 
@@ -6,17 +6,30 @@ import { accountIn, SERVICE_ACCOUNTS } from './service-account.ts';
 export interface LookedUp {
   /** The service account of a username, as it is; undefined: it does not exist. */
   account(username: string): ObjectState | undefined;
+  /** When a user was seen last; undefined: that is not known yet. */
+  seen(username: string): Seen | undefined;
 }
 
-/** Reads what says who authors are now: all service accounts among them in one request; nothing where there is none. */
+/** Reads what says who authors are now: all service accounts among them in one request, and all users in another. */
 export async function lookUpAuthors(store: Store, authors: readonly Author[]): Promise<LookedUp> {
+  const users = authors.filter(({ uid, principal }) => uid === undefined && principal === undefined);
+  const [accounts, seen] = await Promise.all([
+    readAccounts(store, authors),
+    users.length === 0 ? new Map() : store.lastSeen(users.map(({ username }) => username)),
+  ]);
+  return { account: (username) => accounts.get(username), seen: (username) => seen.get(username) };
+}
+
+async function readAccounts(
+  store: Store,
+  authors: readonly Author[],
+): Promise<ReadonlyMap<string, ObjectState | undefined>> {
   const held = authors.filter(({ uid }) => uid !== undefined).map(({ username }) => username);
   const accounts = [...new Set(held)].flatMap((username) => {
     const name = accountIn(username);
     return name === undefined ? [] : [{ username, collection: SERVICE_ACCOUNTS, name }];
   });
-  if (accounts.length === 0) return { account: () => undefined };
+  if (accounts.length === 0) return new Map();
   const { objects } = await store.prefetch({ objects: accounts, collections: [] });
-  const found = new Map(accounts.map(({ username }, at) => [username, objects[at]?.state]));
-  return { account: (username) => found.get(username) };
+  return new Map(accounts.map(({ username }, at) => [username, objects[at]?.state]));
 }

@@ -1,3 +1,4 @@
+import type { AuthorLife } from '../../platform/index.ts';
 import type { Author, Standing as Said } from '../../watch/index.ts';
 import { AUTHENTICATED } from '../http/index.ts';
 import type { AccessEntries } from './access-entries.ts';
@@ -18,13 +19,27 @@ export interface Known {
   readonly looked: LookedUp;
   /** In ms since the epoch. */
   readonly now: number;
+  readonly life: AuthorLife;
 }
 
-/** The user that an author is now: of a service account by its uid, of an IAM principal by its AccessEntry. */
+/**
+ * The user that an author is now: of a service account by its uid, of an IAM principal by its AccessEntry, of any other
+ * user by the groups that were seen last.
+ */
 export function userNow(author: Author, known: Known): Standing {
   if (author.principal !== undefined) return principalNow(author, author.principal, known);
   if (author.uid !== undefined) return accountNow(author, author.uid, known);
-  return { user: { name: author.username, groups: author.groups } };
+  return personNow(author, known);
+}
+
+/** Who is not seen for too long keeps these rights: what is held is not told anew for that. */
+function personNow({ username, groups }: Author, { looked, now, life }: Known): Standing {
+  const seen = looked.seen(username);
+  const user = { name: username, groups: seen?.groups ?? groups };
+  const end = (seen?.at ?? now) + life.ends;
+  if (seen !== undefined && now >= end) return { user, standing: { reason: 'AuthorNotSeen', seen: seen.at } };
+  if (now >= end - life.announced) return { user, standing: { reason: 'AuthorExpires', at: end } };
+  return { user, standing: { reason: 'WrittenByUser', after: life.ends } };
 }
 
 function principalNow(author: Author, principal: string, { entries }: Known): Standing {

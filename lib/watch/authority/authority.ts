@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts';
-import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
+import { isHeld, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
 import type { Author } from './author.ts';
 
 /** By whom and from where somebody is told. */
@@ -25,7 +25,7 @@ export type VerdictOf = (authored: Authored) => Verdict;
 export interface Authority {
   /**
    * As it is now, of these authors: what was revoked, and which account was deleted, before it was asked for is not in
-   * it. One consistent read, where nothing has changed; and one more for all service accounts together.
+   * it. One consistent read, where nothing has changed; one more for all service accounts together, and one for users.
    */
   now(store: Store, authors: readonly Author[]): Promise<VerdictOf>;
 }
@@ -35,6 +35,9 @@ export const UNBOUND: Verdict = { scope: '', standing: '' };
 
 /** Why somebody is told anew, for people. */
 export const REGRANTED = 'which objects its author may see has changed';
+
+/** Why nothing is sent for an author, for people. */
+export const NOT_SEEN = 'its author was not seen for too long';
 
 /** The selecting half of a state row, as far as it says from where. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
@@ -54,6 +57,14 @@ export function verdictNow(
 ): Verdict {
   if (author === '') return UNBOUND;
   return verdictOf({ author: JSON.parse(author), target, namespace: namespaceOf(placed) });
+}
+
+/** Nothing, as a scope. */
+const NOTHING = '[]';
+
+/** The same of a Tally: of what nothing may be told nothing is counted. A Subscription is held where it is instead. */
+export function ofTally(verdict: Verdict): Verdict {
+  return isHeld(verdict.standing) ? { ...verdict, scope: NOTHING } : verdict;
 }
 
 function namespaceOf({ allNamespaces, namespace, namespaces }: Placed): string {

@@ -5,8 +5,11 @@ export {
   type Authored,
   type Authority,
   authorsOf,
+  NOT_SEEN,
+  ofTally,
   REGRANTED,
   type Verdict,
   type VerdictOf,
   verdictNow,
 } from './authority.ts';
+export { beginSeen } from './begin-seen.ts';

@@ -1,7 +1,8 @@
 import { mapBounded } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Authority, authorsOf, REGRANTED, verdictNow } from '../authority/index.ts';
-import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
+import { type Authority, authorsOf, ofTally, REGRANTED, verdictNow } from '../authority/index.ts';
+import { isTally } from '../counting/index.ts';
+import { isHeld, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
 import { type MembershipOptions, restart } from './membership.ts';
 import { split } from './split.ts';
 
@@ -13,22 +14,31 @@ export interface GrantedOptions extends MembershipOptions {
 
 const AT_ONCE = 48;
 
+/** Those that are about to be told, by what is decided of their authors. */
+export interface Granted<Member> {
+  /** Their authors may see just the objects that their states say. */
+  readonly granted: readonly Member[];
+  /** Nothing is sent to these until their authors are seen again. */
+  readonly held: readonly SubscriptionState[];
+}
+
 /**
- * Of those that are about to be told, the ones whose author may see just the objects that their states say. Asked after
- * the changes were read: so each change is told by rights that held when it was written, or later. The others begin
- * anew, with reconcile.
+ * Decides of those that are about to be told. Asked after the changes were read: so each change is told by rights that
+ * held when it was written, or later. Whose author may see other objects begins anew, with reconcile.
  */
 export async function stillGranted<Member extends { readonly state: SubscriptionState }>(
   options: GrantedOptions,
   members: readonly Member[],
-): Promise<readonly Member[]> {
+): Promise<Granted<Member>> {
   const authors = authorsOf(members.map(({ state }) => state));
-  if (authors.length === 0) return members;
+  if (authors.length === 0) return { granted: members, held: [] };
   const verdictOf = await options.authority.now(options.store, authors);
-  const [granted, others] = split(
-    members,
-    ({ state }) => verdictNow(verdictOf, state, options.target).scope === state.scope,
-  );
-  await mapBounded(others, AT_ONCE, ({ state }) => restart(options, state, REGRANTED));
-  return granted;
+  const decided = ({ state }: Member) => {
+    const verdict = verdictNow(verdictOf, state, options.target);
+    return isTally(state) ? ofTally(verdict) : verdict;
+  };
+  const [held, others] = split(members, (one) => !isTally(one.state) && isHeld(decided(one).standing));
+  const [granted, moved] = split(others, (one) => decided(one).scope === one.state.scope);
+  await mapBounded(moved, AT_ONCE, ({ state }) => restart(options, state, REGRANTED));
+  return { granted, held: held.map(({ state }) => state) };
 }

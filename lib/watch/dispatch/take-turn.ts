@@ -128,7 +128,7 @@ export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
   const near = [...synced, ...admitted];
   const changes = new MemberChanges({ ...given, version, states: all, last: admitted.at(-1) });
   const turn = { ...given, changes, deliveries: new Deliveries(given), patience: new Patience(given) };
-  await letGoWanted(turn, wanted, cursor);
+  await letGoOf(turn, wanted, cursor);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);
 
@@ -175,11 +175,9 @@ async function send(
   const { clock, logger, deliveries, load, group } = turn;
   const { collection } = turn.target;
   const told = members.filter((one) => hasNews(one) || one.state.membership === 'ready');
-  const concerned = await stillGranted(turn, told);
-  const tallies = await readTallies(
-    turn.table,
-    concerned.map(({ state }) => state),
-  );
+  const { granted: concerned, held } = await stillGranted(turn, told);
+  await letGoOf(turn, held, turn.cursor.position);
+  const tallies = await readTallies(turn.table, statesOf(concerned));
   const began = clock.now();
   const ended = await Promise.allSettled([
     tellOthers(turn, upTo),
@@ -235,7 +233,7 @@ interface Stretch extends ChangeStretch {
 
 /** Nothing may come between the refresh and the look: another turn of this process has other members. */
 function gather({ indexes, target, group }: Turn, members: readonly Member[], stretch: Stretch): number {
-  const states = members.map(({ state }) => state);
+  const states = statesOf(members);
   return gatherEvents({
     ...stretch,
     index: indexes.refreshed({ target, group }, states),
@@ -279,7 +277,7 @@ async function advance(
   }
 }
 
-async function letGoWanted(turn: Begun, wanted: readonly SubscriptionState[], cursor: number): Promise<void> {
+async function letGoOf(turn: Begun, wanted: readonly SubscriptionState[], cursor: number): Promise<void> {
   const tallies = await readTallies(turn.table, wanted);
   await mapBounded(wanted, QUEUES_AT_ONCE, (state) => {
     const { position, tally } = tallies.get(state.uid) ?? { position: 0, tally: state.tally };
@@ -298,5 +296,7 @@ async function endTurn(
   changes.settle();
   return moved;
 }
+
+const statesOf = (members: readonly Member[]) => members.map(({ state }) => state);
 
 const crosses = (from: number, to: number, step: number) => Math.floor(to / step) > Math.floor(from / step);

@@ -27,6 +27,13 @@ export const HAPPENINGS = {
         ? 'sending begins with a fresh snapshot'
         : `sending goes on behind resourceVersion ${position}`,
   }),
+  /** The date is announced. */
+  authorExpires: (when: string): Happening => ({ type: 'Warning', reason: 'AuthorExpires', message: when }),
+  authorNotSeen: (why: string): Happening => ({
+    type: 'Warning',
+    reason: 'AuthorNotSeen',
+    message: `nothing is sent: ${why}`,
+  }),
   startedAfresh: (why: string): Happening => ({
     type: 'Warning',
     reason: 'StartedAfresh',

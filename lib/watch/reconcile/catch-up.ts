@@ -1,14 +1,20 @@
 import { GoneError } from '../../store/index.ts';
-import { type AuthoredNow, REGRANTED } from '../authority/index.ts';
+import { type AuthoredNow, NOT_SEEN, REGRANTED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
-import { chosen, restarted, type Selection, type SubscriptionState } from '../subscription/index.ts';
+import { chosen, isHeld, restarted, type Selection, type SubscriptionState } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { countSet } from './count-set.ts';
 import { followJournal } from './follow-journal.ts';
 import { KeptQueue, type KeptQueueOptions } from './kept-queue.ts';
-import { Progress, type ProgressGiven, ScopeMovedError, SendRefusedError } from './progress.ts';
+import {
+  AuthorHeldError,
+  Progress,
+  type ProgressGiven,
+  ScopeMovedError,
+  SendRefusedError,
+} from './progress.ts';
 import type { QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
 import { type Asking, wantedSelection } from './wanted-selection.ts';
@@ -83,10 +89,10 @@ export class CatchUp {
     const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
     this.#resume();
-    if (isLeftAlone()) return;
     const { author, standing } = this.#given.authored;
-    if (this.state.author !== author) progress.note({ author });
-    if (this.state.standing !== standing) progress.note({ standing });
+    if (isHeld(standing)) return this.#hold(standing);
+    if (isLeftAlone()) return;
+    progress.noteAuthor(author, standing);
     // What was told is not followed under rights that are gone.
     if (this.#isRegranted && this.#isBegun) await this.#begin(REGRANTED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
@@ -105,8 +111,10 @@ export class CatchUp {
       } else if (error instanceof ScopeMovedError) {
         const { scope, standing } = error.verdict;
         this.#wanted = { ...this.#wanted, scope };
-        progress.note({ standing });
+        progress.noteAuthor(author, standing);
         await this.#begin(REGRANTED, 'gone');
+      } else if (error instanceof AuthorHeldError) {
+        await this.#hold(error.standing);
       } else if (!(error instanceof SendRefusedError)) throw error;
     }
   }
@@ -129,6 +137,7 @@ export class CatchUp {
   /** @throws {ScopeMovedError} */
   async #demandScope(): Promise<void> {
     const verdict = await this.#given.authored.again();
+    if (isHeld(verdict.standing)) throw new AuthorHeldError(verdict.standing);
     if (verdict.scope !== this.#wanted.scope) throw new ScopeMovedError(verdict);
   }
 
@@ -145,13 +154,13 @@ export class CatchUp {
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
+    if (isHeld(this.#given.authored.standing)) return this.#recall(NOT_SEEN);
     if (this.#isRegranted) return this.#recall(REGRANTED);
     if (this.#isEdited || this.state.author !== this.#given.authored.author) {
       return this.#recall(this.#isUntold ? EDITED : RELABELLED);
     }
     const { generation } = this.#wanted;
-    const { standing } = this.#given.authored;
-    if (this.state.standing !== standing) this.#progress.note({ standing });
+    this.#progress.noteAuthor(this.state.author, this.#given.authored.standing);
     if (this.#isUntold || this.#progress.isUnstored) await this.#progress.store({ generation });
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
   }
@@ -169,6 +178,12 @@ export class CatchUp {
     } catch (error) {
       if (!(error instanceof SendRefusedError)) throw error;
     }
+  }
+
+  /** Nothing is sent, and nothing forgotten, until its author is seen again. */
+  async #hold(standing: string): Promise<void> {
+    this.#progress.noteAuthor(this.#given.authored.author, standing);
+    if (this.#progress.isUnstored) await this.#progress.store({});
   }
 
   /** What was suspended goes on from where it stood. */

@@ -1,6 +1,6 @@
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
-import { REGRANTED, type Verdict } from '../authority/index.ts';
+import { NOT_SEEN, REGRANTED, type Verdict } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
 import { Notices } from '../notices.ts';
@@ -17,6 +17,7 @@ import {
   updateState,
   writeSubscriptionStatus,
 } from '../subscription/index.ts';
+import { standingHappenings } from './standing-happenings.ts';
 
 export interface ProgressOptions extends StatusOptions {
   readonly rules: SubscribingRules;
@@ -34,7 +35,7 @@ export interface ProgressGiven {
   /** How many messages led to what is sent here. */
   readonly hops: number;
   readonly state: SubscriptionState;
-  /** Asked before objects are told: after they were read. @throws {ScopeMovedError} */
+  /** Asked before objects are told: after they were read. @throws {ScopeMovedError} {@link AuthorHeldError} */
   readonly demandScope: () => Promise<void>;
 }
 
@@ -69,6 +70,14 @@ export class Progress {
   note(change: Partial<SubscriptionState>): void {
     this.#unstored = { ...this.#unstored, ...change };
     this.state = { ...this.state, ...change };
+  }
+
+  /** By whose rights it tells, and what is said of that, which is told where it is news. */
+  noteAuthor(author: string, standing: string): void {
+    if (this.state.author !== author) this.note({ author });
+    if (this.state.standing === standing) return;
+    for (const happening of standingHappenings(this.state, standing)) this.tell(happening);
+    this.note({ standing });
   }
 
   /**
@@ -189,6 +198,16 @@ export class ScopeMovedError extends Error {
   constructor(verdict: Verdict) {
     super(REGRANTED);
     this.verdict = verdict;
+  }
+}
+
+/** Its author was not seen for so long that nothing is sent. */
+export class AuthorHeldError extends Error {
+  readonly standing: string;
+
+  constructor(standing: string) {
+    super(NOT_SEEN);
+    this.standing = standing;
   }
 }
 

@@ -1,5 +1,5 @@
 import { metadataOf, nameKey, type ObjectState, subscriptionKey } from '../../store/index.ts';
-import { type AuthoredNow, authoredNow, type Verdict } from '../authority/index.ts';
+import { type AuthoredNow, authoredNow, ofTally, type Verdict } from '../authority/index.ts';
 import { countNow, parseCounts, printCounts, writeTallyStatus } from '../counting/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
@@ -43,7 +43,9 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const state = row && parseState(row, spec.selecting.target);
   // After the state: whoever stores what he counted counted by the namespaces that there were since.
   const selected = await namespacesNow(store, spec.selecting);
-  const authored = await authoredNow(options, object, spec.selecting);
+  const author = await authoredNow(options, object, spec.selecting);
+  const again = async () => ofTally(await author.again());
+  const authored = { ...author, ...ofTally(author), again };
   if (state === undefined || isDue(state, { object, spec, selected, authored, message })) {
     await countAnew(options, { object, spec, selected, authored, state });
     await askDispatch(asking);

@@ -13,7 +13,7 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
-import { type Authority, authorsOf, verdictNow } from '../authority/index.ts';
+import { type Authority, authorsOf, beginSeen, ofTally, verdictNow } from '../authority/index.ts';
 import { isTally, loadTalliesDue, workOf } from '../counting/index.ts';
 import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
@@ -173,16 +173,18 @@ function withoutTexts(object: ObjectState): ObjectState {
 
 /** The uids of those whose states do not say what is decided of their authors now. */
 async function regrantedOf(
-  { authority, store, resources }: TickOptions,
+  { authority, store, resources, clock }: TickOptions,
   states: readonly SubscriptionState[],
 ): Promise<ReadonlySet<string>> {
   const authors = authorsOf(states);
   if (authors.length === 0) return new Set();
+  await beginSeen({ store, clock }, authors);
   const verdictOf = await authority.now(store, authors);
   const isRegranted = (state: SubscriptionState) => {
     const target = resources.of(state.collection);
     if (target === undefined) return false;
-    const { scope, standing } = verdictNow(verdictOf, state, target);
+    const verdict = verdictNow(verdictOf, state, target);
+    const { scope, standing } = isTally(state) ? ofTally(verdict) : verdict;
     return scope !== state.scope || standing !== state.standing;
   };
   return new Set(states.filter(isRegranted).map(({ uid }) => uid));

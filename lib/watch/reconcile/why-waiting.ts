@@ -1,5 +1,5 @@
 import { metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
-import { type SubscriptionState, selectsOthers } from '../subscription/index.ts';
+import { isHeld, type SubscriptionState, selectsOthers } from '../subscription/index.ts';
 
 const REFUSED = 'its queue refused';
 const NOT_BEGUN = 'reconcile has not begun';
@@ -26,6 +26,7 @@ export function whyWaiting(
   if (state === undefined) return NOT_BEGUN;
   const isTold = isTellingOf(object, state);
   if (isSuspended(object, state)) return isTold ? undefined : UNTOLD;
+  if (isHeldBack(state)) return whyHeldBack(isTold, regranted.has(object.uid));
   if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
   if (state.recall !== '') return 'dispatch is to let go of it';
   if (state.membership === 'ready') return READY;
@@ -45,9 +46,22 @@ function isSuspended(object: ObjectState, state: SubscriptionState | undefined):
   return state.suspended === Number(metadataOf(object.body).generation ?? 1);
 }
 
+/** It waits for its author to be seen. */
+function isHeldBack({ membership, standing }: SubscriptionState): boolean {
+  return membership === 'catching-up' && isHeld(standing);
+}
+
+function whyHeldBack(isTold: boolean, isSeen: boolean): string | undefined {
+  if (isSeen) return 'its author was seen again';
+  return isTold ? undefined : UNTOLD;
+}
+
 function isTellingOf(object: ObjectState, state: SubscriptionState): boolean {
   const { phase, observedGeneration, queueUrl } = objectAt(object.body.status);
-  const told = state.suspended > 0 ? ['Suspended', state.suspended] : ['Synced', state.generation];
+  const told =
+    state.suspended > 0
+      ? ['Suspended', state.suspended]
+      : [isHeldBack(state) ? 'Suspended' : 'Synced', state.generation];
   return phase === told[0] && observedGeneration === told[1] && queueUrl === state.queueUrl;
 }
 

@@ -1,5 +1,6 @@
 /** What a Subscription or a Tally says, the row of its state, and the status that is written of it. */
 export { accountOfArn } from './account-of-arn.ts';
+export { whenItEnds, whyHeld } from './author-conditions.ts';
 export { explained } from './explained.ts';
 export { followingOf } from './following.ts';
 export { messageGroup } from './message-group.ts';
@@ -23,7 +24,7 @@ export {
 export { isOther, selectsOthers } from './selects-others.ts';
 export { noSuchAccount, serviceAccountOf } from './service-account-of.ts';
 export { sinceWhen } from './since-when.ts';
-export { parseStanding, printStanding, type Standing } from './standing.ts';
+export { isHeld, parseStanding, printStanding, type Standing } from './standing.ts';
 export {
   prepareSubscription,
   QUEUE_FINALIZER,

@@ -1,8 +1,6 @@
 import { type JsonObject, objectAt } from '../../store/index.ts';
-import { parseStanding } from './standing.ts';
+import { AUTHORIZED, expiryOf, stoppedBy } from './author-conditions.ts';
 import type { SubscriptionState } from './subscription-state.ts';
-
-const AUTHORIZED = 'Authorized';
 
 type Scoped = Pick<SubscriptionState, 'scope' | 'author' | 'standing'>;
 
@@ -14,14 +12,15 @@ export function scopeIn({ scope }: Pick<Scoped, 'scope'>): string[] | undefined 
   return scope === '' ? undefined : JSON.parse(scope);
 }
 
-/** The same as a condition; nothing, where it tells of all that it selects. */
+/** What there is to say of its author's rights and of how long they last, as conditions. */
 export function scopedOf(state: Scoped): JsonObject[] {
+  const stopped = stoppedBy(state);
+  return stopped === undefined ? [...withinScope(state), ...expiryOf(state)] : [stopped];
+}
+
+/** Nothing, where it tells of all that it selects. */
+function withinScope(state: Scoped): JsonObject[] {
   const scope = scopeIn(state);
-  const standing = parseStanding(state.standing);
-  if (standing?.reason === 'AuthorGone') {
-    const { reason, message } = standing;
-    return [{ type: AUTHORIZED, status: 'False', reason, message: `nothing is told: ${message}` }];
-  }
   if (scope === undefined) return [];
   const { username = '' } = objectAt(JSON.parse(state.author || '{}'));
   const who = `its author, User ${JSON.stringify(username)},`;

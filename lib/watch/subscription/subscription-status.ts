@@ -3,10 +3,12 @@ import { type JsonObject, jsonEquals, type ObjectName, objectAt, type Store } fr
 import type { SubscribingRules } from '../limits/index.ts';
 import { SUBSCRIPTIONS } from '../own-collections.ts';
 import { accountOfArn } from './account-of-arn.ts';
+import { whyHeld } from './author-conditions.ts';
 import { followingOf } from './following.ts';
 import { accessOf } from './queue-access.ts';
 import { scopedOf, scopeIn } from './scoped-of.ts';
 import { sinceWhen } from './since-when.ts';
+import { isHeld, parseStanding } from './standing.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 export interface StatusOptions {
@@ -66,7 +68,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
     type: 'Ready',
     status: phase === 'Synced' ? 'True' : 'False',
     reason: phase,
-    message: MESSAGES[phase] ?? (state.failure || 'catching up with the journal'),
+    message: messageOf(state, phase),
   };
   const more = [
     ...permissionOf(state),
@@ -88,6 +90,15 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
     ...(scope !== undefined && { scope }),
     conditions,
   };
+}
+
+function messageOf(state: SubscriptionState, phase: Phase): string {
+  const standing = parseStanding(state.standing);
+  const isSuspended = phase === 'Suspended' && state.suspended === 0;
+  if (isSuspended && standing?.reason === 'AuthorNotSeen') {
+    return `nothing is sent: ${whyHeld(state, standing)}`;
+  }
+  return MESSAGES[phase] ?? (state.failure || 'catching up with the journal');
 }
 
 /** Nothing, where no consumer is named and none is refused. */
@@ -132,7 +143,7 @@ const DENIED = /not authorized|access ?denied|access to the resource/i;
 
 function phaseOf(state: SubscriptionState): Phase {
   if (state.membership === 'synced') return 'Synced';
-  if (state.suspended > 0) return 'Suspended';
+  if (state.suspended > 0 || isHeld(state.standing)) return 'Suspended';
   if (state.queueUrl === '') return 'Pending';
   return state.failures > 0 ? 'Failing' : 'CatchingUp';
 }

@@ -41,9 +41,9 @@ const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
 export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
-  more: Pick<ApiOptions, 'serviceRange' | 'budget'> = {},
+  more: Pick<ApiOptions, 'serviceRange' | 'budget' | 'authorLife'> = {},
 ): Promise<MemoryApi> {
-  const memory = await createMemoryWorld(seed);
+  const memory = await createMemoryWorld(seed, { authorLife: more.authorLife });
   const { store, table } = memory.world;
   await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
   const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };

@@ -6,6 +6,7 @@ import {
   targetResources,
 } from '../../../lib/api/index.ts';
 import {
+  type AuthorLife,
   type Clock,
   type Logger,
   type MetricName,
@@ -57,6 +58,8 @@ export interface WatchWorldOptions {
   readonly queues: TestQueues;
   readonly clock: Clock;
   readonly random?: Random;
+  /** How long delivery lasts for a user who is not seen; 30 days by default. */
+  readonly authorLife?: AuthorLife | undefined;
   /** Subscriptions of one dispatcher before its group is split. */
   readonly groupSize?: number;
   /** What a function may reach of the table and the queues; all of them by default. */
@@ -107,6 +110,7 @@ export class WatchWorld {
   dispatcher: Dispatcher;
   reconciler: Reconciler;
   readonly #groupSize: number | undefined;
+  readonly #authorLife: AuthorLife | undefined;
   readonly #reach: NonNullable<WatchWorldOptions['reach']>;
   readonly #consumers = new Map<string, { readonly queueUrl: string; readonly consumer: Consumer }>();
 
@@ -125,6 +129,7 @@ export class WatchWorld {
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
     this.#groupSize = options.groupSize;
+    this.#authorLife = options.authorLife;
     this.#reach = options.reach ?? ((_owner, outside) => outside);
     this.eventQueueUrl = eventQueueUrl;
     this.reconcileQueueUrl = reconcileQueueUrl;
@@ -148,7 +153,7 @@ export class WatchWorld {
       hints,
       reconcileQueueUrl,
       resources: targetResources,
-      authority: openAuthority({ clock: this.clock }),
+      authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       groupSize,
     });
   }
@@ -172,7 +177,7 @@ export class WatchWorld {
       ...names,
       hints,
       resources: targetResources,
-      authority: openAuthority({ clock: this.clock }),
+      authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       definitions: definitionStatuses(this.clock, hints),
     });
   }

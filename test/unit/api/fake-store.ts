@@ -83,6 +83,14 @@ export class FakeStore implements Store {
     return KNOWN_SCHEMAS.newest;
   }
 
+  async lastSeen(): ReturnType<Store['lastSeen']> {
+    return new Map();
+  }
+
+  async noteSeen(): Promise<boolean> {
+    return true;
+  }
+
   async head(): Promise<number> {
     return this.rv;
   }

@@ -45,6 +45,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   canary: [true, 'true', true],
   watchesPerUser: [20, '20', 20],
   requestsPerUser: ['5/20', '5/20', '5/20'],
+  authorNotSeenAfter: ['12h', '12h', '12h'],
   billing: ['provisioned', 'provisioned', 'provisioned'],
   readCapacity: ['6-60', '6-60', { minimum: 6, maximum: 60 }],
   writeCapacity: ['7-70', '7-70', { minimum: 7, maximum: 70 }],

@@ -121,6 +121,7 @@ const consumes = (queue: string) => ({
   },
 });
 
+const notesSeen = { NoteSeen: onRows(['UpdateItem'], ['seen'], ['user', 'groups', 'at']) };
 const hasHolesFilled = {
   HaveHolesFilled: { can: ['lambda:InvokeFunction'], on: ['FunctionsFillFunction.Arn'] },
 };
@@ -129,10 +130,22 @@ const hasHolesFilled = {
 const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
 
 describe('the role of', () => {
-  it('read writes nothing but the budgets of users, where these are bounded, and has holes filled', () => {
+  it('read writes when users were seen, their budgets where these are bounded, and nothing else; it has holes filled', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
-      ...reads('object', 'slots', 'journal', 'relabel', 'head', 'subscriptions', 'tally', 'anchor', 'access'),
+      ...reads(
+        'object',
+        'slots',
+        'journal',
+        'relabel',
+        'head',
+        'subscriptions',
+        'tally',
+        'anchor',
+        'access',
+        'seen',
+      ),
+      ...notesSeen,
       ...queriesIndexes,
       ...hasHolesFilled,
       ...countsRequests,
@@ -183,7 +196,9 @@ describe('the role of', () => {
         'reservation',
         'anchor',
         'access',
+        'seen',
       ),
+      ...notesSeen,
       ...queriesIndexes,
       PutRows: onRows(['PutItem'], [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor']),
       DeleteRows: onRows(['DeleteItem'], ['object', 'labels', 'owner', 'anchor']),
@@ -196,10 +211,11 @@ describe('the role of', () => {
     });
   });
 
-  it('place reads objects and journals, has holes filled, and nothing else', () => {
+  it('place reads objects and journals, notes that users were seen, has holes filled, and nothing else', () => {
     expect(roleOf('place')).toEqual({
       ...log('FunctionsPlace'),
-      ...reads('object', 'journal', 'head', 'access'),
+      ...reads('object', 'journal', 'head', 'access', 'seen'),
+      ...notesSeen,
       ...hasHolesFilled,
       ...countsRequests,
     });
@@ -219,7 +235,7 @@ describe('the role of', () => {
       ...sends('WakeBinder', 'QueuesPlacement.Arn'),
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
     });
-    expect(roleOf('place')).toMatchObject(reads('object', 'journal', 'head', 'access', 'snapshot'));
+    expect(roleOf('place')).toMatchObject(reads('object', 'journal', 'head', 'access', 'seen', 'snapshot'));
     expect(roleOf('relay')).toMatchObject(sends('WakeBinder', 'QueuesPlacement.Arn'));
     template = await synthesized();
   });
@@ -240,7 +256,7 @@ describe('the role of', () => {
     expect(roleOf('dispatch')).toEqual({
       ...log('FunctionsDispatch'),
       ...consumes('QueuesEvents.Arn'),
-      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections', 'access'),
+      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
       ReadRules: {
         ...reads('object').ReadRows,
         if: {
@@ -298,7 +314,9 @@ describe('the role of', () => {
         'sweeps',
         'access',
         'proof',
+        'seen',
       ),
+      ...notesSeen,
       ...queriesIndexes,
       PutRows: onRows(
         ['PutItem'],

@@ -1,0 +1,34 @@
+/** How long Winnow delivers for a user whom it does not see any more. All in ms. */
+export interface AuthorLife {
+  /** After so long without a request of the user delivery stops. */
+  readonly ends: number;
+  /** So long before that it is announced. */
+  readonly announced: number;
+  /** At most once in this time it is noted that a user was seen. */
+  readonly noted: number;
+}
+
+/** What a deployment has that does not say otherwise. */
+export const AUTHOR_LIFE = '30d';
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+const LONGEST = 3_650 * DAY;
+
+/**
+ * After which time delivery for a user ends, as somebody wrote it: `30d`, `12h`, `90s`.
+ *
+ * @throws {Error} it is no such time, for people.
+ */
+export function readAuthorLife(text: string): AuthorLife {
+  const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const ends = Number(count) * (UNITS[unit] ?? Number.NaN);
+  if (!(ends >= SECOND && ends <= LONGEST)) {
+    throw new Error(
+      `the time after which delivery ends for a user who is not seen is ${JSON.stringify(text)}, and not a number of ` +
+        's, m, h or d, such as 30d: from 1s to 3650d',
+    );
+  }
+  // A short time is for trying: it is announced, and noted, all the same.
+  return { ends, announced: Math.min(7 * DAY, ends / 2), noted: Math.min(HOUR, ends / 8) };
+}

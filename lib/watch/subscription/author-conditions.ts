@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../store/index.ts';
+import { timestamp } from '../timestamp.ts';
+import { parseStanding, type Standing } from './standing.ts';
+import type { SubscriptionState } from './subscription-state.ts';
+
+export const AUTHORIZED = 'Authorized';
+const EXPIRES = 'AuthorExpires';
+const DAY = 86_400_000;
+const INSTEAD = 'spec.serviceAccountName makes it independent of users';
+
+type Authored = Pick<SubscriptionState, 'author' | 'standing'>;
+
+/** Why nothing is told though there may be rights to it, as a condition; undefined: it is told by these rights. */
+export function stoppedBy(state: Authored): JsonObject | undefined {
+  const standing = parseStanding(state.standing);
+  if (standing?.reason === 'AuthorGone') return unauthorized(standing.reason, standing.message);
+  if (standing?.reason !== 'AuthorNotSeen') return undefined;
+  return unauthorized(standing.reason, whyHeld(state, standing));
+}
+
+function unauthorized(reason: string, why: string): JsonObject {
+  return { type: AUTHORIZED, status: 'False', reason, message: `nothing is told: ${why}` };
+}
+
+/** That it ends with a user, and when, as a condition; nothing, where no user wrote it. */
+export function expiryOf(state: Authored): JsonObject[] {
+  const standing = parseStanding(state.standing);
+  const message = standing && whenItEnds(state, standing);
+  if (standing === undefined || message === undefined) return [];
+  const status = standing.reason === 'AuthorExpires' ? 'True' : 'False';
+  return [{ type: EXPIRES, status, reason: standing.reason, message }];
+}
+
+/** When delivery ends for an author, for people; undefined: it does not by itself, or it has ended. */
+export function whenItEnds(state: Authored, standing: Standing): string | undefined {
+  const who = `User ${JSON.stringify(nameIn(state))}`;
+  if (standing.reason === 'WrittenByUser') {
+    return `written by ${who}: delivery stops ${lasting(standing.after)} after Winnow last saw that user; ${INSTEAD}`;
+  }
+  if (standing.reason !== 'AuthorExpires') return undefined;
+  const when = timestamp(standing.at);
+  return `delivery stops at ${when} unless its author, ${who}, is seen before; ${INSTEAD}`;
+}
+
+/** Why nothing is sent for an author who is not seen any more, for people. */
+export function whyHeld(state: Pick<Authored, 'author'>, { seen }: { readonly seen: number }): string {
+  const who = `its author, User ${JSON.stringify(nameIn(state))},`;
+  return `${who} was last seen at ${timestamp(seen)}; it goes on with the next request of that user`;
+}
+
+function nameIn({ author }: Pick<Authored, 'author'>): string {
+  return author === '' ? '' : String(JSON.parse(author).username);
+}
+
+function lasting(ms: number): string {
+  return ms >= DAY ? `${Math.round(ms / DAY)} days` : `${Math.round(ms / 1_000)} seconds`;
+}

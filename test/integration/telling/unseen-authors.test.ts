@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { UserInfo } from '../../../lib/api/index.ts';
+import { readAuthorLife } from '../../../lib/platform/index.ts';
+import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
+import { journalKey } from '../../../lib/store/keys.ts';
+import { describeEvent } from '../../support/service/consumer.ts';
+import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
+
+const BINDINGS = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings';
+const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+const TALLIES = '/apis/winnow.dev/v1/namespaces/default/tallies';
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const JANE: UserInfo = { username: 'jane', groups: ['readers', 'system:authenticated'] };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let api: MemoryApi;
+
+async function begin(authorNotSeenAfter: string) {
+  api = await createMemoryApi(1, undefined, { authorLife: readAuthorLife(authorNotSeenAfter) });
+  await api.memory.world.put('/default', {}, {}, 'core/namespaces');
+  const rule = (apiGroups: string[], resources: string[], verbs: string[]) => ({
+    apiGroups,
+    resources,
+    verbs,
+  });
+  const own = ['subscriptions', 'tallies'];
+  await role('writing', rule(['winnow.dev'], own, ['*']));
+  await role('seeing', rule([''], ['configmaps'], ['*']));
+  await bind('writing', { kind: 'User', name: 'jane' });
+  await bind('seeing', { kind: 'Group', name: 'readers' });
+}
+
+const role = (name: string, ...rules: JsonObject[]) => api.ask('POST', ROLES, { metadata: { name }, rules });
+
+const bind = (name: string, subject: JsonObject) =>
+  api.ask('POST', BINDINGS, {
+    metadata: { name },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [subject],
+  });
+
+const mine: JsonObject = {
+  metadata: { name: 'mine' },
+  spec: { resource: { resource: 'configmaps' }, start: 'snapshot' },
+};
+
+const put = (name: string) => api.ask('POST', MAPS, { metadata: { name } });
+
+async function told(minutes = 2) {
+  await api.memory.minutes(minutes);
+  const consumer = await api.memory.world.consume('mine');
+  return consumer.events.splice(0).map((event) => describeEvent(event).replace(/@.*/, ''));
+}
+
+async function conditionOf(type: string, path = SUBSCRIPTIONS) {
+  const { status } = await api.ask('GET', `${path}/mine`);
+  return ((status as JsonObject).conditions as JsonObject[]).find((one) => one.type === type);
+}
+
+/** Hours and days go by in which nothing but the schedule runs. */
+async function pass(time: number) {
+  api.memory.clock.advance(time);
+  await api.memory.minutes(2);
+}
+
+const seeJane = (groups = JANE.groups) => api.as({ ...JANE, groups }).send('GET', MAPS);
+
+const events = async (reason: string) => {
+  const { items } = await api.ask('GET', '/api/v1/namespaces/default/events');
+  return (items as JsonObject[]).filter((event) => event.reason === reason);
+};
+
+describe('a Subscription of a user who is not seen any more', () => {
+  it('says from the beginning that it ends with that user', async () => {
+    await begin('30d');
+    const { headers } = await api.as(JANE).send('POST', SUBSCRIPTIONS, mine);
+    expect(headers.warning).toContain('stops 30 days after the last request of that user');
+    await told();
+    expect(await conditionOf('AuthorExpires')).toMatchObject({
+      status: 'False',
+      reason: 'WrittenByUser',
+      message: expect.stringContaining(
+        'written by User "jane": delivery stops 30 days after Winnow last saw that user',
+      ),
+    });
+  });
+
+  it('is announced seven days ahead with the date, in a condition and an Event, and stops at that date', async () => {
+    await begin('30d');
+    const began = api.memory.clock.now();
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await put('a');
+    await told();
+    await pass(22 * DAY);
+    expect(await conditionOf('AuthorExpires')).toMatchObject({ status: 'False' });
+    await pass(DAY);
+    const date = new Date(began + 30 * DAY).toISOString().slice(0, 16);
+    expect(await conditionOf('AuthorExpires')).toMatchObject({
+      status: 'True',
+      reason: 'AuthorExpires',
+      message: expect.stringContaining(`delivery stops at ${date}`),
+    });
+    expect(await events('AuthorExpires')).toMatchObject([
+      { type: 'Warning', message: expect.stringContaining(date) },
+    ]);
+    await put('b');
+    expect(await told()).toEqual(['ADDED default/b']);
+    await pass(7 * DAY);
+    expect(await conditionOf('Authorized')).toMatchObject({ status: 'False', reason: 'AuthorNotSeen' });
+    expect(await events('AuthorNotSeen')).toMatchObject([{ type: 'Warning' }]);
+    expect((await api.ask('GET', `${SUBSCRIPTIONS}/mine`)).status).toMatchObject({ phase: 'Suspended' });
+    await put('c');
+    expect(await told(5)).toEqual([]);
+  });
+
+  it('stops at the moment, though the schedule has not looked yet', async () => {
+    await begin('30d');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await told();
+    api.memory.clock.advance(31 * DAY);
+    await put('late');
+    await api.memory.pump();
+    expect(await told(1)).toEqual([]);
+  });
+
+  it('goes on without a loss with the next request of the user, where the journal reaches', async () => {
+    await begin('2h');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await put('a');
+    expect(await told()).toEqual(['ADDED default/a', 'BOOKMARK']);
+    await pass(130 * MINUTE);
+    await put('b');
+    await api.ask('DELETE', `${MAPS}/a`);
+    expect(await told()).toEqual([]);
+    await seeJane();
+    expect(await told()).toEqual(['ADDED default/b', 'DELETED default/a']);
+    expect(await conditionOf('Authorized')).toBeUndefined();
+    expect(await events('Resumed')).toHaveLength(1);
+    await put('c');
+    expect(await told()).toEqual(['ADDED default/c']);
+  });
+
+  it('begins with a snapshot with the next request, where the journal does not reach any more', async () => {
+    await begin('2h');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await put('a');
+    await told();
+    await pass(130 * MINUTE);
+    const b = await put('b');
+    await pass(2 * DAY);
+    await put('c');
+    await told(20);
+    const { world } = api.memory;
+    // The row of the change has expired, and the process remembers nothing of the journal.
+    await world.table.delete(journalKey('core/configmaps', Number(metadataOf(b).resourceVersion)));
+    world.reconciler = world.newReconciler();
+    await seeJane();
+    expect(await told()).toEqual([
+      'ERROR',
+      'ADDED default/a',
+      'ADDED default/b',
+      'ADDED default/c',
+      'BOOKMARK',
+    ]);
+  });
+
+  it('is not sent the rest of a snapshot that was being read when the time was up', async () => {
+    await begin('2h');
+    await put('a');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    const { table } = api.memory.world;
+    const { query } = table;
+    let isOver = false;
+    table.query = async (request, signal) => {
+      if (!isOver && request.partition === 'object#core/configmaps') {
+        isOver = true;
+        api.memory.clock.advance(130 * MINUTE);
+      }
+      return query(request, signal);
+    };
+    // The tick notes when she was seen, as no process of hers did.
+    expect(await told(3)).toEqual([]);
+    expect(isOver).toBe(true);
+    await seeJane();
+    expect(await told()).toEqual(['ADDED default/a', 'BOOKMARK']);
+  });
+
+  it('lives on while the user asks anything at all', async () => {
+    await begin('2h');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await told();
+    for (let hour = 0; hour < 4; hour += 1) {
+      await pass(60 * MINUTE);
+      await seeJane();
+    }
+    await put('a');
+    expect(await told()).toEqual(['ADDED default/a']);
+  });
+
+  it('tells by the groups that were seen last, which an impersonated request never changes', async () => {
+    await begin('30d');
+    await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
+    await told();
+    await seeJane(['system:authenticated']);
+    await put('a');
+    expect(await told()).toEqual(['ERROR', 'BOOKMARK']);
+    const admin = { username: 'admin', groups: ['system:masters'] };
+    const impersonation = { 'impersonate-user': ['jane'], 'impersonate-group': ['readers'] };
+    await api.by({ user: admin, impersonation }).ask('GET', MAPS);
+    await put('b');
+    expect(await told()).toEqual([]);
+    await seeJane();
+    expect(await told()).toEqual(['ERROR', 'ADDED default/a', 'ADDED default/b', 'BOOKMARK']);
+  });
+
+  it('of before this was noted begins its time with the upgrade', async () => {
+    await begin('30d');
+    // As it was written by a release that knew no uid.
+    const author = { username: 'system:serviceaccount:default:robot', groups: ['readers'] };
+    const { world } = api.memory;
+    await api.ask('POST', SUBSCRIPTIONS, mine);
+    const name = { namespace: 'default', name: 'mine' };
+    await world.write('winnow.dev/subscriptions', name, (current) => ({
+      ...current?.body,
+      status: { author },
+    }));
+    await put('a');
+    expect(await told()).toEqual(['ADDED default/a', 'BOOKMARK']);
+    expect(await conditionOf('AuthorExpires')).toMatchObject({ reason: 'WrittenByUser' });
+    await pass(31 * DAY);
+    expect(await conditionOf('Authorized')).toMatchObject({ reason: 'AuthorNotSeen' });
+  });
+
+  it('has a Tally count nothing, and count anew with the next request', async () => {
+    await begin('2h');
+    await put('a');
+    await api.as(JANE).ask('POST', TALLIES, { ...mine, spec: { resource: { resource: 'configmaps' } } });
+    await pass(MINUTE);
+    const count = async () => ((await api.ask('GET', `${TALLIES}/mine`)).status as JsonObject).count;
+    expect(await count()).toBe(1);
+    await pass(130 * MINUTE);
+    await put('b');
+    await api.memory.minutes(2);
+    expect(await count()).toBe(0);
+    expect(await conditionOf('Authorized', TALLIES)).toMatchObject({
+      status: 'False',
+      reason: 'AuthorNotSeen',
+    });
+    await seeJane();
+    await api.memory.minutes(2);
+    expect(await count()).toBe(2);
+  });
+});
+
+describe('seeing a user', () => {
+  const seen = async () => {
+    const { store } = api.memory.world;
+    return (await store.lastSeen(['jane'])).get('jane');
+  };
+  /** Writes of the rows of users while the work lasts. */
+  async function writesOf(work: () => Promise<unknown>): Promise<number> {
+    const { table } = api.memory.world;
+    const { update } = table;
+    let writes = 0;
+    table.update = async (key, change, signal) => {
+      if (key.pk.startsWith('seen#')) writes += 1;
+      return update(key, change, signal);
+    };
+    await work();
+    table.update = update;
+    return writes;
+  }
+
+  beforeEach(() => begin('30d'));
+
+  it('costs one write in an hour, and one at once where the groups are others', async () => {
+    const often = async (times: number, groups?: readonly string[]) => {
+      for (let time = 0; time < times; time += 1) {
+        await seeJane(groups);
+        api.memory.clock.advance(MINUTE);
+      }
+    };
+    expect(await writesOf(() => often(59))).toBe(1);
+    expect(await writesOf(() => often(59))).toBe(1);
+    expect(await writesOf(() => often(2, ['others']))).toBe(1);
+    expect((await seen())?.groups).toEqual(['others']);
+  });
+
+  it('takes no request more of a process that saw the user just now', async () => {
+    await api.as(JANE).ask('POST', MAPS, { metadata: { name: 'a' } });
+    const { table } = api.memory.world;
+    const asked: string[] = [];
+    const { batchGet } = table;
+    table.batchGet = async (keys, signal) => {
+      asked.push(...keys.map(({ pk }) => pk));
+      return batchGet(keys, signal);
+    };
+    await api.as(JANE).ask('POST', MAPS, { metadata: { name: 'b' } });
+    table.batchGet = batchGet;
+    expect(asked.filter((pk) => pk.startsWith('seen#'))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it.each<readonly [string, Parameters<MemoryApi['by']>[0]]>([
+    ['an administrator', { user: { username: 'root', groups: ['system:masters'] } }],
+    ['an IAM principal', { user: { username: 'arn:x', groups: [] }, principal: 'arn:x' }],
+    ['nobody', { user: { username: 'system:anonymous', groups: ['system:unauthenticated'] } }],
+    ['a service account', { user: { username: 'system:serviceaccount:default:robot', groups: [] } }],
+  ])('is not noted of %s', async (_, asker) => {
+    expect(await writesOf(() => api.by(asker).send('GET', MAPS))).toBe(0);
+  });
+
+  it('fails no request where it cannot be noted', async () => {
+    const { table } = api.memory.world;
+    const { update } = table;
+    table.update = async (key, change, signal) => {
+      if (key.pk.startsWith('seen#')) throw new Error('the table does not answer');
+      return update(key, change, signal);
+    };
+    expect((await seeJane()).status).toBe(200);
+    table.update = update;
+    expect(await seen()).toBeUndefined();
+    await seeJane();
+    expect((await seen())?.groups).toEqual(JANE.groups);
+  });
+});
