@@ -41,6 +41,7 @@ const SHOWN = 10;
 export async function soak(options: SoakOptions): Promise<Soaked> {
   const service = await SoakedService.open();
   const sqs = sqsAt(service.queues.endpoint);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leave(service));
   try {
     await service.restart('data');
     const client = new SoakClient(service);
@@ -57,6 +58,12 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     sqs.destroy();
     await service.close();
   }
+}
+
+/** A run that is interrupted leaves no process and no mounted disk. */
+function leave(service: SoakedService): void {
+  const exit = () => process.exit(1);
+  service.close().then(exit, exit);
 }
 
 /** A run under way. */

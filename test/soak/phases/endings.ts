@@ -5,13 +5,11 @@ import { insistOnList } from '../load/listing.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { SoakInformer } from '../load/soak-informer.ts';
 import { SoakSubscriber } from '../load/soak-subscriber.ts';
+import { Patience, STUCK } from './patience.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
 import { checkToldOnce, deletionsIn } from './told-once.ts';
 
 const AT_ONCE = 16;
-/** Seconds until all is gone, and until all readers know it, at most. */
-const ENDS = 1_800;
-const SETTLES = 300;
 /** Seconds in which the load beside sees a change meanwhile. */
 const PROBE = 300;
 const LABEL = 'soak=doomed';
@@ -103,8 +101,8 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
     objects: ending.all,
   });
   await subscriber.subscribe();
-  const left = new AbortController();
-  const reading = Promise.all([informer.run(left.signal), subscriber.run(left.signal)]);
+  const over = new AbortController();
+  const reading = Promise.all([informer.run(over.signal), subscriber.run(over.signal)]);
   const names = Array.from({ length: amounts.objects }, (_, at) => `doomed-${at}`);
   const create = (path: string, name: string) => {
     const metadata = { name, labels: { soak: 'doomed' }, annotations: { token: name } };
@@ -119,8 +117,6 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
   });
   const began = performance.now();
   await insist(client, 'DELETE', ending.path);
-  const seen = await untilGone(context, { ending, findings });
-  const took = (performance.now() - began) / 1_000;
   const told = [
     { name: informer.name, events: () => informer.record().spells.flatMap(({ events }) => events) },
     {
@@ -128,11 +124,13 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
       events: () => subscriber.messages.map(({ event }) => event),
     },
   ];
-  const isTold = () => told.every(({ events }) => deletionsIn(events()).size >= names.length);
-  for (let second = 0; second < SETTLES && !isTold(); second += 1) await sleep(1_000);
+  const left = () => names.length - Math.min(...told.map(({ events }) => deletionsIn(events()).size));
+  const seen = await untilGone(context, { ending, findings, left });
+  const took = (performance.now() - began) / 1_000;
+  for (const patience = new Patience(); patience.isLeft(left()); ) await sleep(1_000);
   // What is told twice may come late.
   await sleep(5_000);
-  left.abort();
+  over.abort();
   await reading;
   for (const { name, events } of told) checkToldOnce(findings, { reader: name, events: events(), names });
   await client.send('DELETE', subscriber.path);
@@ -149,20 +147,25 @@ interface Judging {
   readonly findings: Findings;
 }
 
+interface Going extends Judging {
+  /** How many objects not all readers know to be gone. */
+  left(): number;
+}
+
 /** Answers how long the load beside waited for its changes meanwhile. */
-async function untilGone(context: PhaseContext, { ending, findings }: Judging): Promise<number[]> {
+async function untilGone(context: PhaseContext, { ending, findings, left }: Going): Promise<number[]> {
   const { client, load, progress } = context;
   const seen: number[] = [];
-  for (const end = performance.now() + ENDS * 1_000; performance.now() < end; ) {
+  for (const patience = new Patience(); patience.isLeft(left() + 1); ) {
     const took = await load.probe(PROBE);
     findings.expect(took !== undefined, `a change was not seen by all of the load within ${PROBE} s`);
     if (took !== undefined) seen.push(took);
     const answer = await client.send('GET', ending.path);
     if (answer?.status === 404) return seen;
-    progress(`${ending.what} is on its way out`);
+    progress(`${ending.what} is on its way out, and ${left()} of its objects`);
     await sleep(1_000);
   }
-  findings.expect(false, `${ending.what} is not gone within ${ENDS} s`);
+  findings.expect(false, `${ending.what} is not gone, and no more of its objects went for ${STUCK} s`);
   return seen;
 }
 
