@@ -51,6 +51,15 @@ export class AccessRecord {
     });
   }
 
+  /**
+   * The states that somebody may have been decided by between two moments: one that was over before, as a client knew, is
+   * not among them.
+   */
+  between(since: number, at: number): readonly PolicyState[] {
+    const least = Math.max(0, ...this.known.filter((one) => one.at < since).map(({ state }) => state));
+    return this.states.slice(least).filter(({ from }, index) => index === 0 || from <= at);
+  }
+
   /** A write was acknowledged: what it wrote, `token` undefined for a deletion, took place while it was asked for. */
   acknowledge(one: Deciding, { token, invoked, now }: Acknowledged): void {
     const key = keyOf(one);

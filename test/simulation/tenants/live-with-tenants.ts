@@ -1,7 +1,7 @@
 import { openAuthority } from '../../../lib/api/index.ts';
 import { type JsonObject, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
-import type { Deciding } from '../access/policies.ts';
+import { change, insist } from '../access/insist.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { type Ask, type Asked, serveApi, serveTogether, warmApi } from '../api/index.ts';
 import type { WatchRecord } from '../history.ts';
@@ -152,7 +152,8 @@ function everyVerb(app: JsonObject): readonly Asked[] {
 async function begin(living: Living, count: number): Promise<void> {
   const grants = Array.from({ length: count }, (_, at) => grantsOf(at)[0]);
   const role = living.scenario.everyVerb === undefined ? TENANT_ROLE : EVERY_VERB_ROLE;
-  for (const [index, one] of [role, ...grants].entries()) await insist(living, one, `basic.${index}`);
+  const deciders = decidersOf(living);
+  for (const [index, one] of [role, ...grants].entries()) await insist(deciders, one, `basic.${index}`);
   if (living.scenario.tellings !== undefined) await letTell(living);
 }
 
@@ -166,58 +167,21 @@ async function letTell({ ask, cluster }: Living): Promise<void> {
   }
 }
 
+const decidersOf = ({ cluster, record, ask }: Living) => ({ cluster, access: record.access, ask });
+
 async function regrant(living: Living, count: number): Promise<void> {
   const { cluster, scenario } = living;
   const { chance, scheduler } = cluster.world;
   for (let turn = 0; turn < (scenario.grants ?? 0); turn += 1) {
     await scheduler.sleep(chance.within(scenario.grantPause ?? [0, 0]));
     const one = chance.pick(grantsOf(chance.below(count)));
-    await insist(living, one, chance.chance(0.25) ? undefined : `grant.${turn}`);
+    await insist(decidersOf(living), one, chance.chance(0.25) ? undefined : `grant.${turn}`);
   }
   for (let at = 0; at < count; at += 1) {
     const [first, other] = grantsOf(at);
-    await insist(living, other, undefined);
-    await insist(living, first, `last.${at}`);
+    await insist(decidersOf(living), other, undefined);
+    await insist(decidersOf(living), first, `last.${at}`);
   }
-}
-
-/** Writes a grant, or deletes it where there is no token, until that is acknowledged. */
-async function insist(
-  { cluster, record, ask }: Living,
-  one: Deciding,
-  token: string | undefined,
-): Promise<void> {
-  const { chance, scheduler } = cluster.world;
-  let isThere = true;
-  for (let attempt = 0; ; attempt += 1) {
-    const invoked = cluster.now;
-    const own = token === undefined ? undefined : `${token}.${attempt}`;
-    const answer = await ask(change(one, { chance, token: own, isThere }));
-    if (answer !== undefined && answer.status < 300) {
-      record.access.acknowledge(one, { token: own, invoked, now: cluster.now });
-      return;
-    }
-    if (token === undefined && answer?.status === 404) return;
-    // No update makes a grant.
-    if (answer?.status === 404) isThere = false;
-    if (answer?.status === 409) isThere = true;
-    await scheduler.sleep(RETRY);
-  }
-}
-
-interface Change {
-  readonly chance: Chance;
-  /** Undefined: it is deleted. */
-  readonly token: string | undefined;
-  readonly isThere: boolean;
-}
-
-function change({ url, body }: Deciding, { chance, token, isThere }: Change): Asked {
-  if (token === undefined) return { method: 'DELETE', url };
-  const made = body(chance, token);
-  return isThere
-    ? { method: 'PUT', url, body: made }
-    : { method: 'POST', url: url.slice(0, url.lastIndexOf('/')), body: made };
 }
 
 /** Creates, relabels and deletes ConfigMaps, within his grants or outside. */

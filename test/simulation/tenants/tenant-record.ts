@@ -168,10 +168,7 @@ export class TenantRecord {
    * before, as somebody knew, is not among it.
    */
   inForce(who: string, since: number, at: number): readonly (readonly string[])[] {
-    const { states, known } = this.access;
-    const least = Math.max(0, ...known.filter((one) => one.at < since).map(({ state }) => state));
-    const some = states.slice(least).filter(({ from }, index) => index === 0 || from <= at);
-    const own = some.map(({ objects }) => {
+    const own = this.access.between(since, at).map(({ objects }) => {
       const texts = [...objects].filter(([, body]) => isOf(body, who)).map(([, body]) => textOf(body));
       return [...new Set(texts)].sort();
     });
