@@ -1,4 +1,5 @@
 import { keptAccess } from './access/kept-access.ts';
+import { keptAuthors } from './authors/kept-authors.ts';
 import { check, type Violation } from './checks/index.ts';
 import { keptClaims } from './claims/kept-claims.ts';
 import { collected } from './collected.ts';
@@ -27,7 +28,7 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds, claims, selections, access, tenancy, filled } =
+    const { history, world, ownership, kinds, claims, selections, access, tenancy, authorship, filled } =
       await run(options);
     return {
       history,
@@ -45,6 +46,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptSight(tenancy),
         ...keptTelling(tenancy),
         ...keptVerbs(tenancy),
+        ...keptAuthors(authorship),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),
@@ -60,9 +62,9 @@ export async function examine(options: RunOptions): Promise<Examined> {
   }
 }
 
-/** What they have for owners others have for workloads, or for tenants. */
-function isOfOwners({ workloads, tenants }: Scenario): boolean {
-  return workloads === undefined && tenants === undefined;
+/** What they have for owners others have for workloads, tenants or authors. */
+function isOfOwners({ workloads, tenants, authors }: Scenario): boolean {
+  return workloads === undefined && tenants === undefined && authors === undefined;
 }
 
 /** Where only queues refuse messages, no dispatch or reconciliation fails: notices are sent if they can be. */

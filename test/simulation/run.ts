@@ -11,9 +11,10 @@ import { PODS } from './actors/pods.ts';
 import { relabelNamespaces } from './actors/relabel-namespaces.ts';
 import { dispatchBeside } from './actors/rogue.ts';
 import { Subscriber } from './actors/subscriber.ts';
-import { withTallies } from './actors/targets.ts';
+import { withSecrets, withTallies } from './actors/targets.ts';
 import { finalPods, headOf } from './actors/truth.ts';
 import { write } from './actors/writer.ts';
+import { AuthorRecord } from './authors/author-record.ts';
 import type { Violation } from './checks/index.ts';
 import { ClaimRecord } from './claims/claim-record.ts';
 import type { History } from './history.ts';
@@ -43,6 +44,7 @@ export interface Ran {
   readonly selections: SelectionRecord;
   readonly access: AccessRecord;
   readonly tenancy: TenantRecord;
+  readonly authorship: AuthorRecord;
   /** That nobody was given up too early. */
   readonly filled: readonly Violation[];
 }
@@ -54,6 +56,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const selections = new SelectionRecord();
   const access = new AccessRecord();
   const tenancy = new TenantRecord(scenario.tenants ?? 0);
+  const authorship = new AuthorRecord(scenario.authors ?? 0);
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -62,13 +65,14 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
   const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
+  const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
   deriving?.endRounds(world);
   const recorder = new Recorder();
   const cluster = new Cluster(world, recorder, {
-    served: live?.served ?? claiming?.served ?? deriving?.served ?? counting?.served ?? letting?.served,
+    served: [live, claiming, deriving, counting, letting, authoring].find((one) => one?.served)?.served,
     deriving: deriving?.deriving,
     scenario,
   });
@@ -97,6 +101,8 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of deciding?.liveWithAccess(cluster, access, scenario) ?? []) start(life);
   const tenants = letting?.liveWithTenants(cluster, tenancy, scenario);
   for (const life of tenants?.lives ?? []) start(life);
+  const authors = authoring?.liveWithAuthors(cluster, authorship, scenario);
+  for (const life of authors?.lives ?? []) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -108,6 +114,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   await world.scheduler.run(scenario.lasts + scenario.calm);
   recorder.watches.push(...informers.map((informer) => informer.end()));
   recorder.watches.push(...(tenants?.end() ?? []));
+  authors?.end();
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
   // Pods that are bound, or served, are nobody's alone: what becomes of them is said by checks of their own.
@@ -123,6 +130,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     selections,
     access,
     tenancy,
+    authorship,
     filled: cluster.filling?.violations() ?? [],
   };
 }
@@ -157,6 +165,14 @@ async function readyTenants(scenario: Scenario) {
   await warmUp();
   const served = scenario.tellings === undefined ? undefined : (await readyTallies()).served;
   return { liveWithTenants, served };
+}
+
+async function readyAuthors() {
+  const authors = await import('./authors/live-with-authors.ts');
+  await authors.warmUp();
+  const { warmUp: warmUpTallies } = await import('./tallies/live-with-tallies.ts');
+  await warmUpTallies();
+  return { ...authors, served: withSecrets() };
 }
 
 async function readySelections() {

@@ -77,6 +77,15 @@ export function withTallies(): Served {
   return { ...SERVED, ...served([...TYPES, targetOf(TALLIES, type)]) };
 }
 
+/** The same with Tallies and Secrets. */
+export function withSecrets(): Served {
+  const types = [
+    targetOf(TALLIES, { apiVersion: 'winnow.dev/v1', kind: 'Tally', namespaced: true }),
+    targetOf('core/secrets', { apiVersion: 'v1', kind: 'Secret', namespaced: true }),
+  ];
+  return { ...SERVED, ...served([...TYPES, ...types]) };
+}
+
 /** The same with all that endpoints depend on. */
 export function withServed(): Served {
   return { ...SERVED, ...served([...TYPES, ...SERVED_TYPES]) };

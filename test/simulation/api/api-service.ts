@@ -1,5 +1,12 @@
-import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../../lib/api/index.ts';
-import { TIMING } from '../../../lib/platform/index.ts';
+import {
+  type Api,
+  type ApiRequest,
+  createApi,
+  readingVerbs,
+  type UserInfo,
+  writingVerbs,
+} from '../../../lib/api/index.ts';
+import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import { createHints, createWatches } from '../../../lib/watch/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
@@ -17,6 +24,8 @@ export interface Asked {
   /** Who asks, and as which principal; absent: an administrator. */
   readonly user?: UserInfo;
   readonly principal?: string;
+  /** What has to be there for that login to count; absent: nothing. */
+  readonly bound?: ApiRequest['bound'];
   /** After how long nobody waits for an answer, in ms; absent: as long as the gateway. */
   readonly patience?: number;
   readonly signal?: AbortSignal;
@@ -34,21 +43,26 @@ export interface Answered {
 /** Answers undefined where the client never hears of it. */
 export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 
+/** Where it notes which users it has seen: for how long they count. */
+interface Serving {
+  readonly authorLife?: AuthorLife;
+}
+
 /** The whole API in functions of the simulated world: custom kinds are served by it, and by nothing below. */
-export function serveApi(cluster: Cluster): Ask {
-  const lambda = new Lambda(cluster.world, 'api', (given) => ({ api: apiOf(cluster, given) }));
+export function serveApi(cluster: Cluster, serving: Serving = {}): Ask {
+  const lambda = new Lambda(cluster.world, 'api', (given) => ({ api: apiOf(cluster, given, serving) }));
   return async (asked) =>
     answerOf(await lambda.invoke(asked.patience ?? TIMING.gateway, ({ api }) => send(api, asked)));
 }
 
 /** The same in one process that answers all at once, as `winnow start` does; when it has died, in another. */
-export function serveTogether(cluster: Cluster): Ask {
+export function serveTogether(cluster: Cluster, options: Serving = {}): Ask {
   let started = 0;
   let serving: { readonly process: Process; readonly api: Api } | undefined;
   const current = () => {
     if (serving !== undefined && !serving.process.isDead) return serving;
     const { process, given } = startProcess(cluster.world, `server-${started++}`);
-    serving = { process, api: apiOf(cluster, given) };
+    serving = { process, api: apiOf(cluster, given, options) };
     return serving;
   };
   return async (asked) => {
@@ -57,11 +71,12 @@ export function serveTogether(cluster: Cluster): Ask {
   };
 }
 
-function apiOf(cluster: Cluster, given: Given): Api {
+function apiOf(cluster: Cluster, given: Given, serving: Serving): Api {
   const { logger, queues } = given;
   const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
   return createApi({
     ...given,
+    ...serving,
     watches: createWatches(given),
     announce: (...hint) => hints.announce(...hint),
     verbs: { ...readingVerbs, ...writingVerbs },
@@ -74,7 +89,7 @@ function answerOf(ended: Ended<Answered>): Answered | undefined {
 
 /** Sends a request, and reads the whole answer. */
 export async function send(api: Api, asked: Asked): Promise<Answered> {
-  const { method, url, body, contentType, user = ADMIN, principal, signal } = asked;
+  const { method, url, body, contentType, user = ADMIN, principal, bound, signal } = asked;
   const { pathname, searchParams } = new URL(url, 'http://winnow');
   const request = {
     method,
@@ -83,6 +98,7 @@ export async function send(api: Api, asked: Asked): Promise<Answered> {
     headers: { 'content-type': contentType ?? 'application/json', 'user-agent': 'client' },
     user,
     ...(principal === undefined ? {} : { principal }),
+    ...(bound === undefined ? {} : { bound }),
     ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
   };
   const { status, body: answer } = await api.handle(request, signal ?? new AbortController().signal);

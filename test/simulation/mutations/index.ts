@@ -1,4 +1,5 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts';
+import { AUTHOR_MUTATIONS } from './author-mutations.ts';
 import { CLAIM_MUTATIONS } from './claim-mutations.ts';
 import { COUNTING_MUTATIONS } from './counting-mutations.ts';
 import { DERIVING_MUTATIONS } from './deriving-mutations.ts';
@@ -43,5 +44,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ACCESS_MUTATIONS,
   ...SIGHT_MUTATIONS,
   ...TOLD_MUTATIONS,
+  ...AUTHOR_MUTATIONS,
   ...VERB_MUTATIONS,
 ];

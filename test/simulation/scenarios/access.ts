@@ -59,6 +59,23 @@ const TOLD: Scenario = {
   calm: 8 * MINUTE,
 };
 
+/** Authors of Subscriptions and Tallies whose identity ends, begins anew under its name, or loses a group. */
+const AUTHORS: Scenario = {
+  ...READERS,
+  name: 'authors',
+  informers: 0,
+  listers: 0,
+  authors: 8,
+  identities: 5,
+  identityPause: [0, 25_000],
+  writers: 1,
+  writes: 30,
+  pause: [0, 5_000],
+  tickEvery: [MINUTE, MINUTE],
+  lasts: 75_000,
+  calm: 8 * MINUTE,
+};
+
 /** Who may do what, while that changes: what processes keep of it, and the one row that says whether that counts. */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   ACCESS,
@@ -103,6 +120,19 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   {
     ...TOLD,
     name: 'told-on-a-bad-day',
+    faults: {
+      ...BAD_DAY,
+      crash: 0.003,
+      refusedMessage: 0.02,
+      failedBatch: 0.02,
+      slowTransaction: 0.1,
+      slowFor: [100, 4_000],
+    },
+  },
+  AUTHORS,
+  {
+    ...AUTHORS,
+    name: 'authors-on-a-bad-day',
     faults: {
       ...BAD_DAY,
       crash: 0.003,

@@ -56,6 +56,13 @@ export interface Scenario {
   readonly everyVerb?: number;
   /** How often each tenant edits a Subscription and a Tally of his; undefined: they have none. */
   readonly tellings?: number;
+  /**
+   * Authors of a Subscription and a Tally each, the last one of each form is left alone; how often the identity of
+   * each of the others changes, and the pause before each time.
+   */
+  readonly authors?: number;
+  readonly identities?: number;
+  readonly identityPause?: Range;
   /** Tallies, each edited a few times; and how likely each is deleted and made again. */
   readonly tallies?: number;
   readonly talliesLeave?: number;

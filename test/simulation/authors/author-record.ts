@@ -1,0 +1,128 @@
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import {
+  type Collection,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+  type Row,
+} from '../../../lib/store/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../../lib/watch/index.ts';
+import { AccessRecord, keyOf } from '../access/access-record.ts';
+import type { ReceivedMessage, Snapshot } from '../history.ts';
+import type { World } from '../world/world.ts';
+import { type Identity, identityOf, isAlive, NAMESPACE, READERS } from './identities.ts';
+
+/** From when on, in virtual ms, a Subscription or a Tally was as the writer wrote it. */
+export interface Writing {
+  readonly from: number;
+  readonly writer: string;
+}
+
+/** What the queue of an author was sent, and what its Tally counts, when all is quiet. */
+export interface Received {
+  readonly identity: Identity;
+  /** Whether nobody touches its identity during the run. */
+  readonly isSpared: boolean;
+  readonly messages: readonly ReceivedMessage[];
+  readonly known: readonly Snapshot[];
+  readonly count: number;
+  /** All objects of what it selects, as `namespace/name@resourceVersion`. */
+  readonly objects: readonly string[];
+}
+
+/** The truth of a run: every state of each author's identity, who wrote each Subscription and Tally, and every version. */
+export class AuthorRecord {
+  readonly access: AccessRecord;
+  readonly received: Received[] = [];
+  /** When each version of an object was written, in virtual ms, by `collection namespace/name@resourceVersion`. */
+  readonly versions = new Map<string, number>();
+  /** By username, in which groups a user was seen last, from when on in virtual ms. */
+  readonly #sightings = new Map<string, { readonly from: number; readonly body: JsonObject }[]>();
+  readonly #writings = new Map<string, Writing[]>();
+
+  constructor(authors: number) {
+    const identities = Array.from({ length: authors }, (_, at) => identityOf(at));
+    this.access = new AccessRecord(identities.flatMap(({ deciding }) => deciding ?? []));
+  }
+
+  /** Follows the transactions of the table, in the order in which they take place. */
+  follow(world: World, told: readonly Collection[]): void {
+    this.access.follow(world);
+    const partitions = new Map(told.map((collection) => [`object#${collection}`, collection]));
+    world.table.watch(({ after }) => {
+      if (after === undefined || !after.pk.startsWith('seen#')) return;
+      const { user } = after;
+      const body = { spec: { groups: JSON.parse(String(after.groups)) } };
+      const before = this.#sightings.get(String(user)) ?? [];
+      this.#sightings.set(String(user), [...before, { from: world.scheduler.now, body }]);
+    });
+    world.table.watchTransactions((items) => {
+      const rows = items.flatMap((item) => ('put' in item ? [item.put] : []));
+      for (const row of rows) {
+        const collection = partitions.get(row.pk);
+        const now = world.scheduler.now;
+        if (collection !== undefined) this.versions.set(`${collection} ${row.sk}@${row.rv}`, now);
+        this.#noteWriter(row, now);
+      }
+    });
+  }
+
+  /** Every time that an author wrote its Subscription or its Tally; the first one created it. */
+  writings(collection: Collection, { name }: Identity): readonly Writing[] {
+    return this.#writings.get(`object#${collection} ${NAMESPACE}/${name}`) ?? [];
+  }
+
+  /** Whether the author was who wrote, and could see, at some time between two moments, as far as a client knew. */
+  wasAlive(identity: Identity, between: readonly [number, number]): boolean {
+    const writers = this.writings(SUBSCRIPTIONS, identity).filter(({ from }) => from <= between[1]);
+    return this.#identityBetween(identity, between).some((body) =>
+      writers.some(({ writer }) => isAlive(identity, writer, body)),
+    );
+  }
+
+  /** Whether the last writer of a Subscription or of a Tally is alive at the end. */
+  isAliveAtLast(collection: Collection, identity: Identity): boolean {
+    const writer = this.writings(collection, identity).at(-1)?.writer ?? '';
+    return isAlive(identity, writer, this.identityNow(identity));
+  }
+
+  /** The service account or the AccessEntry as it is now; of a user, the groups that were seen last. */
+  identityNow(identity: Identity): JsonObject | undefined {
+    const { deciding } = identity;
+    if (deciding !== undefined) return this.access.states.at(-1)?.objects.get(keyOf(deciding));
+    return this.#seen(identity).at(-1)?.body;
+  }
+
+  #identityBetween(
+    identity: Identity,
+    [since, at]: readonly [number, number],
+  ): readonly (JsonObject | undefined)[] {
+    const { deciding } = identity;
+    if (deciding !== undefined) {
+      return this.access.between(since, at).map(({ objects }) => objects.get(keyOf(deciding)));
+    }
+    const seen = this.#seen(identity);
+    const least = Math.max(
+      0,
+      seen.findLastIndex(({ from }) => from <= since),
+    );
+    return seen
+      .slice(least)
+      .filter(({ from }) => from <= at)
+      .map(({ body }) => body);
+  }
+
+  /** Until a user is seen, the groups of the day of writing count. */
+  #seen({ username }: Identity) {
+    return [{ from: 0, body: { spec: { groups: [READERS] } } }, ...(this.#sightings.get(username) ?? [])];
+  }
+
+  #noteWriter({ pk, sk, body }: Row, from: number): void {
+    if (pk !== `object#${SUBSCRIPTIONS}` && pk !== `object#${TALLIES}`) return;
+    const key = `${pk} ${sk}`;
+    const writings = this.#writings.get(key) ?? [];
+    const writer = String(objectAt(metadataOf(decodeBody(body)).annotations).writer);
+    if (writings.at(-1)?.writer === writer) return;
+    this.#writings.set(key, [...writings, { from, writer }]);
+  }
+}
