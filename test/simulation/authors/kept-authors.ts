@@ -76,7 +76,8 @@ function lost({ versions }: AuthorRecord, { identity, messages }: Received): str
   );
   const missing = [...versions]
     .filter(
-      ([version, at]) => version.startsWith(`${collection} ${NAMESPACE}/`) && at > begun && !sent.has(version),
+      ([version, at]) =>
+        version.startsWith(`${collection} ${NAMESPACE}/`) && at > begun && !sent.has(version),
     )
     .map(([version]) => `${name} was not sent ${version}`);
   return [...(forgets === 0 ? [] : [`${name} was told ${forgets} times to forget`]), ...missing];

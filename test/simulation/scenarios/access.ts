@@ -1,3 +1,4 @@
+import type { Faults } from '../world/faults.ts';
 import { BAD_DAY, MINUTE, READERS } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -57,6 +58,16 @@ const TOLD: Scenario = {
   tickEvery: [MINUTE, MINUTE],
   watchFor: [1_000, 5_000],
   calm: 8 * MINUTE,
+};
+
+/** Functions die now and then, queues refuse messages, and writes take place late. */
+const DYING_QUEUES: Faults = {
+  ...BAD_DAY,
+  crash: 0.003,
+  refusedMessage: 0.02,
+  failedBatch: 0.02,
+  slowTransaction: 0.1,
+  slowFor: [100, 4_000],
 };
 
 /** Authors of Subscriptions and Tallies whose identity ends, begins anew under its name, or loses a group. */
@@ -120,26 +131,12 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   {
     ...TOLD,
     name: 'told-on-a-bad-day',
-    faults: {
-      ...BAD_DAY,
-      crash: 0.003,
-      refusedMessage: 0.02,
-      failedBatch: 0.02,
-      slowTransaction: 0.1,
-      slowFor: [100, 4_000],
-    },
+    faults: DYING_QUEUES,
   },
   AUTHORS,
   {
     ...AUTHORS,
     name: 'authors-on-a-bad-day',
-    faults: {
-      ...BAD_DAY,
-      crash: 0.003,
-      refusedMessage: 0.02,
-      failedBatch: 0.02,
-      slowTransaction: 0.1,
-      slowFor: [100, 4_000],
-    },
+    faults: DYING_QUEUES,
   },
 ];
