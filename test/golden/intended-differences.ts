@@ -60,7 +60,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'What is wrong with a YAML body is told in the words of another reader.',
+    reason: "The message about a syntax error in a YAML body has other words than Kubernetes' message.",
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '')
         ? ['message']
