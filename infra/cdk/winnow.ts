@@ -15,12 +15,17 @@ import {
   Derivation,
   DerivationPermissions,
   type DerivationPermissionsProps,
+  type EntranceProps,
   EventSources,
   Functions,
+  isOpen,
   Login,
   Outputs,
   Permissions,
   Queues,
+  type Reservations,
+  readReservations,
+  reserveConcurrency,
   ServiceAccountTokens,
   SettingsGuard,
   type SubscribingProps,
@@ -32,7 +37,7 @@ import { defaultPrefix, packedBundles } from './defaults.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
 
-export interface WinnowProps extends SubscribingProps {
+export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** ARNs of the users and roles that may do everything. */
   readonly principals: readonly string[];
   /**
@@ -99,6 +104,11 @@ export interface WinnowProps extends SubscribingProps {
   readonly requestsPerUser?: string | undefined;
   /** After which time delivery stops of a Subscription whose author is a user that is not seen any more: `30d` unless said otherwise. */
   readonly authorNotSeenAfter?: string | undefined;
+  /**
+   * Lambda concurrency that is reserved for each function, and is also its cap: `off` (the default), `on`, or numbers such
+   * as `authorizer=10,read=200`.
+   */
+  readonly reservedConcurrency?: string | undefined;
   /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
   readonly provisioned?: Provisioned | undefined;
   /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
@@ -170,8 +180,9 @@ export class Winnow extends Construct {
       clusterId: login.clusterId,
       ...props,
     });
-    const sources = new EventSources(this, 'EventSources', { functions, table, queues });
-    const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps });
+    const reservations = readReservations(props.reservedConcurrency ?? 'off');
+    const sources = new EventSources(this, 'EventSources', { functions, table, queues, reservations });
+    const derivation = this.#derive(props.derived ?? [], { functions, table, queues, gaps, reservations });
     const tokens = props.serviceAccountTokens
       ? new ServiceAccountTokens(this, 'ServiceAccountTokens', { functions, login, table })
       : undefined;
@@ -179,7 +190,9 @@ export class Winnow extends Construct {
     const { issue } = tokens ?? {};
     const chosen = [derivation?.derive, issue, canary?.canary].filter((one) => one !== undefined);
     if (dataKey) dataKey.allow(...functions.all, ...chosen);
-    const api = new Api(this, 'Api', { functions, login, streaming, gaps, issue });
+    const asking = login.function ? [login.function] : [];
+    reserveConcurrency([...functions.all, ...chosen, ...asking], reservations);
+    const api = new Api(this, 'Api', { ...props, functions, login, streaming, gaps, issue });
     if (!gaps['custom-resources']) {
       new SettingsGuard(this, 'Settings', { ...props, bundles, table, prefix, destroyable });
     }
@@ -205,7 +218,7 @@ export class Winnow extends Construct {
     this.#api = api;
     this.#keyArn = key?.keyArn;
     this.#parts = [table, queues, login, functions, permissions, sources, api];
-    this.url = api.rest.url;
+    this.url = api.url;
     this.clusterId = login.clusterId;
     if (Object.keys(gaps).length > 0) Stack.of(this).templateOptions.metadata = { 'winnow:gaps': gaps };
     if (props.principals.length > 0) return;
@@ -264,6 +277,11 @@ export class Winnow extends Construct {
     if (gapsOf(emulator)['custom-resources'] !== undefined) {
       throw new Error(`${id}: ${emulator} has no custom resources: apply ${what} with kubectl`);
     }
+    if (!isOpen(this.#props)) {
+      throw new Error(
+        `${id}: with vpcEndpoints or allowedSources the function that applies ${what} cannot reach the API: apply it with kubectl`,
+      );
+    }
     this.#provider ??= this.#makeProvider();
     return this.#provider;
   }
@@ -271,7 +289,9 @@ export class Winnow extends Construct {
   /** Where nothing is derived there is nothing that would. */
   #derive(
     derived: readonly Derivable[],
-    parts: Pick<DerivationPermissionsProps, 'functions' | 'table' | 'queues' | 'gaps'>,
+    parts: Pick<DerivationPermissionsProps, 'functions' | 'table' | 'queues' | 'gaps'> & {
+      readonly reservations: Reservations;
+    },
   ): Derivation | undefined {
     if (derived.length === 0) return undefined;
     const derivation = new Derivation(this, 'Derivation', { ...parts, derived });

@@ -39,7 +39,7 @@ export const CONCURRENCY: Readonly<Record<ConcurrentFunction, ConcurrencyNeed>> 
   issue: { least: 1, reserved: 10, smallest: 1 },
   fill: { least: 1, reserved: 20, smallest: 1 },
   relay: { least: 1, reserved: 20, smallest: 1 },
-  dispatch: { least: 1, reserved: 50, smallest: 2 },
+  dispatch: { least: 1, reserved: 50, smallest: 3 },
   reconcile: { least: 1, reserved: 60, smallest: 3 },
   derive: { least: 1, reserved: 25, smallest: 3 },
   bind: { least: 1, reserved: 3, smallest: 3 },

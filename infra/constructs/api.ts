@@ -1,17 +1,18 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AuthorizationType,
-  EndpointType,
   LambdaIntegration,
   type MethodOptions,
   type Resource,
   ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { TIMING } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
 import { type FunctionName, WITH_LOGIN } from '../function-names.ts';
+import { type EntranceProps, entrance, privateUrl } from './entrance.ts';
 import { type Functions, readTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Login } from './login.ts';
@@ -20,10 +21,7 @@ import type { WinnowFunction } from './winnow-function.ts';
 /** Bodies of this type must reach the functions as bytes. */
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
-/** Requests a second, and at once, that one stack takes before it answers 429. */
-const THROTTLE = { throttlingRateLimit: 1_000, throttlingBurstLimit: 2_000 };
-
-export interface ApiProps {
+export interface ApiProps extends EntranceProps {
   readonly functions: Functions;
   readonly login: Login;
   readonly streaming: boolean;
@@ -47,17 +45,19 @@ const OF_TOKENS = [
  */
 export class Api extends Construct {
   readonly rest: RestApi;
+  /** The server in a kubeconfig. */
+  readonly url: string;
 
-  constructor(scope: Construct, id: string, { functions, login, streaming, issue, gaps = {} }: ApiProps) {
+  constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
+    const { functions, login, streaming, issue, gaps = {}, vpcEndpoints = [], webAcl } = props;
     this.rest = new RestApi(this, 'Rest', {
       // By which CloudWatch tells one stack's requests from another's.
       restApiName: Stack.of(this).stackName,
       description: 'The Kubernetes REST API of Winnow',
-      endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: [PROTOBUF],
       cloudWatchRole: false,
-      deployOptions: { stageName: 'v1', ...THROTTLE },
+      ...entrance(this, props),
       // Here, not per method: a method added later cannot be forgotten.
       defaultMethodOptions: loginOf(login, functions),
     });
@@ -76,6 +76,12 @@ export class Api extends Construct {
     this.#post(PLACEMENT_REVIEWS, functions.place);
     if (issue !== undefined) for (const path of OF_TOKENS) this.#post(path, issue);
     addGatewayResponses(this.rest);
+    const [vpcEndpoint] = vpcEndpoints;
+    this.url = vpcEndpoint === undefined ? this.rest.url : privateUrl(this, this.rest.restApiId, vpcEndpoint);
+    if (webAcl !== undefined) {
+      const { stageArn: resourceArn } = this.rest.deploymentStage;
+      new CfnWebACLAssociation(this, 'WebAcl', { resourceArn, webAclArn: webAcl });
+    }
   }
 
   #post(path: string, { function: handler }: WinnowFunction): void {

@@ -3,8 +3,10 @@ import { EventSourceMapping, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type Derivable, ENVIRONMENT, TIMING } from '../../lib/platform/index.ts';
+import type { Reservations } from '../concurrency/index.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
+import { pollersWithin } from './reserve-concurrency.ts';
 import { wakeEveryMinute } from './wake-every-minute.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
@@ -15,6 +17,7 @@ export interface DerivationProps {
   readonly derived: readonly Derivable[];
   readonly functions: Functions;
   readonly queues: Queues;
+  readonly reservations?: Reservations;
 }
 
 /**
@@ -27,7 +30,11 @@ export class Derivation extends Construct {
   readonly deadLetters: Queue;
   readonly derive: WinnowFunction;
 
-  constructor(scope: Construct, id: string, { derived, functions, queues }: DerivationProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { derived, functions, queues, reservations = {} }: DerivationProps,
+  ) {
     super(scope, id);
     const { shared } = functions;
     this.deadLetters = queues.setAside(this, 'DeadLetters');
@@ -55,7 +62,7 @@ export class Derivation extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
       reportBatchItemFailures: true,
-      maxConcurrency: AT_ONCE,
+      maxConcurrency: pollersWithin(reservations.derive, AT_ONCE) ?? AT_ONCE,
       target: this.derive.function,
     });
     wakeEveryMinute(this, 'EveryMinute', {

@@ -3,8 +3,10 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLE } from '../../lib/platform/index.ts';
+import type { Reservations } from '../concurrency/index.ts';
 import type { Functions } from './functions.ts';
 import type { Queues } from './queues.ts';
+import { pollersWithin } from './reserve-concurrency.ts';
 import { setAside } from './set-aside.ts';
 import type { Table } from './table.ts';
 import { wakeEveryMinute } from './wake-every-minute.ts';
@@ -16,6 +18,7 @@ export interface EventSourcesProps {
   readonly functions: Functions;
   readonly table: Table;
   readonly queues: Queues;
+  readonly reservations?: Reservations;
 }
 
 /**
@@ -23,14 +26,23 @@ export interface EventSourcesProps {
  * used: they grant more than is needed, and all that is granted stands in permissions.ts.
  */
 export class EventSources extends Construct {
-  constructor(scope: Construct, id: string, { functions, table, queues }: EventSourcesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functions, table, queues, reservations = {} }: EventSourcesProps,
+  ) {
     super(scope, id);
     const { dispatch, reconcile, relay, bind } = functions;
-    new EventSourceMapping(this, 'Hints', { ...fifo(queues.events), target: dispatch.function });
+    const dispatchers = pollersWithin(reservations.dispatch);
+    new EventSourceMapping(this, 'Hints', {
+      ...fifo(queues.events),
+      target: dispatch.function,
+      ...(dispatchers !== undefined && { maxConcurrency: dispatchers }),
+    });
     new EventSourceMapping(this, 'Work', {
       ...fifo(queues.reconcile),
       target: reconcile.function,
-      maxConcurrency: RECONCILE_AT_ONCE,
+      maxConcurrency: pollersWithin(reservations.reconcile, RECONCILE_AT_ONCE) ?? RECONCILE_AT_ONCE,
     });
     new EventSourceMapping(this, 'Journal', { ...journalInserts(table, queues), target: relay.function });
     const failures = queues.scheduleFailures;

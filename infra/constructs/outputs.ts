@@ -12,13 +12,22 @@ export interface OutputsProps {
   readonly queues: Queues;
   readonly login: Login;
   readonly alarms: Alarms;
-  readonly props: { readonly stsEndpoint?: string | undefined };
+  readonly props: {
+    readonly stsEndpoint?: string | undefined;
+    readonly vpcEndpoints?: readonly string[] | undefined;
+  };
 }
 
 /** What a deployer is told at the end. */
 export class Outputs {
   constructor(scope: Construct, { api, table, queues, login, alarms, props }: OutputsProps) {
-    new CfnOutput(scope, 'ApiUrl', { value: api.rest.url, description: 'The server in a kubeconfig' });
+    new CfnOutput(scope, 'ApiUrl', { value: api.url, description: 'The server in a kubeconfig' });
+    if (props.vpcEndpoints?.length) {
+      new CfnOutput(scope, 'VpcEndpoints', {
+        value: props.vpcEndpoints.join(','),
+        description: 'The API is reached through these alone',
+      });
+    }
     new CfnOutput(scope, 'ClusterId', { value: login.clusterId, description: 'What tokens are made for' });
     new CfnOutput(scope, 'TokenCommand', {
       description: 'Prints a token for 14 minutes, as a kubeconfig does by itself',

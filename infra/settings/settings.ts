@@ -49,6 +49,18 @@ export interface Settings extends BillingSettings {
   readonly watchesPerUser: number | undefined;
   /** Requests a second and at once, such as `50/200`, or `off`. */
   readonly requestsPerUser: string;
+  /** Of all users together; undefined: 1,000. */
+  readonly requestRate: number | undefined;
+  /** Undefined: 2,000. */
+  readonly requestBurst: number | undefined;
+  /** Ids; undefined: the endpoint is public. */
+  readonly vpcEndpoints: readonly string[] | undefined;
+  /** Networks, and ids of VPCs; undefined: every source. */
+  readonly allowedSources: readonly string[] | undefined;
+  /** An ARN; undefined: no web ACL. */
+  readonly webAcl: string | undefined;
+  /** `off`, `on`, or numbers by function. */
+  readonly reservedConcurrency: string;
   /** Undefined: `winnow.config.json`, where there is one. */
   readonly configFile: string | undefined;
   /** What this deployment may lose. */

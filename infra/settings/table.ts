@@ -186,6 +186,31 @@ export const SETTINGS = {
       check: readAuthorLife,
     },
   ),
+  requestRate: integer(
+    [1, 10_000],
+    'How many requests a second API Gateway takes of all users together, before it answers 429.',
+    { shownFallback: '`1000`', page: '../security.md#the-way-to-the-api' },
+  ),
+  requestBurst: integer([1, 5_000], 'How many requests at once API Gateway takes of all users together.', {
+    shownFallback: '`2000`',
+    page: '../security.md#the-way-to-the-api',
+  }),
+  vpcEndpoints: list(
+    'Ids of interface VPC endpoints for `execute-api`. The endpoint of the API is private then: only they lead to it.',
+    { shownFallback: 'a public endpoint', page: '../security.md#the-way-to-the-api' },
+  ),
+  allowedSources: list(
+    'Networks such as `203.0.113.0/24` from which requests may come; with `vpcEndpoints` also ids of VPCs.',
+    { shownFallback: 'everywhere', page: '../security.md#the-way-to-the-api' },
+  ),
+  webAcl: text('The ARN of a regional web ACL of AWS WAF that is put in front of the API.', {
+    page: '../security.md#the-way-to-the-api',
+  }),
+  reservedConcurrency: textOr(
+    'off',
+    'Lambda concurrency that is reserved for each function, and is also its cap: `off`, `on`, or numbers such as `authorizer=10,read=200`.',
+    { page: '../security.md#reserved-concurrency' },
+  ),
   billing: choice(
     ['on-demand', 'provisioned'],
     'on-demand',

@@ -55,6 +55,7 @@ function holds(operator: string, values: readonly string[], expected: readonly s
   if (operator === 'StringEquals' || operator === 'Bool') {
     return values.length === 1 && expected.includes(values[0] ?? '');
   }
+  if (operator === 'StringNotEquals') return !values.some((value) => expected.includes(value));
   if (operator === 'ForAllValues:StringEquals') return values.every((value) => expected.includes(value));
   if (operator === 'ForAllValues:StringLike') {
     return values.every((value) => expected.some((pattern) => like(pattern, value)));

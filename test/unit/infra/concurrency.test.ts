@@ -6,6 +6,8 @@ import {
   readReservations,
   reservationFault,
 } from '../../../infra/constructs/index.ts';
+import type { Template } from '../../../infra/local/template.ts';
+import { functionOf, functionsOf, properties, synthesized } from './synthesized.ts';
 
 const total = (reservations: Readonly<Record<string, number | undefined>>) =>
   Object.values(reservations).reduce<number>((sum, one) => sum + (one ?? 0), 0);
@@ -66,4 +68,32 @@ it('no function is reserved less than it needs, or less than the smallest number
     expect(reserved).toBeGreaterThanOrEqual(Math.max(least, smallest));
   }
   expect(leastConcurrency(['authorizer', 'read', 'write'])).toBe(4);
+});
+
+describe('a deployment', () => {
+  const reservedIn = (template: Template) =>
+    Object.fromEntries(
+      functionsOf(template).map((name) => [name, functionOf(template, name)[1].ReservedConcurrentExecutions]),
+    );
+  const pollersOf = (template: Template) =>
+    properties(template, 'AWS::Lambda::EventSourceMapping').flatMap(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
+    );
+
+  it('reserves nothing unless it is asked to: an upgrade takes nothing from other functions of the account', async () => {
+    const template = await synthesized();
+    expect(Object.values(reservedIn(template)).filter((one) => one !== undefined)).toEqual([]);
+    expect(pollersOf(template)).toEqual([50]);
+  });
+
+  it('reserves what is asked for, of the functions that it has', async () => {
+    const template = await synthesized({ reservedConcurrency: 'authorizer=10,read=200,derive=5' });
+    expect(reservedIn(template)).toMatchObject({ authorizer: 10, read: 200, write: undefined });
+  });
+
+  it('reserves for each function where it is on, and has queues start fewer invocations than that', async () => {
+    const template = await synthesized({ reservedConcurrency: 'on', derived: ['status'] });
+    expect(reservedIn(template)).toMatchObject({ authorizer: 30, read: 500, dispatch: 50, derive: 25 });
+    expect(pollersOf(template).sort()).toEqual([20, 49, 50]);
+  });
 });
