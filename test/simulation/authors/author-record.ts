@@ -32,7 +32,8 @@ export interface Received {
 
 /** The truth of a run: every state of each author's identity, who wrote each Subscription and Tally, and every version. */
 export class AuthorRecord {
-  readonly access: AccessRecord;
+  /** By author. Each knows its own object: accounts are written side by side, so one may be certain and unreadable yet. */
+  readonly #access = new Map<string, AccessRecord>();
   readonly received: Received[] = [];
   /** When each version of an object was written, in virtual ms, by `collection namespace/name@resourceVersion`. */
   readonly versions = new Map<string, number>();
@@ -42,12 +43,14 @@ export class AuthorRecord {
 
   constructor(authors: number) {
     const identities = Array.from({ length: authors }, (_, at) => identityOf(at));
-    this.access = new AccessRecord(identities.flatMap(({ deciding }) => deciding ?? []));
+    for (const { name, deciding } of identities) {
+      if (deciding !== undefined) this.#access.set(name, new AccessRecord([deciding]));
+    }
   }
 
   /** Follows the transactions of the table, in the order in which they take place. */
   follow(world: World, told: readonly Collection[]): void {
-    this.access.follow(world);
+    for (const access of this.#access.values()) access.follow(world);
     const partitions = new Map(told.map((collection) => [`object#${collection}`, collection]));
     world.table.watch(({ after }) => {
       if (after === undefined || !after.pk.startsWith('seen#')) return;
@@ -65,6 +68,16 @@ export class AuthorRecord {
         this.#noteWriter(row, now);
       }
     });
+  }
+
+  /**
+   * The states of an author's object, and which of them a client knows of.
+   * @throws where it is a user, who has none
+   */
+  accessOf({ name }: Identity): AccessRecord {
+    const access = this.#access.get(name);
+    if (access === undefined) throw new Error(`${name} has no object`);
+    return access;
   }
 
   /** Every time that an author wrote its Subscription or its Tally; the first one created it. */
@@ -89,7 +102,7 @@ export class AuthorRecord {
   /** The service account or the AccessEntry as it is now; of a user, the groups that were seen last. */
   identityNow(identity: Identity): JsonObject | undefined {
     const { deciding } = identity;
-    if (deciding !== undefined) return this.access.states.at(-1)?.objects.get(keyOf(deciding));
+    if (deciding !== undefined) return this.accessOf(identity).states.at(-1)?.objects.get(keyOf(deciding));
     return this.#seen(identity).at(-1)?.body;
   }
 
@@ -99,7 +112,8 @@ export class AuthorRecord {
   ): readonly (JsonObject | undefined)[] {
     const { deciding } = identity;
     if (deciding !== undefined) {
-      return this.access.between(since, at).map(({ objects }) => objects.get(keyOf(deciding)));
+      const states = this.accessOf(identity).between(since, at);
+      return states.map(({ objects }) => objects.get(keyOf(deciding)));
     }
     const seen = this.#seen(identity);
     const least = Math.max(

@@ -164,7 +164,7 @@ export class Author {
 
   get #administrator() {
     const { cluster, ask, record } = this.#options;
-    return { cluster, ask, access: record.access };
+    return { cluster, ask, access: record.accessOf(this.#identity) };
   }
 
   get #now(): JsonObject | undefined {
