@@ -55,8 +55,10 @@ export interface Statement {
 /** Every statement of a function's role, in the order of the template. */
 export function statementsOf(template: Template, name: string): Statement[] {
   const role = functionOf(template, name)[1].Role['Fn::GetAtt'][0];
-  return properties(template, 'AWS::IAM::Policy')
-    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+  // The CDK moves what exceeds the 10,240 characters of a role's inline policies into a managed policy.
+  return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
+    .flatMap((type) => properties(template, type))
+    .filter(({ Roles }) => Roles?.some(({ Ref }: { Ref: string }) => Ref === role))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
