@@ -25,7 +25,7 @@ export type Drawn =
 /** Microseconds in a millisecond: the unit of the row's `full`, in which every whole rate is exact enough. */
 const MICRO = 1_000;
 /** Attempts of one draw, each with what the failed one before saw. */
-const ATTEMPTS = 6;
+const ATTEMPTS = 20;
 /** How long after the bucket is full its row is kept: a row that is gone stands for a full bucket. In seconds. */
 const KEPT = 3_600;
 

@@ -131,7 +131,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
     mutants: [
-      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: await letGoWanted(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
     ],
   },
   {
