@@ -96,7 +96,7 @@ function expectSound({ violations, counts }: Judged, { mixture, client }: Mixed)
   expect(violations).toEqual([]);
   expect(failed(client)).toEqual([]);
   expect(counts['of unknown outcome']).toBe(0);
-  expect(counts['messages of subscriptions']).toBeGreaterThan(0);
+  expect(counts['messages of Subscriptions']).toBeGreaterThan(0);
   const taken = [mixture.taken.old.size, mixture.taken.new.size];
   expect(Math.min(...taken)).toBeGreaterThanOrEqual(NAMES.length);
 }
