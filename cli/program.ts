@@ -10,6 +10,7 @@ import { addCanReach } from './reaching/index.ts';
 import { addRestore } from './restore/index.ts';
 import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
 import { addStart } from './start/index.ts';
+import { addSubscriptions } from './subscriptions/index.ts';
 import { addTail } from './tail/index.ts';
 import { addUpgrade } from './upgrade/index.ts';
 import { addVerify } from './verify/index.ts';
@@ -23,6 +24,7 @@ const COMMANDS = [
   addPlace,
   addTail,
   addVerify,
+  addSubscriptions,
   addCanReach,
   addWhoSelects,
   addMembers,
@@ -42,6 +44,8 @@ export function createProgram(): Command {
     .description(packageJson.description)
     .version(packageJson.version)
     .exitOverride()
+    // Options behind the name of a command are those of that command, also where its parent has some of the same name.
+    .enablePositionalOptions()
     .showHelpAfterError('(bin/winnow.js --help, bin/winnow.js COMMAND --help)');
   for (const add of COMMANDS) add(program);
   return program;

@@ -105,17 +105,20 @@ export class Connection {
     const { headers, ...trust } = await this.access.credentials(anonymous);
     this.#signal.throwIfAborted();
     const url = new URL(`${this.access.url}${path}`);
-    const type = body === undefined ? {} : { 'content-type': contentType };
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    // Node states no length of a DELETE's body by itself: the server would take it for the next request.
+    const describing =
+      sent === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(sent) };
     const options = {
       ...trust,
       method,
       signal,
-      headers: { ...headers, ...type, accept: 'application/json' },
+      headers: { ...headers, ...describing, accept: 'application/json' },
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     // A request that is aborted later on still emits its error.
     request.on('error', () => {});
-    request.end(body === undefined ? undefined : JSON.stringify(body));
+    request.end(sent);
     try {
       const [response] = await once(request, 'response', { signal });
       return response;

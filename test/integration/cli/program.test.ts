@@ -8,7 +8,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify'];
+const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify', 'subscriptions'];
 const SELDOM = ['can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore', 'upgrade'];
 const COMMANDS = [...OFTEN, ...SELDOM];
 

@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander';
+import type { AccessOptions } from '../connection/index.ts';
+import { withEndpoint } from '../endpoint-options.ts';
+
+export interface ListOptions extends AccessOptions {
+  readonly author?: string;
+  readonly output: 'text' | 'json';
+}
+
+export interface RevokeOptions extends AccessOptions {
+  readonly author: string;
+  readonly delete?: true;
+  readonly yes?: true;
+}
+
+const AUTHOR = 'a username, system:serviceaccount:NAMESPACE:NAME, or the ARN of an IAM principal';
+
+const NOTES = `
+Without --delete it sets spec.suspend of each Subscription: Winnow sends nothing more,
+and keeps the Subscription, its author and its queue. An administrator who sets
+spec.suspend to false resumes it. So does the author, if a role still allows it:
+remove the author's login, roles and bindings first (docs/runbook.md, "A user leaves").
+Tallies have no spec.suspend. They send nothing, and only --delete stops them.`;
+
+export function addSubscriptions(program: Command): void {
+  const command = program
+    .command('subscriptions')
+    .description('list Subscriptions and Tallies of all namespaces with their authors')
+    .option('--author <name>', `only those of this author: ${AUTHOR}`)
+    .addOption(
+      new Option('-o, --output <format>', 'lines, or the objects as JSON')
+        .choices(['text', 'json'])
+        .default('text'),
+    );
+  withEndpoint(command).action(async (options: ListOptions) => {
+    const { listAuthored } = await import('./list-authored.ts');
+    await listAuthored(options);
+  });
+  addRevoke(command);
+}
+
+function addRevoke(parent: Command): void {
+  const command = parent
+    .command('revoke')
+    .description('stop all Subscriptions of one author')
+    .requiredOption('--author <name>', AUTHOR)
+    .option('--delete', 'delete them with their queues, and the Tallies of the author too')
+    .option('--yes', 'do not ask for confirmation');
+  withEndpoint(command)
+    .addHelpText('after', NOTES)
+    .action(async (options: RevokeOptions) => {
+      const { revoke } = await import('./revoke.ts');
+      await revoke(options);
+    });
+}

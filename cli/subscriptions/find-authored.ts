@@ -1,0 +1,67 @@
+import { valueAt } from '../../lib/store/index.ts';
+import type { KubernetesObject } from '../client.ts';
+import type { Connection } from '../connection/index.ts';
+
+/** A Subscription or a Tally, with what the commands show of it. */
+export interface Authored {
+  readonly kind: 'Subscription' | 'Tally';
+  /** Of the object in the API. */
+  readonly path: string;
+  readonly object: KubernetesObject;
+}
+
+const ROOT = '/apis/winnow.dev/v1';
+const KINDS = [
+  { kind: 'Subscription', plural: 'subscriptions' },
+  { kind: 'Tally', plural: 'tallies' },
+] as const;
+
+/** Which Subscriptions and Tallies are looked for. */
+export interface Search {
+  /** The username or the ARN in `status.author`; absent: any author, and none. */
+  readonly author?: string;
+  /** Objects of one page. */
+  readonly page?: number;
+}
+
+/**
+ * Subscriptions and Tallies of all namespaces, read page by page.
+ *
+ * @throws {Fault} a list was refused, or did not arrive
+ */
+export async function findAuthored(
+  connection: Connection,
+  { author, page = 500 }: Search,
+): Promise<readonly Authored[]> {
+  const found: Authored[] = [];
+  for (const { kind, plural } of KINDS) {
+    for await (const object of itemsOf(connection, plural, page)) {
+      if (author !== undefined && !isOf(object, author)) continue;
+      const { namespace = '', name } = object.metadata;
+      const path = `${ROOT}/namespaces/${encodeURIComponent(namespace)}/${plural}/${encodeURIComponent(name)}`;
+      found.push({ kind, path, object: { ...object, apiVersion: 'winnow.dev/v1', kind } });
+    }
+  }
+  return found;
+}
+
+async function* itemsOf(
+  connection: Connection,
+  plural: string,
+  page: number,
+): AsyncGenerator<KubernetesObject> {
+  for (let token: unknown = ''; typeof token === 'string'; ) {
+    const query = new URLSearchParams({ limit: String(page) });
+    if (token !== '') query.set('continue', token);
+    const answer = await connection.ask('GET', `${ROOT}/${plural}?${query}`);
+    yield* answer.items ?? [];
+    token = valueAt(answer, 'metadata.continue') || undefined;
+  }
+}
+
+/** Whether an object has this author: by the username or by the ARN. */
+function isOf(object: KubernetesObject, author: string): boolean {
+  return [valueAt(object, 'status.author.username'), valueAt(object, 'status.author.principal')].includes(
+    author,
+  );
+}

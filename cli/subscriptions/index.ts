@@ -1,0 +1,2 @@
+/** The commands `subscriptions` and `subscriptions revoke`. */
+export { addSubscriptions } from './command.ts';

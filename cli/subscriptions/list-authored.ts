@@ -1,0 +1,26 @@
+import { Connection, openAccess } from '../connection/index.ts';
+import type { ListOptions } from './command.ts';
+import { findAuthored } from './find-authored.ts';
+import { tableOf } from './rows.ts';
+
+/** Prints the Subscriptions and Tallies of all namespaces, or those of one author. */
+export async function listAuthored({ author, output, ...access }: ListOptions): Promise<void> {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+  const connection = new Connection(openAccess(access), interrupted.signal);
+  const found = await findAuthored(connection, { author });
+  if (output === 'json') {
+    const objects = found.map(({ object }) => object);
+    process.stdout.write(`${JSON.stringify(objects, undefined, 2)}\n`);
+  } else if (found.length === 0) {
+    const whose = author === undefined ? 'there is no Subscription and no Tally' : noneOf(author);
+    process.stderr.write(`${whose}\n`);
+  } else {
+    process.stdout.write(`${tableOf(found)}\n`);
+  }
+}
+
+/** What is said of an author who has none. */
+export function noneOf(author: string): string {
+  return `no Subscription and no Tally has the author ${author}`;
+}

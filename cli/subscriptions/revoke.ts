@@ -1,0 +1,84 @@
+import { createInterface } from 'node:readline/promises';
+import { valueAt } from '../../lib/store/index.ts';
+import { Connection, openAccess } from '../connection/index.ts';
+import type { RevokeOptions } from './command.ts';
+import { type Authored, findAuthored } from './find-authored.ts';
+import { noneOf } from './list-authored.ts';
+import { tableOf } from './rows.ts';
+import { stop } from './stop.ts';
+
+/**
+ * Suspends all Subscriptions of one author; with `--delete`, deletes them and the Tallies. What is suspended or gone
+ * already is left alone, so the command may run again.
+ *
+ * @throws {Error} there is no confirmation, or some could not be stopped; the message says which
+ */
+export async function revoke(options: RevokeOptions): Promise<void> {
+  const { author, delete: deletes = false, yes = false, ...access } = options;
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+  const { signal } = interrupted;
+  const connection = new Connection(openAccess(access), signal);
+  const found = await findAuthored(connection, { author });
+  if (found.length === 0) {
+    process.stderr.write(`${noneOf(author)}\n`);
+    return;
+  }
+  const due = found.filter((one) => deletes || isDue(one));
+  process.stdout.write(`${tableOf(found)}\n`);
+  for (const line of notesOn(found, deletes)) process.stderr.write(`${line}\n`);
+  if (due.length === 0) return;
+  if (!yes) await confirm(`${deletes ? 'Delete' : 'Suspend'} ${due.length} of these?`, signal);
+  await stopAll(connection, due, { deletes, signal });
+}
+
+/** A Subscription that is not suspended. */
+function isDue({ kind, object }: Authored): boolean {
+  return kind === 'Subscription' && valueAt(object, 'spec.suspend') !== true;
+}
+
+function notesOn(found: readonly Authored[], deletes: boolean): string[] {
+  if (deletes) return ['Deleting a Subscription deletes its queue, unless that is a queue of your own.'];
+  const subscriptions = found.filter(({ kind }) => kind === 'Subscription');
+  const suspended = subscriptions.filter((one) => !isDue(one)).length;
+  const tallies = found.length - subscriptions.length;
+  return [
+    ...(suspended === 0 ? [] : [`${suspended} of the Subscriptions are suspended already.`]),
+    ...(tallies === 0
+      ? []
+      : [`${tallies} of these are Tallies. They send nothing, and go on; --delete deletes them.`]),
+    'An author whose roles allow to edit a Subscription can resume it: remove roles, bindings and login first.',
+  ];
+}
+
+async function confirm(question: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdin.isTTY) throw new Error('nothing was changed: without a terminal, confirm with --yes');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `, { signal });
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('nothing was changed');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** One after the other. One that fails does not keep the others from being stopped. */
+async function stopAll(
+  connection: Connection,
+  due: readonly Authored[],
+  { deletes, signal }: { readonly deletes: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  const left: string[] = [];
+  for (const one of due) {
+    const { namespace, name } = one.object.metadata;
+    const named = `${one.kind} ${namespace}/${name}`;
+    try {
+      signal.throwIfAborted();
+      process.stdout.write(`${named}: ${await stop(connection, one, deletes)}\n`);
+    } catch (error) {
+      left.push(`${named}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (left.length === 0) return;
+  throw new Error(`${left.length} of ${due.length} are not stopped; run it again:\n${left.join('\n')}`);
+}
