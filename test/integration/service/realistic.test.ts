@@ -177,7 +177,9 @@ it('every event of a subscription with a snapshot is what the naive model says',
   const rv = Number(snapshot.events[end]?.object.metadata.resourceVersion);
   const present = model.list(PRODUCTION, { rv, namespace: 'shop' });
   // On a slow machine the snapshot may have ended after all other changes.
-  const selected = model.objects.filter((object) => object.namespace === 'shop' && PRODUCTION.selects(object));
+  const selected = model.objects.filter(
+    (object) => object.namespace === 'shop' && PRODUCTION.selects(object),
+  );
   for (const object of selected.slice(0, 3)) await remove(object);
   const later = model.events(PRODUCTION, { rv, namespace: 'shop' });
   await snapshot.until((events) => events.length >= end + 1 + later.length);
