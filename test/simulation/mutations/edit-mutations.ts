@@ -136,9 +136,9 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'lib/watch/subscription/subscription-status.ts',
-        find: "if (state.membership === 'synced') return 'Synced';\n  if (state.suspended > 0) return 'Suspended';",
+        find: "if (state.membership === 'synced') return 'Synced';\n  if (state.suspended > 0 || isHeld(state.standing)) return 'Suspended';",
         replace:
-          "if (state.suspended > state.generation) return 'Suspended';\n  if (state.membership === 'synced') return 'Synced';",
+          "if (state.suspended > state.generation || isHeld(state.standing)) return 'Suspended';\n  if (state.membership === 'synced') return 'Synced';",
       },
     ],
     scenario: 'suspended',

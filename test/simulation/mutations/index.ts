@@ -20,6 +20,7 @@ import { TOLD_MUTATIONS } from './told-mutations.ts';
 import { VERB_MUTATIONS } from './verb-mutations.ts';
 import { WATCH_MUTATIONS } from './watch-mutations.ts';
 
+export { editedFiles } from './mutated-copy.ts';
 export { type Outcome, replay, search } from './mutated-run.ts';
 export type { Mutation } from './mutation.ts';
 export { recordedSeeds, recordSeeds } from './recorded-seeds.ts';

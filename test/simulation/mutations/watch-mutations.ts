@@ -232,8 +232,8 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/watch/reconcile/reconcile-subscription.ts',
-        find: 'firstRow({ ...taking, name, uid, queueName, head })',
-        replace: "firstRow({ ...taking, name, uid, queueName: '', head })",
+        find: 'firstRow({ ...taking, name, uid, access, queueName, head })',
+        replace: "firstRow({ ...taking, name, uid, access, queueName: '', head })",
       },
       {
         file: 'lib/watch/reconcile/kept-queue.ts',
