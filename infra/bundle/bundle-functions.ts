@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mapBounded } from '../../lib/platform/index.ts';
-import { type FunctionName, functionNames } from '../function-names.ts';
+import { type FunctionName, functionNames, mapBounded } from '../../lib/platform/index.ts';
 import { type Bundled, bundle, type Parts } from './bundle.ts';
 import { hashFiles, root, writeWhole } from './files.ts';
 import { locked } from './locked.ts';

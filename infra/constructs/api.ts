@@ -9,9 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { TIMING } from '../../lib/platform/index.ts';
+import { type FunctionName, TIMING, WITH_LOGIN } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
-import { type FunctionName, WITH_LOGIN } from '../function-names.ts';
 import { type EntranceProps, entrance, privateUrl } from './entrance.ts';
 import { type Functions, readTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';

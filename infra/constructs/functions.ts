@@ -12,8 +12,8 @@ import {
   readServiceRange,
   readWatchCap,
   TIMING,
+  WITH_LOGIN,
 } from '../../lib/platform/index.ts';
-import { WITH_LOGIN } from '../function-names.ts';
 import { auditQueueOf } from './audit-queue.ts';
 import type { Login } from './login.ts';
 import type { Queues } from './queues.ts';

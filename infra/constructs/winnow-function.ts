@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ENTRY_POINT_METADATA, type FunctionName } from '../function-names.ts';
+import { ENTRY_POINT_METADATA, type FunctionName } from '../../lib/platform/index.ts';
 
 export interface WinnowFunctionProps {
   readonly name: FunctionName;

@@ -1,4 +1,4 @@
-import { ENTRY_POINT_METADATA, type FunctionName, functionNames } from '../function-names.ts';
+import { ENTRY_POINT_METADATA, type FunctionName, functionNames } from '../../lib/platform/index.ts';
 import type { FilterPattern } from './event-filter.ts';
 import { createResolver, type Physical } from './intrinsics.ts';
 import type { Template } from './template.ts';

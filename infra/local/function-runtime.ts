@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
+import type { FunctionName } from '../../lib/platform/index.ts';
 import type { Bundle } from '../bundle/index.ts';
-import type { FunctionName } from '../function-names.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { installStreaming, isStreaming, type ResponseStream } from './response-streaming.ts';
 

@@ -6,8 +6,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import type { FunctionName } from '../../lib/platform/index.ts';
 import { type Logger, systemClock } from '../../lib/platform/index.ts';
-import type { FunctionName } from '../function-names.ts';
 import type { QueueSource } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 

@@ -12,7 +12,7 @@ import {
   QueueDoesNotExist,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { ENTRY_POINT_METADATA } from '../function-names.ts';
+import { ENTRY_POINT_METADATA } from '../../lib/platform/index.ts';
 import { createResolver, type Physical } from './intrinsics.ts';
 import type { Resource, Template } from './template.ts';
 

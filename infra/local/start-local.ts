@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FunctionName } from '../../lib/platform/index.ts';
 import {
   type Derivable,
   ENVIRONMENT,
@@ -7,7 +8,6 @@ import {
   systemClock,
 } from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
-import type { FunctionName } from '../function-names.ts';
 import { withAuditQueue } from './audit-queue.ts';
 import { type ClientConfig, type Clients, createClients } from './clients.ts';
 import { beginTable, startDatabase, takeOverTable } from './data/index.ts';

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../infra/function-names.ts';
+import type { FunctionName } from '../../lib/platform/function-names.ts';
 import type { StreamName } from './inputs/stream.ts';
 import type { WorkloadName } from './inputs/workload.ts';
 import type { PlacementWorkload } from './placement/clusters.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { type FunctionName, functionNames } from '../../function-names.ts';
+import { type FunctionName, functionNames } from '../../../lib/platform/index.ts';
 import { listenOn } from '../listen-on.ts';
 
 /** What Lambda is to functions that invoke others. */

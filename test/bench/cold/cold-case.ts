@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../../infra/function-names.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 import { proxyEvent } from '../proxy-event.ts';
 import type { ColdWorld } from './cold-world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FunctionName } from '../../../infra/function-names.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 import { type Case, doctor, type Examined, examineCase } from '../../support/service/doctor.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { FunctionName } from '../../../infra/function-names.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

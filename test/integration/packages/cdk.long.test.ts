@@ -2,8 +2,8 @@ import { copyFile, glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
-import { functionNames } from '../../../infra/function-names.ts';
 import type { Template } from '../../../infra/local/template.ts';
+import { functionNames } from '../../../lib/platform/function-names.ts';
 import { type InstalledPackage, installPackage } from '../../support/service/installed-package.ts';
 import { type Run, run } from '../../support/service/run-cli.ts';
 

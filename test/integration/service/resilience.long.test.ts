@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteQueueCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FunctionName } from '../../../infra/function-names.ts';
 import { type Queues, startQueues } from '../../../infra/local/queues.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 import {
   systemClock as clock,
   mapBounded,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, it } from '@jest/globals';
 import { bundleFunctions } from '../../../infra/bundle/index.ts';
-import type { FunctionName } from '../../../infra/function-names.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 import { systemClock as clock, ENVIRONMENT, TIMING } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { type JsonObject, raiseSchema, readSchema } from '../../../lib/store/index.ts';

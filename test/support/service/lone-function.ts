@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleFunctions } from '../../../infra/bundle/index.ts';
-import { ENTRY_POINT_METADATA, type FunctionName } from '../../../infra/function-names.ts';
 import { toProxyEvent } from '../../../infra/local/proxy-event.ts';
 import { loadTemplate, standIns } from '../../../infra/local/template.ts';
+import { ENTRY_POINT_METADATA, type FunctionName } from '../../../lib/platform/function-names.ts';
 
 export interface LoneAnswer {
   /** Of a streamed answer. */

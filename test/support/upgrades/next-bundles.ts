@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../../../infra/bundle/index.ts';
-import type { FunctionName } from '../../../infra/function-names.ts';
+import type { FunctionName } from '../../../lib/platform/function-names.ts';
 
 const OWN = join(import.meta.dirname, 'next-schema.ts');
 

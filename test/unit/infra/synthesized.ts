@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENTRY_POINT_METADATA, functionNames } from '../../../infra/function-names.ts';
 import {
   loadTemplate,
   type Resource,
   type Template,
   type TemplateOptions,
 } from '../../../infra/local/template.ts';
+import { ENTRY_POINT_METADATA, functionNames } from '../../../lib/platform/function-names.ts';
 
 /** The stack's template. The code in it is a stand-in: nothing in the template depends on it. */
 export async function synthesized(chosen: Partial<TemplateOptions> = {}): Promise<Template> {
