@@ -9,12 +9,20 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Built from what is hashed. */
 const BUILT = ['lib/*/dist'];
 
-/** One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match. */
+/**
+ * One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match.
+ *
+ * @throws where a pattern matches no file: it names a folder that has moved, and old builds would be kept
+ */
 export async function hashFiles(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  const paths: string[] = [];
-  for await (const path of glob(patterns, { cwd: root, exclude: BUILT })) paths.push(path);
-  for (const path of paths.sort()) hash.update(path).update(await readFile(join(root, path)));
+  const paths = new Set<string>();
+  for (const pattern of patterns) {
+    const before = paths.size;
+    for await (const path of glob(pattern, { cwd: root, exclude: BUILT })) paths.add(path);
+    if (paths.size === before) throw new Error(`no further file matches ${pattern}`);
+  }
+  for (const path of [...paths].sort()) hash.update(path).update(await readFile(join(root, path)));
   return hash.digest('hex');
 }
 

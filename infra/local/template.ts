@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { functionNames } from '../../lib/platform/index.ts';
 import { hashFiles, root, writeWhole } from '../bundle/index.ts';
-import { functionNames } from '../function-names.ts';
 import type { WinnowStackProps } from '../stack.ts';
 
 /** What `cdk synth` writes, as far as it is read here. */
@@ -80,10 +80,19 @@ export const QUICK = {
 
 /** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
 const INPUTS = [
-  'infra/{stack,function-names,emulators,billing,log-retentions}.ts',
-  'infra/{cdk,concurrency,constructs}/*.ts',
+  'infra/stack.ts',
+  'infra/emulators.ts',
+  'infra/billing.ts',
+  'infra/log-retentions.ts',
+  'infra/cdk/*.ts',
+  'infra/concurrency/*.ts',
+  'infra/constructs/*.ts',
   'infra/local/template.ts',
-  'lib/{audit,guarded-settings,login,placement,platform}/*.ts',
+  'lib/audit/*.ts',
+  'lib/guarded-settings/*.ts',
+  'lib/login/*.ts',
+  'lib/placement/*.ts',
+  'lib/platform/*.ts',
   'package-lock.json',
 ];
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../platform/index.ts';
 import type { Collection, JsonObject } from '../../store/index.ts';
 import { reservedByEntry } from '../access/index.ts';
-// biome-ignore lint/plugin: the face is carried by functions, which have no room for what only a restore needs.
+// Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { allocateService } from '../admission/services/index.ts';
 import { findResourceType } from '../resource-types/index.ts';
 

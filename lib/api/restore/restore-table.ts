@@ -20,7 +20,7 @@ import {
   type Table,
 } from '../../store/index.ts';
 import { DEFINITIONS, readKnown, restartSubscriptions } from '../../watch/index.ts';
-// biome-ignore lint/plugin: the face is carried by functions, which have no room for what only a restore needs.
+// Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { declarationOf } from '../registry/declaration-of.ts';
 import { collections, namespacedCollections, targetResources } from '../resource-types/index.ts';
 import { createKindFacts } from './kind-facts.ts';
