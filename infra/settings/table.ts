@@ -151,7 +151,7 @@ export const SETTINGS = {
   ),
   enforceLimits: flag(
     false,
-    'Apply `consumers`, the limit `selectorBytes` and the tag of queues also to Subscriptions that were there before. Until then those keep working, with a warning. Set it for a new deployment.',
+    'Apply `consumers`, the limit `selectorBytes` and the tag of queues also to Subscriptions and Tallies that were there before. Until then those keep working, with a warning. Set it for a new deployment.',
     { page: '../consumers.md#after-an-upgrade' },
   ),
   selectorBytes: integer(

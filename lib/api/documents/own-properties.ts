@@ -86,6 +86,7 @@ const TALLY: Properties = {
     namespaceSelector: object('Of the namespaces whose labels match, while they do; instead of namespaces.'),
     labelSelector: string('Which objects, in the selector language; or selector.'),
     fieldSelector: string('Which objects, by fields.'),
+    suspend: boolean('Count nothing; all is counted anew when it is taken back.'),
     serviceAccountName: string(RUNS_AS),
     groupBy: array('Count by the values of these labels, too; 4 at most.', string('A label key.')),
     bounds: fields('How many there should be.', {
@@ -95,7 +96,7 @@ const TALLY: Properties = {
   }),
   status: fields('What was counted.', {
     observedGeneration: integer('The generation that was counted.', 'int64'),
-    phase: string('Counting, Below, Within or Above.'),
+    phase: string('Counting, Below, Within, Above or Suspended.'),
     count: integer('How many there are.', 'int64'),
     groups: array(
       'How many of them have which labels.',

@@ -55,7 +55,9 @@ function isWaiting(
   state: SubscriptionState | undefined,
   namespaces: readonly ObjectState[],
 ): boolean {
-  if (state === undefined || state.membership !== 'synced') return true;
+  if (state === undefined) return true;
+  const isStopped = state.membership === 'catching-up' && state.suspended > 0;
+  if (state.membership !== 'synced' && !isStopped) return true;
   const isEdited = state.generation !== Number(metadataOf(object.body).generation ?? 1);
   return isEdited || selectsOthers(object, state, namespaces) || !tellsCounts(object, state);
 }

@@ -20,10 +20,12 @@ import {
   scopedOf,
   scopeIn,
   sinceWhen,
+  whySuspended,
+  withinLimitsOf,
 } from '../subscription/index.ts';
 import { MOST_GROUPS, parseCounts, valuesOf } from './counts.ts';
 
-type Phase = 'Below' | 'Within' | 'Above';
+type Phase = 'Below' | 'Within' | 'Above' | 'Suspended';
 
 export interface TallyStatusOptions {
   readonly table: Table;
@@ -65,7 +67,16 @@ function isOfAnother({ body }: ObjectState, generation: number): boolean {
 
 type Told = Pick<
   SubscriptionState,
-  'counts' | 'groupBy' | 'namespaces' | 'namespacesFailure' | 'author' | 'standing' | 'scope'
+  | 'counts'
+  | 'groupBy'
+  | 'namespaces'
+  | 'namespacesFailure'
+  | 'author'
+  | 'standing'
+  | 'scope'
+  | 'violation'
+  | 'membership'
+  | 'suspended'
 >;
 
 function toldBy(row: Row): Told {
@@ -77,26 +88,27 @@ function toldBy(row: Row): Told {
     author: String(row.author ?? ''),
     standing: String(row.standing ?? ''),
     scope: String(row.scope ?? ''),
+    violation: String(row.violation ?? ''),
+    membership: row.membership as Told['membership'],
+    suspended: Number(row.suspended ?? 0),
   };
 }
 
 function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
-  const { total, groups } = parseCounts(told.counts);
+  // A release without spec.suspend counts on in a row that says it.
+  const isStopped = told.suspended > 0 && told.membership === 'catching-up';
+  const counted = isStopped ? undefined : parseCounts(told.counts);
   const keys: readonly string[] = JSON.parse(told.groupBy);
   const old = objectAt(body.status);
+  const groups = counted?.groups;
   const bounds = boundsOf(objectAt(body.spec));
-  const phase = phaseOf(total, bounds);
-  const within = {
-    type: 'WithinBounds',
-    status: phase === 'Within' ? 'True' : 'False',
-    reason: phase,
-    message: bounds.min === undefined && bounds.max === undefined ? UNBOUND : MESSAGES[phase],
-  };
+  const phase = phaseOf(counted?.total, bounds);
   const conditions = [
-    within,
-    ...groupedOf(keys, groups !== undefined),
+    withinOf(phase, bounds, told),
+    ...(isStopped ? [] : groupedOf(keys, groups !== undefined)),
     ...followingOf(told),
     ...scopedOf(told),
+    ...withinLimitsOf(told, 'counted'),
   ];
   const inOrder = groups && [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
   const shown = inOrder?.map(([group, count]) => ({ labels: labelsOf(keys, group), count }));
@@ -104,7 +116,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
   return {
     observedGeneration: Number(metadataOf(body).generation ?? 1),
     phase,
-    count: total,
+    ...(counted !== undefined && { count: counted.total }),
     ...(keys.length > 0 && shown !== undefined && { groups: shown }),
     ...(old.author !== undefined && { author: old.author }),
     ...(scope !== undefined && { scope }),
@@ -112,14 +124,25 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
   };
 }
 
+function withinOf(phase: Phase, { min, max }: Bounds, told: Told): JsonObject {
+  const type = 'WithinBounds';
+  if (phase === 'Suspended') {
+    return { type, status: 'Unknown', reason: phase, message: whySuspended(told, 'counted') };
+  }
+  const message = min === undefined && max === undefined ? UNBOUND : MESSAGES[phase];
+  return { type, status: phase === 'Within' ? 'True' : 'False', reason: phase, message };
+}
+
 const UNBOUND = 'spec has no bounds';
-const MESSAGES: Readonly<Record<Phase, string>> = {
+const MESSAGES: Readonly<Record<Exclude<Phase, 'Suspended'>, string>> = {
   Below: 'there are fewer than spec.bounds.min',
   Within: 'there are as many as spec.bounds asks for',
   Above: 'there are more than spec.bounds.max',
 };
 
-function phaseOf(total: number, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): Phase {
+/** @param total undefined: nothing is counted */
+function phaseOf(total: number | undefined, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): Phase {
+  if (total === undefined) return 'Suspended';
   if (total < min) return 'Below';
   return total > max ? 'Above' : 'Within';
 }

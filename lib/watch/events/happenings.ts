@@ -14,11 +14,7 @@ export const HAPPENINGS = {
     reason: 'Edited',
     message: `the difference was sent: edit ${edit}, generation ${generation} of what it asks for is in force`,
   }),
-  suspended: {
-    type: 'Normal',
-    reason: 'Suspended',
-    message: 'nothing is sent: spec.suspend is true',
-  } satisfies Happening,
+  suspended: (why: string): Happening => ({ type: 'Normal', reason: 'Suspended', message: why }),
   resumed: (position: number): Happening => ({
     type: 'Normal',
     reason: 'Resumed',
@@ -27,12 +23,14 @@ export const HAPPENINGS = {
         ? 'sending begins with a fresh snapshot'
         : `sending goes on behind resourceVersion ${position}`,
   }),
+  /** Of a Tally that counted nothing for a while. */
+  counted: { type: 'Normal', reason: 'Resumed', message: 'all was counted anew' } satisfies Happening,
   /** The date is announced. */
   authorExpires: (when: string): Happening => ({ type: 'Warning', reason: 'AuthorExpires', message: when }),
-  authorNotSeen: (why: string): Happening => ({
+  authorNotSeen: (doing: 'sent' | 'counted', why: string): Happening => ({
     type: 'Warning',
     reason: 'AuthorNotSeen',
-    message: `nothing is sent: ${why}`,
+    message: `nothing is ${doing}: ${why}`,
   }),
   startedAfresh: (why: string): Happening => ({
     type: 'Warning',

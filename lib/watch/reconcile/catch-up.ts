@@ -3,7 +3,14 @@ import { type AuthoredNow, NOT_SEEN, REGRANTED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { Hints } from '../hints.ts';
-import { chosen, isHeld, restarted, type Selection, type SubscriptionState } from '../subscription/index.ts';
+import {
+  chosen,
+  isHeld,
+  restarted,
+  type Selection,
+  type SubscriptionState,
+  whySuspended,
+} from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { countSet } from './count-set.ts';
 import { followJournal } from './follow-journal.ts';
@@ -168,7 +175,10 @@ export class CatchUp {
   /** Nothing is sent; the queue is made all the same, so that its consumer can be put to it. */
   async #suspend(isLeftAlone: boolean): Promise<void> {
     const { generation } = this.#wanted;
-    if (this.state.suspended === 0) this.#progress.tell(HAPPENINGS.suspended);
+    await this.#noteRights();
+    if (this.state.suspended === 0) {
+      this.#progress.tell(HAPPENINGS.suspended(whySuspended(this.state, 'sent')));
+    }
     const isUnstored = this.state.suspended !== generation || this.#progress.isUnstored;
     if (isUnstored) await this.#progress.store({ suspended: generation });
     if (this.state.queueUrl !== '' || isLeftAlone) return;
@@ -180,6 +190,15 @@ export class CatchUp {
     }
   }
 
+  /** What is suspended says who its author is by now; where rights have moved it begins anew when it goes on. */
+  async #noteRights(): Promise<void> {
+    const { author, standing, scope } = this.#given.authored;
+    this.#progress.noteAuthor(author, standing);
+    if (!this.#isRegranted) return;
+    if (this.#isBegun) return this.#begin(REGRANTED, 'gone');
+    this.#progress.note({ scope });
+  }
+
   /** Nothing is sent, and nothing forgotten, until its author is seen again. */
   async #hold(standing: string): Promise<void> {
     this.#progress.noteAuthor(this.#given.authored.author, standing);
@@ -189,7 +208,9 @@ export class CatchUp {
   /** What was suspended goes on from where it stood. */
   #resume(): void {
     if (this.state.suspended === 0) return;
-    this.#progress.tell(HAPPENINGS.resumed(this.state.position));
+    if (!isHeld(this.#given.authored.standing)) {
+      this.#progress.tell(HAPPENINGS.resumed(this.state.position));
+    }
     // Why it is to forget is told by what sends that.
     const failure = this.state.step === 'gone' ? this.state.failure : '';
     this.#progress.note({ suspended: 0, nextAttempt: 0, failure });

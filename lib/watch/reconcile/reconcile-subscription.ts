@@ -83,7 +83,7 @@ export async function reconcileSubscription(
   const isAdmitted = message.isAdmitted === true;
   const violation = isAdmitted
     ? state.violation
-    : await violationOf(options, { body: object.body, spec, state });
+    : await violationOf(options, { body: object.body, sending: { spec, state } });
   const catchUp = new CatchUp(options, {
     // What breaks the rules is sent nothing from when the operator has confirmed them.
     spec: { ...spec, suspended: spec.suspended || (violation !== '' && options.rules.enforced) },
@@ -104,7 +104,7 @@ export async function reconcileSubscription(
   } finally {
     if (!catchUp.isHandedOver) await releaseLease(lease, catchUp.depth);
   }
-  await tellHappenings(options, object, happened(options, catchUp, phase));
+  await tellHappenings(options, SUBSCRIPTIONS, object, happened(options, catchUp, phase));
   if (!isNew) return;
   // It may have gone since it was read, and its row with it: look again, now that there is a row.
   const now = await options.store.get(SUBSCRIPTIONS, message.name);

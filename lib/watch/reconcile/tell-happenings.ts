@@ -1,7 +1,6 @@
 import type { Logger, Random } from '../../platform/index.ts';
-import type { ObjectState } from '../../store/index.ts';
+import type { Collection, ObjectState } from '../../store/index.ts';
 import { EVENTS, type Happening, raiseEvent } from '../events/index.ts';
-import { SUBSCRIPTIONS } from '../own-collections.ts';
 import type { StatusOptions, TargetResources } from '../subscription/index.ts';
 
 export interface TellOptions extends StatusOptions {
@@ -10,14 +9,15 @@ export interface TellOptions extends StatusOptions {
   readonly resources: TargetResources;
 }
 
-/** Tells in Events what happened to a Subscription. It fails nothing: what cannot be told is not told. */
+/** Tells in Events what happened to a Subscription or a Tally. It fails nothing: what cannot be told is not told. */
 export async function tellHappenings(
   options: TellOptions,
+  collection: Collection,
   { name, uid }: Pick<ObjectState, 'name' | 'uid'>,
   happenings: readonly Happening[],
 ): Promise<void> {
   const { resources, logger } = options;
-  const type = resources.of(SUBSCRIPTIONS);
+  const type = resources.of(collection);
   if (type === undefined || resources.of(EVENTS) === undefined) return;
   const { apiVersion, kind } = type;
   for (const happening of happenings) {

@@ -6,30 +6,43 @@ import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverabl
 
 export interface ViolationGiven {
   readonly body: JsonObject;
-  readonly spec: SubscriptionSpec;
+  /** What a Subscription has a queue for; absent of a Tally, which has none. */
+  readonly sending?: SendingGiven;
+}
+
+export interface SendingGiven {
+  readonly spec: Pick<SubscriptionSpec, 'consumers'>;
   readonly state: Pick<SubscriptionState, 'queueArn' | 'queueUrl' | 'access'>;
 }
 
 /**
- * What in a Subscription that is there breaks the deployment's rules, in words: selectors, accounts, and the tag of a
- * queue that it has proved. Before them stands `Stopped` or `Tolerated`: whether it is sent anything. '': nothing is
- * broken.
+ * What in a Subscription or a Tally that is there breaks the deployment's rules, in words: selectors, accounts, and the
+ * tag of a queue that it has proved. Before them stands `Stopped` or `Tolerated`: whether it is sent, or counts,
+ * anything. '': nothing is broken.
  */
 export async function violationOf(
   options: DeliverableOptions,
-  { body, spec, state }: ViolationGiven,
+  { body, sending }: ViolationGiven,
 ): Promise<string> {
   const { rules } = options;
-  const broken = ruleErrors(body, undefined, rules).map(({ field, detail }) => `${field}: ${detail}`);
+  const ofBody = ruleErrors(body, undefined, rules).map(({ field, detail }) => `${field}: ${detail}`);
+  const ofQueue = sending === undefined ? [] : await queueFaults(options, sending);
+  const all = [...ofBody, ...ofQueue].join('; ');
+  return all && `${rules.enforced ? 'Stopped' : 'Tolerated'} ${all}`;
+}
+
+async function queueFaults(
+  options: DeliverableOptions,
+  { spec: { consumers }, state }: SendingGiven,
+): Promise<string[]> {
+  const { rules } = options;
   const isProved = state.queueArn !== '' && state.queueUrl !== '';
   const queue = isProved ? { arn: state.queueArn, url: state.queueUrl } : undefined;
   const fault = queue && (await whyNotDeliverable(options, queue));
-  const { consumers } = spec;
   const isOpen =
     keepsEarlier(consumers, rules, state.access) &&
     accessOf(allowedReceivers(consumers, rules)) !== state.access &&
     rules.bound.kind === 'organization';
   const open = "the queue's policy does not hold its consumers to the organization";
-  const all = [...broken, ...(fault === undefined ? [] : [fault]), ...(isOpen ? [open] : [])].join('; ');
-  return all && `${rules.enforced ? 'Stopped' : 'Tolerated'} ${all}`;
+  return [...(fault === undefined ? [] : [fault]), ...(isOpen ? [open] : [])];
 }

@@ -25,7 +25,10 @@ export function whyWaiting(
   const metadata = metadataOf(object.body);
   if (state === undefined) return NOT_BEGUN;
   const isTold = isTellingOf(object, state);
-  if (isSuspended(object, state)) return isTold ? undefined : UNTOLD;
+  if (isSuspended(object, state)) {
+    if (regranted.has(object.uid)) return 'what is known of its author has changed';
+    return isTold ? undefined : UNTOLD;
+  }
   if (isHeldBack(state)) return whyHeldBack(isTold, regranted.has(object.uid));
   if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
   if (state.recall !== '') return 'dispatch is to let go of it';

@@ -61,3 +61,4 @@ export {
   type TallySpec,
   validateTally,
 } from './tally-spec.ts';
+export { whySuspended, withinLimitsOf } from './within-limits.ts';

@@ -10,6 +10,7 @@ import { scopedOf, scopeIn } from './scoped-of.ts';
 import { sinceWhen } from './since-when.ts';
 import { isHeld, parseStanding } from './standing.ts';
 import type { SubscriptionState } from './subscription-state.ts';
+import { whySuspended, withinLimitsOf } from './within-limits.ts';
 
 export interface StatusOptions {
   readonly store: Store;
@@ -23,11 +24,9 @@ export interface StatusOptions {
 export type Phase = 'Pending' | 'CatchingUp' | 'Synced' | 'Failing' | 'Suspended';
 
 const CONSUMERS = 'ConsumersPermitted';
-const LIMITS = 'WithinLimits';
 const QUEUE = 'QueuePermitted';
 const MESSAGES: Partial<Record<Phase, string>> = {
   Synced: 'changes are sent as they happen',
-  Suspended: 'nothing is sent: spec.suspend is true',
 };
 
 /**
@@ -74,7 +73,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
     ...permissionOf(state),
     ...followingOf(state),
     ...scopedOf(state),
-    ...withinLimitsOf(state),
+    ...withinLimitsOf(state, 'sent'),
     ...deniedOf(state, rules),
   ];
   const conditions = [ready, ...more].map((condition) => sinceWhen(condition, old, now));
@@ -94,8 +93,8 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
 
 function messageOf(state: SubscriptionState, phase: Phase): string {
   const standing = parseStanding(state.standing);
-  const isSuspended = phase === 'Suspended' && state.suspended === 0;
-  if (isSuspended && standing?.reason === 'AuthorNotSeen') {
+  if (phase === 'Suspended') {
+    if (state.suspended > 0 || standing?.reason !== 'AuthorNotSeen') return whySuspended(state, 'sent');
     return `nothing is sent: ${whyHeld(state, standing)}`;
   }
   return MESSAGES[phase] ?? (state.failure || 'catching up with the journal');
@@ -111,18 +110,6 @@ function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[
   const message = "the queue's policy lets those receive whom spec.consumers names";
   return [{ type: CONSUMERS, status: 'True', reason: 'InPolicy', message }];
 }
-
-/** Nothing, where no rule of the deployment is broken. */
-function withinLimitsOf({ violation }: SubscriptionState): JsonObject[] {
-  if (violation === '') return [];
-  const [reason = '', why = ''] = violation.split(/ (.*)/s);
-  return [{ type: LIMITS, status: 'False', reason, message: `${why}; ${TOLD[reason] ?? ''}` }];
-}
-
-const TOLD: Readonly<Record<string, string>> = {
-  Stopped: 'nothing is sent: the setting enforceLimits is true',
-  Tolerated: 'it was there before this rule, and works until the setting enforceLimits is true',
-};
 
 /**
  * Nothing, unless a queue of another account is denied where the deployment allows an organization. SQS does not say

@@ -26,10 +26,10 @@ export interface TallySpec {
   readonly groupBy: readonly string[];
 }
 
-/** What says which objects, and by whose rights: in a Subscription's words. */
+/** What says which objects, by whose rights, and whether at all: in a Subscription's words. */
 const SELECTING = [
   ...['resource', 'namespaces', 'namespaceSelector'],
-  ...['selector', 'labelSelector', 'fieldSelector', 'serviceAccountName'],
+  ...['selector', 'labelSelector', 'fieldSelector', 'serviceAccountName', 'suspend'],
 ];
 const FIELDS = [...SELECTING, 'groupBy', 'bounds'];
 const MOST_KEYS = 4;

@@ -252,6 +252,80 @@ describe('a Subscription of a user who is not seen any more', () => {
     await api.memory.minutes(2);
     expect(await count()).toBe(2);
   });
+
+  it('has a Tally announce the end in an Event, seven days ahead, and tell of it', async () => {
+    await begin('30d');
+    await api.as(JANE).ask('POST', TALLIES, { ...mine, spec: { resource: { resource: 'configmaps' } } });
+    const began = api.memory.clock.now();
+    await pass(22 * DAY);
+    expect(await events('AuthorExpires')).toEqual([]);
+    await pass(DAY);
+    const date = new Date(began + 30 * DAY).toISOString().slice(0, 16);
+    expect(await events('AuthorExpires')).toMatchObject([
+      { type: 'Warning', involvedObject: { kind: 'Tally' }, message: expect.stringContaining(date) },
+    ]);
+    await pass(7 * DAY);
+    expect(await events('AuthorNotSeen')).toMatchObject([
+      { type: 'Warning', message: expect.stringContaining('nothing is counted: its author, User "jane"') },
+    ]);
+    expect(await events('Resumed')).toEqual([]);
+    await seeJane();
+    await api.memory.minutes(2);
+    expect(await events('Resumed')).toMatchObject([{ message: 'all was counted anew' }]);
+  });
+
+  describe.each(['subscriptions', 'tallies'])('and that is suspended, of %s,', (plural) => {
+    const path = `/apis/winnow.dev/v1/namespaces/default/${plural}`;
+    async function suspend(suspended: boolean) {
+      const { spec, ...found } = await api.ask('GET', `${path}/mine`);
+      await api.ask('PUT', `${path}/mine`, {
+        ...found,
+        spec: { ...(spec as JsonObject), suspend: suspended },
+      });
+    }
+    const phase = async () => ((await api.ask('GET', `${path}/mine`)).status as JsonObject).phase;
+
+    beforeEach(async () => {
+      await begin('2h');
+      const { start: _, ...spec } = mine.spec as JsonObject;
+      const own = plural === 'tallies' ? spec : mine.spec;
+      await api.as(JANE).ask('POST', path, { ...mine, spec: { ...(own as JsonObject), suspend: true } });
+      await api.memory.minutes(2);
+    });
+
+    it('says that its author was not seen, and that the author was seen again, without going on', async () => {
+      await pass(65 * MINUTE);
+      expect(await conditionOf('AuthorExpires', path)).toMatchObject({ status: 'True' });
+      expect(await events('AuthorExpires')).toHaveLength(1);
+      await pass(65 * MINUTE);
+      expect(await conditionOf('Authorized', path)).toMatchObject({ reason: 'AuthorNotSeen' });
+      expect(await events('AuthorNotSeen')).toHaveLength(1);
+      await seeJane();
+      await api.memory.minutes(2);
+      expect(await conditionOf('Authorized', path)).toBeUndefined();
+      expect(await events('Resumed')).toEqual([]);
+      expect(await phase()).toBe('Suspended');
+      await suspend(false);
+      await api.memory.minutes(2);
+      expect(await events('Resumed')).toHaveLength(1);
+      expect(await phase()).not.toBe('Suspended');
+    });
+
+    it('says that its author may see nothing any more', async () => {
+      await seeJane(['system:authenticated']);
+      await api.memory.minutes(2);
+      expect(await conditionOf('Authorized', path)).toMatchObject({ status: 'False', reason: 'Forbidden' });
+      expect(await phase()).toBe('Suspended');
+    });
+
+    it('tells of no end to its suspension while its author is not seen', async () => {
+      await pass(130 * MINUTE);
+      await suspend(false);
+      await api.memory.minutes(2);
+      expect(await events('Resumed')).toEqual([]);
+      expect(await conditionOf('Authorized', path)).toMatchObject({ reason: 'AuthorNotSeen' });
+    });
+  });
 });
 
 describe('seeing a user', () => {

@@ -1,38 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
-import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
-import { NAMESPACES, TALLIES } from '../../../lib/watch/index.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/index.ts';
-import { createMemoryWorld } from '../../support/watch/memory-world.ts';
-import { nameOf } from '../../support/watch/watch-world.ts';
+import type { JsonObject } from '../../../lib/store/index.ts';
+import { NAMESPACES } from '../../../lib/watch/index.ts';
+import { createTallyWorld } from '../../support/watch/tally-world.ts';
 
-const OBJECT = 'default/count';
 const teams = (team: string): JsonObject => ({ namespaceSelector: { matchLabels: { team } } });
 
 /** Pods in namespaces of teams, and a Tally of one team's. */
 async function createTeams(spec: JsonObject = teams('pink')) {
-  const memory = await createMemoryWorld();
-  const { world, pump } = memory;
+  const memory = await createTallyWorld();
+  const { world, pump, status } = memory;
   const label = (namespace: string, team: string) => world.put(`/${namespace}`, { team }, {}, NAMESPACES);
   await label('alpha', 'pink');
   await label('beta', 'blue');
   await label('gamma', 'pink');
   for (const name of ['alpha/a', 'beta/b', 'beta/c', 'gamma/g']) await world.put(name, { app: 'x' });
-  const metadata = { ...nameOf(OBJECT), uid: 'uid-of-count', generation: 1 };
-  const sent = { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata };
-  const body = prepareTally({ ...sent, spec: { resource: { resource: 'pods' }, ...spec } }, undefined);
-  expect(validateTally(body, undefined, targetResources)).toEqual([]);
-  await world.write(TALLIES, nameOf(OBJECT), () => body);
+  await memory.tally(spec);
   await pump();
-  const status = async () => objectAt((await world.store.get(TALLIES, nameOf(OBJECT)))?.body.status);
-  const edit = (change: JsonObject) =>
-    world.write(TALLIES, nameOf(OBJECT), (current) => {
-      const { metadata: was, spec: old } = current?.body ?? {};
-      const generation = Number(objectAt(was).generation) + 1;
-      const now = { ...objectAt(old), ...change };
-      return { ...current?.body, metadata: { ...objectAt(was), generation }, spec: now };
-    });
-  return { ...memory, label, edit, status, count: async () => (await status()).count };
+  return { ...memory, label, count: async () => (await status()).count };
 }
 
 describe('a namespaceSelector of a Tally', () => {
