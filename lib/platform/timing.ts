@@ -29,6 +29,11 @@ export const TIMING = {
   dispatchLease: 35_000,
   /** The reconcile function's timeout and its lease on one subscription. */
   reconcile: 60_000,
+  /**
+   * For how long one message deletes the objects of a namespace or of a definition, before another message goes on. What
+   * is left of the function's time is enough for a grace and for finalizers.
+   */
+  emptying: 20_000,
   reconcileLease: 70_000,
   /**
    * No round of binding begins later after its invocation; the function's timeout, and its lease, which each round
@@ -93,7 +98,7 @@ assertAscending('dispatchLastTurn', 'dispatchSends', 'dispatch', 'dispatchLease'
 if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
   throw new Error('TIMING: the lease that a dispatcher waited for must be over when its message comes again');
 }
-assertAscending('reconcile', 'reconcileLease', 'reconcileVisibility');
+assertAscending('grace', 'emptying', 'reconcile', 'reconcileLease', 'reconcileVisibility');
 assertAscending('placementLease', 'placementLastRound', 'placement', 'placementVisibility');
 if (TIMING.schemaLook + 2 * TIMING.request + TIMING.skew >= TIMING.schemaNotice) {
   throw new Error('TIMING: nobody may be at work by an old look when rows of another schema are written');

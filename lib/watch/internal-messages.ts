@@ -38,7 +38,8 @@ type Work =
       /** Groups that were too many are to be counted again. */
       readonly isAnew?: boolean;
     }
-  | { readonly kind: 'namespace' | 'definition'; readonly name: string }
+  | { readonly kind: 'namespace'; readonly name: string }
+  | { readonly kind: 'definition'; readonly name: string }
   /** Which namespaces there are, or their labels, changed at this resourceVersion of theirs. */
   | { readonly kind: 'labels'; readonly rv: number }
   /** Looks of this shard are due. */

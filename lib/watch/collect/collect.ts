@@ -1,6 +1,6 @@
 import { mapBounded, TIMING } from '../../platform/index.ts';
 import { dueLooks, endLook, type OwedLook, postponeLook } from '../../store/index.ts';
-import { Notices } from '../notices.ts';
+import { goOn } from '../go-on.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { lookAtDependents } from './look-at-dependents.ts';
@@ -44,7 +44,7 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
       );
     }
     after = looks.length === PAGE ? looks.at(-1) : undefined;
-    if (table.deadline?.aborted) return goOn(options, { shard, hops });
+    if (table.deadline?.aborted) return goOn(options, { kind: 'collect', shard, hops });
   } while (after !== undefined);
 }
 
@@ -67,11 +67,4 @@ async function have(
     const { key: _key, ...told } = look;
     logger.warn('a look at an object failed; the schedule has it again', { ...told, error });
   }
-}
-
-/** The rest is another invocation's. */
-async function goOn(options: CollectOptions, { shard, hops }: Required<CollectMessage>): Promise<void> {
-  const notices = new Notices(options, hops + 1);
-  notices.add({ kind: 'collect', shard }, `continue/${options.random.uuid()}`);
-  await notices.send();
 }

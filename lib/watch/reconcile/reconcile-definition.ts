@@ -1,4 +1,4 @@
-import { type Logger, TIMING } from '../../platform/index.ts';
+import { TIMING } from '../../platform/index.ts';
 import {
   type Collection,
   collectionOf,
@@ -10,7 +10,9 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
+import { type GoOnOptions, goOn } from '../go-on.ts';
 import { leastPosition } from '../groups/index.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../own-collections.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
@@ -22,11 +24,17 @@ export interface DefinitionStatuses {
   tellDeletion(store: Store, definition: ObjectState): Promise<void>;
 }
 
-export interface DefinitionOptions extends EmptyOptions {
+export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
   readonly table: Table;
-  readonly logger: Logger;
   readonly definitions: DefinitionStatuses;
+  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  readonly emptying?: number | undefined;
 }
+
+type DefinitionMessage = Extract<ReconcileMessage, { kind: 'definition' }>;
+
+/** How far a definition that goes came; `cut`: its time was over, `held`: the schedule asks again. */
+type Removed = 'done' | 'cut' | 'held';
 
 /** How long to wait for finalizers of the last objects and for dispatch, and how often to look, in ms. */
 const PATIENCE = 30_000;
@@ -34,19 +42,24 @@ const PAUSE = 500;
 
 /**
  * Deletes the objects of a definition that is being deleted, and then lets it go; whatever becomes of a definition may
- * free names that others wait for.
+ * free names that others wait for. Where there are more objects than one invocation can delete, a message to itself goes
+ * on.
  *
  * Every step is done again where it was cut off: what was decided before the definition was marked is committed a grace
  * and a look later ({@link TIMING.definitionLook}), so what is there then is all there will ever be. When dispatch has
  * told of all that, the journal is compacted up to its end: watches and pages of the kind that was are answered 410,
  * also where there is another of its name.
  */
-export async function reconcileDefinition(options: DefinitionOptions, name: string): Promise<void> {
-  const { store } = options;
-  const definition = await store.get(DEFINITIONS, { namespace: '', name });
-  const isDone =
-    definition === undefined || !isBeingCleaned(definition.body) || (await remove(options, definition));
-  if (isDone) await options.definitions.settleNames(store);
+export async function reconcileDefinition(
+  options: DefinitionOptions,
+  message: DefinitionMessage,
+): Promise<void> {
+  const { store, definitions } = options;
+  const definition = await store.get(DEFINITIONS, { namespace: '', name: message.name });
+  const isGoing = definition !== undefined && isBeingCleaned(definition.body);
+  const how = isGoing ? await remove(options, definition) : 'done';
+  if (how === 'cut') return goOn(options, message);
+  if (how === 'done') await definitions.settleNames(store);
 }
 
 /** Whether the definition waits for its objects to be deleted. */
@@ -63,36 +76,40 @@ export function collectionOfDefinition(body: JsonObject): Collection {
   return collectionOf(String(group), String(objectAt(names).plural));
 }
 
-/** Answers whether it is gone; where it is not, the schedule asks again. */
-async function remove(options: DefinitionOptions, definition: ObjectState): Promise<boolean> {
-  const { store, clock, hints } = options;
+async function remove(given: DefinitionOptions, definition: ObjectState): Promise<Removed> {
+  const { store, clock, hints, definitions, emptying = TIMING.emptying } = given;
+  const options = { ...given, over: clock.deadline(emptying) };
   const collection = collectionOfDefinition(definition.body);
-  await options.definitions.tellDeletion(store, definition);
-  await emptyCollection(options, collection);
+  await definitions.tellDeletion(store, definition);
+  if ((await emptyCollection(options, collection)).isCut) return 'cut';
   await clock.sleep(TIMING.definitionLook + TIMING.grace);
   const end = await emptied(options, collection);
-  if (end === undefined) return false;
+  if (typeof end === 'string') return end;
   await store.raise(collection, 'settled', end);
   await store.raise(collection, 'compacted', end);
   const { kind, after } = await store.write(DEFINITIONS, definition.name, (current) =>
     current?.uid === definition.uid ? release(current.body) : { kind: 'none' },
   );
   if (kind !== 'none' && after !== undefined) await hints.announce(DEFINITIONS, after.rv);
-  return true;
+  return 'done';
 }
 
-/** The end of the journal, when the collection is empty and dispatch has told of that; undefined where it takes long. */
-async function emptied(options: DefinitionOptions, collection: Collection): Promise<number | undefined> {
+/** The end of the journal, when the collection is empty and dispatch has sent all of it. */
+async function emptied(
+  options: DefinitionOptions & EmptyOptions,
+  collection: Collection,
+): Promise<number | 'cut' | 'held'> {
   const { table, clock, logger } = options;
   const gaveUp = clock.now() + PATIENCE;
   for (;;) {
-    const { found, rv } = await emptyCollection(options, collection);
+    const { found, rv, isCut } = await emptyCollection(options, collection);
+    if (isCut) return 'cut';
     if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
     // Nobody has to be told of a collection that was never written.
     if (found === 0 && rv <= 1) return rv;
     if (clock.now() > gaveUp) {
       logger.info('a definition is held by objects of its kind', { collection, left: found });
-      return undefined;
+      return 'held';
     }
     await clock.sleep(PAUSE);
   }

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, mapBounded, TIMING } from '../../platform/index.ts';
+import { mapBounded, TIMING } from '../../platform/index.ts';
 import {
   type Collection,
   type JsonObject,
@@ -6,18 +6,16 @@ import {
   type Mutation,
   metadataOf,
   objectAt,
-  type Store,
 } from '../../store/index.ts';
-import type { Hints } from '../hints.ts';
+import { type GoOnOptions, goOn } from '../go-on.ts';
+import type { ReconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';
 import { NAMESPACES } from '../own-collections.ts';
-import { emptyCollection } from './empty-collection.ts';
+import { type Emptied, type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
-export interface NamespaceOptions {
-  readonly store: Store;
-  readonly hints: Hints;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
+  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  readonly emptying?: number | undefined;
   /** Every collection whose objects live in namespaces. */
   readonly collections: readonly Collection[];
 }
@@ -28,19 +26,27 @@ const PAUSE = 500;
 /** In the spec of a namespace: it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
 
+type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;
+
 /**
  * Empties a Terminating namespace and removes it. A create that read the namespace before it was Terminating
- * commits within a grace of that read, so what is there after a grace is all there will ever be. Objects that
- * finalizers hold are waited for a while; then the schedule asks again.
+ * commits within a grace of that read, so what is there after a grace is all there will ever be. Where there are more
+ * objects than one invocation can delete, a message to itself goes on. Objects that finalizers hold are waited for a
+ * while; then the schedule asks again.
  */
-export async function reconcileNamespace(options: NamespaceOptions, name: string): Promise<void> {
-  const { store, clock, logger } = options;
+export async function reconcileNamespace(given: NamespaceOptions, message: NamespaceMessage): Promise<void> {
+  const { name } = message;
+  const { store, clock, logger, emptying = TIMING.emptying } = given;
+  const options = { ...given, over: clock.deadline(emptying) };
   const namespace = await store.get(NAMESPACES, { namespace: '', name });
   if (namespace === undefined || !isTerminating(namespace)) return;
-  await empty(options, name);
+  if ((await empty(options, name)).isCut) return goOn(options, message);
   await clock.sleep(TIMING.grace);
   const gaveUp = clock.now() + PATIENCE;
-  while ((await empty(options, name)) > 0) {
+  for (;;) {
+    const { held, isCut } = await empty(options, name);
+    if (isCut) return goOn(options, message);
+    if (held === 0) break;
     if (clock.now() > gaveUp) {
       logger.info('a namespace is held by finalizers', { namespace: name });
       return;
@@ -68,10 +74,16 @@ function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Deletes what can be deleted, and answers how many objects are left. */
-async function empty(options: NamespaceOptions, namespace: string): Promise<number> {
-  const left = await mapBounded(options.collections, 4, (collection) =>
+/** Deletes what can be deleted of every collection. */
+async function empty(
+  options: NamespaceOptions & EmptyOptions,
+  namespace: string,
+): Promise<Pick<Emptied, 'held' | 'isCut'>> {
+  const emptied = await mapBounded(options.collections, 4, (collection) =>
     emptyCollection(options, collection, namespace),
   );
-  return left.reduce((sum, { held }) => sum + held, 0);
+  return {
+    held: emptied.reduce((sum, { held }) => sum + held, 0),
+    isCut: emptied.some(({ isCut }) => isCut),
+  };
 }

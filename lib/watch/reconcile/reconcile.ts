@@ -10,6 +10,8 @@ import { tick } from './tick.ts';
 
 export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
   readonly definitions: DefinitionStatuses;
+  /** For how long one message deletes objects of a namespace or definition, in ms; by default `TIMING.emptying`. */
+  readonly emptying?: number | undefined;
 }
 
 /** `signal` is the end of the invocation's time. */
@@ -29,11 +31,11 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
         case 'tally':
           return (await import('./reconcile-tally.ts')).reconcileTally(options, message);
         case 'namespace':
-          return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message.name);
+          return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message);
         case 'labels':
           return reconcileLabels(options, message);
         case 'definition':
-          return reconcileDefinition(options, message.name);
+          return reconcileDefinition(options, message);
         case 'collect':
           return collect(options, message);
         default:

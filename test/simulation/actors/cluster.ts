@@ -69,7 +69,9 @@ export interface Deriving {
 export interface ClusterOptions {
   readonly deriving?: Deriving | undefined;
   readonly served?: Served | undefined;
-  readonly scenario?: Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills'> | undefined;
+  readonly scenario?:
+    | Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills' | 'emptying'>
+    | undefined;
 }
 
 /** The deployed functions, the queues between them, and what wakes them. */
@@ -140,6 +142,7 @@ export class Cluster {
         internalQueueUrls: [this.#reconcileQueueUrl, this.eventQueueUrl],
         // There are few objects, and an edit is to be cut off between them.
         page: 2,
+        emptying: scenario?.emptying,
         collections: served.collections,
         namespacedCollections: NAMESPACED,
       });

@@ -103,8 +103,8 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: DEFINITION,
-        find: 'if (isDone) await options.definitions.settleNames(store);',
-        replace: 'void isDone;',
+        find: "if (how === 'done') await definitions.settleNames(store);",
+        replace: 'void definitions;',
       },
     ],
     scenario: 'kinds',

@@ -215,6 +215,12 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'namespaces',
   },
   {
+    name: 'emptying-goes-on',
+    mechanism: 'what one invocation cannot empty goes on by a message to itself',
+    edits: [{ file: 'lib/watch/go-on.ts', find: 'await notices.send();', replace: 'void notices;' }],
+    scenario: 'emptied-by-messages',
+  },
+  {
     name: 'fresh-namespace',
     mechanism: 'a create gives up that looked at its namespace too long ago',
     edits: [

@@ -20,27 +20,42 @@ const RELABELLED: Scenario = {
   faults: { ...faults, crash: 0.005, freeze: 0.01, freezeFor: [50, 1_000], failedBatch: 0.3 },
 };
 
+/** A namespace that is deleted while others create in it. */
+const DELETED: Scenario = {
+  ...QUEUES,
+  name: 'namespaces',
+  namespaces: ['other'],
+  deletedNamespaces: ['other'],
+  names: 8,
+  subscribers: 0,
+  writes: 30,
+  writers: 6,
+  pause: [0, 600],
+  faults: {
+    ...BAD_DAY,
+    // A create stands still between its look at the namespace and its resourceVersion.
+    freezeAt: 'batchGet object#core/namespaces',
+    freeze: 0.3,
+    freezeFor: [100, 7_000],
+  },
+  lasts: 20_000,
+  calm: 5 * MINUTE,
+};
+
 /** Namespaces that come, go and are selected. */
 export const NAMESPACE_SCENARIOS: readonly Scenario[] = [
+  DELETED,
   {
-    ...QUEUES,
-    name: 'namespaces',
-    namespaces: ['other'],
-    deletedNamespaces: ['other'],
-    names: 8,
-    subscribers: 0,
-    writes: 30,
-    writers: 6,
-    pause: [0, 600],
-    faults: {
-      ...BAD_DAY,
-      // A create stands still between its look at the namespace and its resourceVersion.
-      freezeAt: 'batchGet object#core/namespaces',
-      freeze: 0.3,
-      freezeFor: [100, 7_000],
-    },
-    lasts: 20_000,
-    calm: 5 * MINUTE,
+    ...DELETED,
+    name: 'emptied-by-messages',
+    // One message deletes a few of them, and the schedule never asks.
+    names: 30,
+    writes: 40,
+    pause: [0, 300],
+    emptying: 1,
+    tickEvery: [HOUR, HOUR],
+    faults: CALM,
+    calm: MINUTE,
   },
   RELABELLED,
   {

@@ -103,6 +103,8 @@ export interface Scenario {
   readonly rogueTimeout: number;
   /** Writers look whether the namespace of what they create is there; these are deleted. */
   readonly deletedNamespaces: readonly string[];
+  /** For how long one message deletes their objects, in ms; undefined: as long as elsewhere. */
+  readonly emptying?: number;
   readonly faults: Faults;
   /** How long the faults last, and how long all is calm before the end. */
   readonly lasts: number;

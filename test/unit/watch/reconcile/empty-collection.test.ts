@@ -28,9 +28,10 @@ function createThings() {
       const body = { metadata: { ...nameOf(name), uid: name, ...metadata } };
       await store.write(COLLECTION, nameOf(name), () => ({ kind: 'put', body }));
     },
-    async empty(namespace?: string) {
+    async empty(namespace?: string, over = new AbortController().signal) {
       hinted.length = 0;
-      const emptied = await emptyCollection({ store: counting, hints, clock }, COLLECTION, namespace);
+      const options = { store: counting, hints, clock, over };
+      const emptied = await emptyCollection(options, COLLECTION, namespace);
       return { ...emptied, hinted: hinted.toSorted((left, right) => left - right) };
     },
   };
@@ -41,13 +42,13 @@ const finalizers = ['example.com/mine'];
 describe('a collection that is emptied', () => {
   it('may be empty already', async () => {
     const { empty } = createThings();
-    expect(await empty()).toEqual({ held: 0, found: 0, rv: 1, hinted: [] });
+    expect(await empty()).toEqual({ held: 0, found: 0, rv: 1, isCut: false, hinted: [] });
   });
 
   it('loses what nothing holds, four at a time, and each is hinted at', async () => {
     const { gauge, empty, put } = createThings();
     for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
-    expect(await empty()).toEqual({ held: 0, found: 6, rv: 7, hinted: [8, 9, 10, 11, 12, 13] });
+    expect(await empty()).toEqual({ held: 0, found: 6, rv: 7, isCut: false, hinted: [8, 9, 10, 11, 12, 13] });
     expect(gauge.most).toBe(4);
   });
 
@@ -55,8 +56,28 @@ describe('a collection that is emptied', () => {
     const { empty, put } = createThings();
     await put('default/held', { finalizers });
     await put('default/free');
-    expect(await empty()).toEqual({ held: 1, found: 2, rv: 3, hinted: [4, 5] });
-    expect(await empty()).toEqual({ held: 1, found: 1, rv: 5, hinted: [] });
+    expect(await empty()).toEqual({ held: 1, found: 2, rv: 3, isCut: false, hinted: [4, 5] });
+    expect(await empty()).toEqual({ held: 1, found: 1, rv: 5, isCut: false, hinted: [] });
+  });
+
+  it('loses what was begun with, and one round at least, when the time is over', async () => {
+    const { empty, put } = createThings();
+    for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
+    await put('default/other', { finalizers });
+    const over = AbortSignal.abort();
+    expect(await empty(undefined, over)).toMatchObject({ isCut: true, hinted: [9, 10, 11, 12] });
+    expect(await empty(undefined, over)).toMatchObject({ isCut: false, hinted: [13, 14, 15] });
+    // What is held was marked: nothing is left to be done.
+    expect(await empty(undefined, over)).toMatchObject({ held: 1, isCut: false, hinted: [] });
+  });
+
+  it('costs no write for what is marked and held', async () => {
+    const { empty, gauge, put } = createThings();
+    await put('default/held', { finalizers });
+    await empty();
+    gauge.most = 0;
+    expect(await empty()).toMatchObject({ held: 1 });
+    expect(gauge.most).toBe(0);
   });
 
   it('may be that of one namespace alone', async () => {

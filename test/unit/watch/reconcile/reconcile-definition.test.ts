@@ -4,6 +4,7 @@ import { type Collection, cursorKey, type JsonObject } from '../../../../lib/sto
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/watch/own-collections.ts';
 import { reconcileDefinition } from '../../../../lib/watch/reconcile/reconcile-definition.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { NOT_GOING_ON } from '../../../support/watch/not-going-on.ts';
 
 const COLLECTION: Collection = 'example.com/widgets';
 const NAME = { namespace: '', name: 'widgets.example.com' };
@@ -47,6 +48,7 @@ function createCleaning() {
       }),
   };
   const options = {
+    ...NOT_GOING_ON,
     table,
     hints,
     logger: silentLogger,
@@ -82,7 +84,7 @@ function createCleaning() {
     dispatch: async () =>
       table.update(cursorKey(COLLECTION), { set: { position: await store.head(COLLECTION) } }),
     definition: () => store.get(DEFINITIONS, NAME),
-    reconcile: () => reconcileDefinition(options, NAME.name),
+    reconcile: () => reconcileDefinition(options, { kind: 'definition', name: NAME.name }),
   };
 }
 

@@ -5,6 +5,7 @@ import { NAMESPACES } from '../../../../lib/watch/own-collections.ts';
 import { reconcileNamespace } from '../../../../lib/watch/reconcile/reconcile-namespace.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
+import { NOT_GOING_ON } from '../../../support/watch/not-going-on.ts';
 
 const COLLECTIONS: Collection[] = ['test/cups', 'test/jugs'];
 const NAME = { namespace: '', name: 'home' };
@@ -56,6 +57,7 @@ function createEmptying() {
     reconcile: () =>
       reconcileNamespace(
         {
+          ...NOT_GOING_ON,
           store: counting,
           hints: { announce, offer: async () => {}, send: async () => {} },
           clock: {
@@ -67,7 +69,7 @@ function createEmptying() {
           logger: silentLogger,
           collections: COLLECTIONS,
         },
-        NAME.name,
+        { kind: 'namespace', name: NAME.name },
       ),
   };
 }

@@ -1,0 +1,18 @@
+import type { Random } from '../platform/index.ts';
+import type { ReconcileMessage } from './internal-messages.ts';
+import { Notices, type NoticesOptions } from './notices.ts';
+
+export interface GoOnOptions extends NoticesOptions {
+  readonly random: Random;
+}
+
+/**
+ * Sends the reconcile queue the message that an invocation works on once more, so that another invocation does the rest
+ * at once. Never fails: where nothing can be sent, or a chain of such messages is too long, the schedule asks again
+ * within a minute.
+ */
+export async function goOn(options: GoOnOptions, message: ReconcileMessage): Promise<void> {
+  const notices = new Notices(options, (message.hops ?? 0) + 1);
+  notices.add(message, `continue/${options.random.uuid()}`);
+  await notices.send();
+}
