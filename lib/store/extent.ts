@@ -1,5 +1,5 @@
 import { TooLargeError } from './errors.ts';
-import type { JsonValue } from './json.ts';
+import { isJsonObject, type JsonValue } from './json.ts';
 
 /** How large a JSON value is: how many values it is made of, itself included, and about what it takes decoded. */
 export interface Extent {
@@ -13,6 +13,16 @@ export interface Extent {
  * `[{},{},…]` had 260,000, and took 16 MB of heap where it took 100 bytes of the table.
  */
 export const MOST_VALUES = 100_000;
+
+/**
+ * Characters of the paths of all values of one body together: `spec.containers[0].name` has 23. Errors, warnings and
+ * field ownership name values by their paths, so a long key around many values would cost their product. The largest
+ * definitions of real operators need 20 million.
+ */
+export const MOST_PATH_CHARACTERS = 64 * 1024 * 1024;
+
+/** What the place in a list adds to a path: `[12]`, with room for long lists. */
+const INDEX_CHARACTERS = 6;
 
 /** Levels of objects and lists below a JSON value. What decodes, patches and owns fields walks a value recursively. */
 export const MOST_DEPTH = 500;
@@ -66,13 +76,36 @@ function shallowHeap(value: JsonValue): number {
 }
 
 /**
- * Refuses what has more values than an object may have, before anything else walks it.
+ * Refuses a body with more values than an object may have, or with longer paths, before anything else walks it.
  *
  * @throws {TooLargeError}
  */
 export function refuseManyValues(what: string, value: JsonValue, most: number = MOST_VALUES): void {
-  const values = countValues(value, most);
-  if (values > most) throw new TooLargeError(what, values, { limit: most, unit: 'JSON values' });
+  let [values, characters] = [1, 0];
+  const open: { readonly value: JsonValue; readonly length: number }[] = [{ value, length: 0 }];
+  const add = (member: JsonValue, length: number) => {
+    characters += length;
+    if (typeof member === 'object' && member !== null) open.push({ value: member, length });
+  };
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: holder, length } = next;
+    if (Array.isArray(holder)) {
+      values += holder.length;
+      for (const member of holder) add(member, length + INDEX_CHARACTERS);
+    } else if (isJsonObject(holder)) {
+      for (const name in holder) {
+        values += 1;
+        add(holder[name] ?? null, length + name.length + 1);
+      }
+    }
+    if (values > most) throw new TooLargeError(what, values, { limit: most, unit: 'JSON values' });
+    if (characters > MOST_PATH_CHARACTERS) throw longPaths(what, characters);
+  }
+}
+
+function longPaths(what: string, characters: number): TooLargeError {
+  const limit = { limit: MOST_PATH_CHARACTERS, unit: 'characters in the paths of its fields' };
+  return new TooLargeError(what, characters, limit);
 }
 
 /** The values that a value is made of; where they are more than `most`, just how many were seen by then. */

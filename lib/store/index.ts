@@ -107,6 +107,7 @@ export {
   stateOf,
   toObject,
 } from './object.ts';
+export { refuseUnstorable } from './object-limits.ts';
 export {
   type Dependent,
   dependentsOf,

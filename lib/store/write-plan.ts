@@ -1,11 +1,8 @@
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import type { Anchoring, AnchorPlan } from './anchors/index.ts';
-import { encodedBytes } from './body-codec.ts';
 import type { Mutation, Origin } from './contract.ts';
-import { LabelLimitError, TooLargeError } from './errors.ts';
-import { eventBytes } from './event-bytes.ts';
-import { countValues, MOST_VALUES } from './extent.ts';
+import { LabelLimitError } from './errors.ts';
 import {
   accessEntries,
   accessItems,
@@ -18,21 +15,13 @@ import {
   turnItem,
 } from './guards/index.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
-import type { JsonObject } from './json.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
-import { type Collection, metadataOf, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { refuseLarge, refuseLongEvent, refuseMoreValues } from './object-limits.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { TransactItem } from './table.ts';
 
-/** An event has to fit an SQS message (1 MiB) with room for its attributes. */
-const MOST_BODY_BYTES = 768 * 1024;
-/** An item has to fit 400 KiB, keys and attribute names included. */
-const MOST_ENCODED_BYTES = 390_000;
-/** What an object on its way out may take beyond: whatever was let in can be marked for deletion, and deleted. */
-const LEAVING_BYTES = 14_000;
-/** Values that marking an object for deletion may add. */
-const MARKING_VALUES = 16;
 /** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
 const MOST_ENTRIES = 96;
 /** Each entry of a label carries all labels; a transaction carries 4 MB. */
@@ -83,7 +72,7 @@ export function planWrite(
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
   refuseLongEvent(before?.body, mutation.body, entry);
   refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels) + anchors.bytes);
-  refuseManyValues(before?.body, mutation.body, entry.values);
+  refuseMoreValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
   const owners = planOwners(before, after);
@@ -106,43 +95,6 @@ export function planWrite(
   };
   refuseManyLabels(collection, plan);
   return plan;
-}
-
-/** An object that was stored while events were counted otherwise may stay as long as it is, and can be deleted. */
-function refuseLongEvent(before: JsonObject | undefined, body: JsonObject, entry: EntryDraft): void {
-  const room = roomOf(body, entry);
-  const raw = eventBytes(body);
-  if (raw <= MOST_BODY_BYTES + room) return;
-  const limit = Math.max(MOST_BODY_BYTES, before === undefined ? 0 : eventBytes(before)) + room;
-  if (raw > limit) throw new TooLargeError('the object', raw, { limit, unit: 'bytes' });
-}
-
-function roomOf(body: JsonObject, { type }: EntryDraft): number {
-  return type === 'DELETED' || isLeaving(body) ? LEAVING_BYTES : 0;
-}
-
-/** Slots are counted as if all were taken, so that what was let in once fits whatever becomes of it. */
-function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number): void {
-  const room = roomOf(body, entry);
-  const bytes =
-    encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels) + slots;
-  if (bytes > MOST_ENCODED_BYTES + room) {
-    const limit = MOST_ENCODED_BYTES + room;
-    throw new TooLargeError('the compressed object and what it changes', bytes, { limit, unit: 'bytes' });
-  }
-}
-
-/** An object that has more, from before there was a limit, may keep them; and any can be marked for deletion. */
-function refuseManyValues(before: JsonObject | undefined, body: JsonObject, values: number): void {
-  if (values <= MOST_VALUES) return;
-  const marks = isLeaving(body) && before !== undefined && !isLeaving(before);
-  const limit =
-    Math.max(MOST_VALUES, before === undefined ? 0 : countValues(before)) + (marks ? MARKING_VALUES : 0);
-  if (values > limit) throw new TooLargeError('the object', values, { limit, unit: 'JSON values' });
-}
-
-function isLeaving(body: JsonObject): boolean {
-  return metadataOf(body).deletionTimestamp !== undefined;
 }
 
 /**

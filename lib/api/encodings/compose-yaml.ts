@@ -6,6 +6,7 @@ import {
   MOST_VALUES,
   TooLargeError,
 } from '../../store/index.ts';
+import { MOST_FAULTS } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './read-yaml.ts';
 import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
@@ -184,7 +185,7 @@ class Composer {
     if (value === null) throw new EncodingError(NO_TEXT);
     frame.key = String(value);
     if (frame.isMerge) return;
-    if (frame.keys.has(frame.key)) {
+    if (frame.keys.has(frame.key) && this.duplicates.length < MOST_FAULTS) {
       const name = JSON.stringify(frame.key);
       this.duplicates.push(`line ${this.#lineOf(at)}: key ${name} already set in map`);
     }

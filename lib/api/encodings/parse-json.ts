@@ -1,12 +1,15 @@
 import type { JsonValue } from '../../store/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { jsonSyntaxFault } from './json-syntax.ts';
+import { refuseLargeJson } from './refuse-large-json.ts';
 
 /**
  * A JSON text and what it says.
- * @throws EncodingError with Go's words
+ * @throws {EncodingError} it is no JSON, in Go's words, or nests too deep
+ * @throws {TooLargeError} it has more values than any body may have
  */
 export function parseJson(bytes: Uint8Array): { readonly value: JsonValue; readonly text: string } {
+  refuseLargeJson(bytes);
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { value: JSON.parse(text), text };

@@ -6,7 +6,7 @@ import { UnmarshalError } from './unmarshal-error.ts';
 export interface Decoded {
   /** What Go would write after reading: only fields that there are, zero values as their fields have them. */
   readonly value: JsonObject;
-  /** The paths of fields that the type has not, in the order of the body: `spec.containers[0].foo`. */
+  /** The paths of fields that the type has not, at most {@link MOST_FAULTS}: `spec.containers[0].foo`. */
   readonly unknown: readonly string[];
 }
 
@@ -18,6 +18,9 @@ export interface DecodeOptions {
   /** Called with each decoded message, the inner ones first, also with those that were left out: may fill it in. */
   complete?(message: Message, decoded: JsonObject): void;
 }
+
+/** Faults of one body that an answer names: unknown fields and fields that are there twice. As sigs.k8s.io/json. */
+export const MOST_FAULTS = 100;
 
 /** Where decoding is: for messages, with and without the places in lists. */
 interface Place {
@@ -55,7 +58,7 @@ class Decoder {
     const { fields } = message;
     for (const name in value) {
       if (!fields.has(name) && !(message.envelope && ENVELOPE.has(name))) {
-        this.#unknown.push(join(place.path, name));
+        if (this.#unknown.length < MOST_FAULTS) this.#unknown.push(join(place.path, name));
       }
     }
     const decoded: JsonObject = {};

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { MOST_FAULTS } from '../fields/index.ts';
 
 /** What the text of a JSON body says that its value no longer does. */
 export interface WrittenFields {
-  /** Paths of fields that stand more than once in one object, in the order of the text: `spec.replicas`. */
+  /** Paths of fields that stand more than once in one object, the first {@link MOST_FAULTS}: `spec.replicas`. */
   readonly duplicates: readonly string[];
   /** Numbers written with a point or an exponent, by path: `2.0`, which as a value is 2. */
   readonly literals: ReadonlyMap<string, string>;
@@ -119,7 +120,7 @@ class Scanner {
       const name = this.#string();
       const own = path === '' ? name : `${path}.${name}`;
       if (!this.#positions.has(own)) this.#positions.set(own, at);
-      if (seen.has(name)) this.#duplicates.add(own);
+      if (seen.has(name) && this.#duplicates.size < MOST_FAULTS) this.#duplicates.add(own);
       seen.add(name);
       this.#peek();
       this.#at += 1;

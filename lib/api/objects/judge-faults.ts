@@ -1,14 +1,16 @@
+import { MOST_FAULTS } from '../fields/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { DecodedObject } from './decode-sent.ts';
 
-/** The warnings for an object's faults. @throws ApiError 400 in `Strict` */
+/** The warnings for the first {@link MOST_FAULTS} of an object's faults. @throws {ApiError} 400 in `Strict` */
 export function judgeFaults(
-  { faults, yamlFaults }: Pick<DecodedObject, 'faults' | 'yamlFaults'>,
+  { faults: found, yamlFaults }: Pick<DecodedObject, 'faults' | 'yamlFaults'>,
   { kind, version }: ResourceType,
   validation: FieldValidation,
 ): readonly string[] {
+  const faults = found.slice(0, MOST_FAULTS);
   const yaml = yamlFaults.length === 0 ? [] : [['yaml: unmarshal errors:', ...yamlFaults].join('\n  ')];
   const strict = [...yaml, ...faults];
   if (validation === 'Strict' && strict.length > 0) {
@@ -20,5 +22,5 @@ export function judgeFaults(
 }
 
 export function strictError(faults: readonly string[]): string {
-  return `strict decoding error: ${faults.join(', ')}`;
+  return `strict decoding error: ${faults.slice(0, MOST_FAULTS).join(', ')}`;
 }

@@ -6,6 +6,7 @@ import {
   type Mutation,
   metadataOf,
   type ObjectState,
+  refuseUnstorable,
 } from '../../store/index.ts';
 import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
@@ -21,7 +22,8 @@ import { wantedThrough } from './wanted-through.ts';
  * What an update or a patch does to an object: `desired` is the whole object the client wants. The server's
  * metadata stays; through `/status` only the status changes, and everywhere else it stays where there is
  * `/status`. Nothing changed: `none`. The last finalizer of a terminating object gone: `delete`.
- * @throws ApiError 409 for another uid or resourceVersion, 422
+ * @throws {ApiError} 409 for another uid or resourceVersion, 422
+ * @throws {TooLargeError} no write could store it
  */
 export async function nextState(
   route: ResourceRoute,
@@ -29,6 +31,7 @@ export async function nextState(
   desired: JsonObject,
 ): Promise<Mutation> {
   const { type, subresource } = route;
+  refuseUnstorable(desired, current.body);
   refuseOtherObject(route, current, metadataOf(desired));
   if (subresource === '') refuseDeletion(route, current.body, metadataOf(desired));
   const old = current.body;

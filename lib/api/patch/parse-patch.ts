@@ -1,4 +1,5 @@
 import {
+  DEPTH_EXCEEDED,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -12,13 +13,23 @@ import { PatchSyntaxError } from './errors.ts';
 /** What an object may have, and the directives and operations beside it. */
 const MOST_PATCH_VALUES = 2 * MOST_VALUES;
 
-/** The JSON document in `bytes`. Throws `PatchSyntaxError`; `TooLargeError` for more than twice the values that an object may have. */
+/** The documents of patches by their bytes: a patch is read before its object, and again for each attempt to write. */
+const parsed = new WeakMap<Uint8Array, JsonValue>();
+
+/**
+ * The JSON document in `bytes`, which is not to be changed.
+ * @throws {PatchSyntaxError}
+ * @throws {TooLargeError} it has more than twice the values that an object may have
+ */
 export function parsePatch(bytes: Uint8Array): JsonValue {
+  const known = parsed.get(bytes);
+  if (known !== undefined) return known;
   const document = decode(bytes);
   refuseManyValues('the patch', document, MOST_PATCH_VALUES);
   if (nestsTooDeep(document)) {
-    throw new PatchSyntaxError(`it nests deeper than ${MOST_DEPTH} levels`);
+    throw new PatchSyntaxError(DEPTH_EXCEEDED);
   }
+  parsed.set(bytes, document);
   return document;
 }
 
@@ -27,7 +38,12 @@ export function nestsTooDeep(value: JsonValue): boolean {
   let level: JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MOST_DEPTH) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    const below: JsonValue[] = [];
+    for (const item of level) {
+      const members = typeof item === 'object' && item !== null ? Object.values(item) : [];
+      for (const member of members) below.push(member);
+    }
+    level = below;
   }
   return false;
 }

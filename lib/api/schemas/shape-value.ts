@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { child, index } from '../field-errors/index.ts';
+import { MOST_FAULTS } from '../fields/index.ts';
 import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
 export interface Shaped {
   readonly value: JsonObject;
-  /** The paths of fields that the schema has not, sorted: `spec.items[0].junk`. */
+  /** The paths of fields that the schema has not, at most {@link MOST_FAULTS}, sorted: `spec.items[0].junk`. */
   readonly unknown: readonly string[];
 }
 
@@ -85,7 +86,7 @@ class Shaper {
     }
     if (schema?.additionalProperties !== undefined) return this.value(below(undefined, at), given);
     if (schema?.['x-kubernetes-preserve-unknown-fields'] === true) return given;
-    if (path !== '' || !META_FIELDS.has(name)) this.#unknown.push(at);
+    if ((path !== '' || !META_FIELDS.has(name)) && this.#unknown.length < MOST_FAULTS) this.#unknown.push(at);
     return undefined;
   }
 

@@ -170,10 +170,19 @@ export function forbidden(
   return new ApiError(403, 'Forbidden', `${what} is forbidden: ${why}`, { ...about(names, name), causes });
 }
 
-/** Everything that is wrong with an object or with the options of a request. */
-export function invalid(names: KindNames, name: string, errors: readonly FieldError[]): ApiError {
+/** Errors of one object that a refusal names, and characters after which it names no more. */
+const MOST_ERRORS = 100;
+const MOST_CHARACTERS = 64 * 1024;
+
+/** What is wrong with an object or with the options of a request: the first errors, and how many more there are. */
+export function invalid(names: KindNames, name: string, found: readonly FieldError[]): ApiError {
   const kind = names.group === '' ? names.kind : `${names.kind}.${names.group}`;
-  const messages = [...new Set(errors.map(formatFieldError))];
+  const errors = firstOf(found);
+  const more = found.length - errors.length;
+  const messages = [
+    ...new Set(errors.map(formatFieldError)),
+    ...(more === 0 ? [] : [`and ${more} more errors`]),
+  ];
   const list = messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(', ')}]`;
   return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${list}`, {
     name: name || undefined,
@@ -181,6 +190,16 @@ export function invalid(names: KindNames, name: string, errors: readonly FieldEr
     kind: names.kind || undefined,
     causes: errors.map(causeOf),
   });
+}
+
+/** At least one error; not the one that would make the text too long, nor those after it. */
+function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
+  let characters = 0;
+  const end = errors.slice(0, MOST_ERRORS).findIndex((error, at) => {
+    characters += formatFieldError(error).length;
+    return at > 0 && characters > MOST_CHARACTERS;
+  });
+  return errors.slice(0, end < 0 ? MOST_ERRORS : end);
 }
 
 export function badRequest(message: string): ApiError {

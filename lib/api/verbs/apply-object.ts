@@ -1,4 +1,11 @@
-import { type JsonObject, type Mutation, metadataOf, type ObjectState, toObject } from '../../store/index.ts';
+import {
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  refuseUnstorable,
+  toObject,
+} from '../../store/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -91,6 +98,7 @@ async function changed(
   const { route } = call;
   const { uid = '' } = metadataOf(application.body);
   if (uid !== '' && uid !== current.uid) throw otherUid(route, uid);
+  refuseUnstorable(application.body, current.body);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
   return tracking.settled(current, await nextState(route, current, desired));
 }
@@ -107,6 +115,7 @@ async function made(
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     throw conflict(type, name, why);
   }
+  refuseUnstorable(application.body);
   const { body: sent, emptyStatus } = await decode(call, tracking.applied(undefined, application));
   const { clock, random } = options;
   return newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun, ahead });

@@ -6,6 +6,7 @@ import {
   metadataOf,
   type ObjectState,
   OutOfTimeError,
+  refuseUnstorable,
   toObject,
   type WriteOutcome,
 } from '../../store/index.ts';
@@ -107,6 +108,7 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const { type } = call.route;
   const { decoded, tracking, dryRun } = creation;
   const { emptyStatus } = decoded;
+  refuseUnstorable(decoded.body);
   const sent = await tracking.created(decoded.body);
   const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
@@ -138,6 +140,7 @@ export async function newInNamespace(call: Call, options: NewOptions): Promise<N
 async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions): Promise<NewObject> {
   const { route } = call;
   const { type, clock, random } = options;
+  refuseUnstorable(options.sent);
   const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
   const { store, serviceRange, subscribing } = asServer(call.options);
   const where = { subresource: '', namespace: route.namespace, serviceRange, subscribing };

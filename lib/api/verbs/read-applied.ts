@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../store/index.ts';
-import { EncodingError, readYaml } from '../encodings/index.ts';
+import { isJsonObject, type JsonObject, refuseManyValues, TooLargeError } from '../../store/index.ts';
+import { EncodingError, parseJson, readYaml } from '../encodings/index.ts';
 import type { ApiRequest } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 
@@ -11,10 +11,12 @@ export interface Applied {
 
 /**
  * The body of an apply: YAML, of which JSON is a part.
- * @throws ApiError 400, also for keys that are there twice where `fieldValidation` is Strict
+ * @throws {ApiError} 400, also for keys that are there twice where `fieldValidation` is Strict
+ * @throws {TooLargeError} it has more values than an object may have
  */
 export async function readApplied(request: ApiRequest): Promise<Applied> {
   const { value, duplicates } = await readJsonOrYaml(request.body ?? new Uint8Array());
+  refuseManyValues('the body of the request', value);
   const warnings = judgeDuplicates(request, duplicates);
   if (isJsonObject(value)) return { body: value, warnings };
   if (value === null) return { body: {}, warnings };
@@ -26,15 +28,12 @@ export async function readApplied(request: ApiRequest): Promise<Applied> {
 
 async function readJsonOrYaml(body: Uint8Array) {
   try {
-    return { value: parseJson(body) ?? null, duplicates: [] };
-  } catch {
-    return readYamlBody(body);
+    return { value: parseJson(body).value, duplicates: [] };
+  } catch (error) {
+    // What has too many values as JSON may be YAML, whose texts need no quotes; its reader counts too.
+    if (error instanceof EncodingError || error instanceof TooLargeError) return readYamlBody(body);
+    throw error;
   }
-}
-
-/** @throws SyntaxError */
-function parseJson(body: Uint8Array): JsonObject[string] {
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
 }
 
 async function readYamlBody(body: Uint8Array) {

@@ -67,7 +67,9 @@ describe('applyPatch', () => {
       caught(() => applyPatch({ contentType, patch, target: {}, type: POD, message: undefined })),
     ).toHaveProperty(
       'message',
-      expect.stringMatching(/^(error decoding patch: )?it nests deeper than 500 levels$/),
+      expect.stringMatching(
+        /^(error decoding patch: )?exceeded max depth: objects may be nested 500 levels deep$/,
+      ),
     );
   });
 

@@ -1,0 +1,48 @@
+import { DEPTH_EXCEEDED, MOST_DEPTH, MOST_VALUES, TooLargeError } from '../../store/index.ts';
+import { EncodingError } from './encoding-error.ts';
+
+/** Values in a text: what an object may have, and as many directives, operations or keys that are there twice. */
+const MOST_WRITTEN = 2 * MOST_VALUES;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/**
+ * Counts the depth and the values of a JSON text before it is parsed, and refuses what has too many. It reads each byte
+ * once. It does not check the syntax, and it counts rather too few values than too many.
+ *
+ * @throws {EncodingError} it nests deeper than 500 levels
+ * @throws {TooLargeError} it has more than 200,000 values
+ */
+export function refuseLargeJson(bytes: Uint8Array): void {
+  let [depth, commas, holders] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at);
+    } else if (byte === COMMA) {
+      commas += 1;
+    } else if (byte === OPENING[0] || byte === OPENING[1]) {
+      holders += 1;
+      depth += 1;
+      // What holds the deepest values may itself stand at the deepest level.
+      if (depth > MOST_DEPTH + 1) throw new EncodingError(DEPTH_EXCEEDED);
+    } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
+  }
+  const values = Math.max(commas + 1, holders);
+  if (values <= MOST_WRITTEN) return;
+  const limit = { limit: MOST_WRITTEN, unit: 'JSON values' };
+  throw new TooLargeError('the JSON in the body of the request', values, limit);
+}
+
+/** Where the string ends that begins at `from`; the end of the text where it does not end. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) at += 1;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { CONFIG_MAPS, PODS } from '../../fuzz/fuzz-request.ts';
+import { createFuzzedApi, type FuzzedApi } from '../../fuzz/fuzzed-api.ts';
+
+const members = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => one(index)).join();
+
+describe('a body that would cost more than its size', () => {
+  let api: FuzzedApi;
+  beforeEach(async () => {
+    api = await createFuzzedApi();
+  });
+
+  const send = async (body: string, { path = CONFIG_MAPS, validation = 'Strict' } = {}) => {
+    const query = `dryRun=All&fieldValidation=${validation}`;
+    const request = { method: 'POST', path: `${path}?${query}`, type: 'application/json', body };
+    const answer = await api.send(request);
+    return { ...answer, value: JSON.parse(answer.body) };
+  };
+
+  it('is refused where a long key stands around many fields', async () => {
+    const fields = members(5_000, (index) => `"k${index}":1`);
+    const { status, value } = await send(
+      `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(50_000)}":{${fields}}}`,
+    );
+    expect(status).toBe(413);
+    expect(value.message).toContain('characters in the paths of its fields, the limit is 67108864');
+  });
+
+  it('is refused before it is parsed where it has too many values or nests too deep', async () => {
+    const many = await send(`[${members(200_001, () => '[')}`);
+    expect(many).toMatchObject({ status: 400, value: { message: expect.stringContaining('500 levels') } });
+    const wide = await send(`{"a":[${members(200_001, () => '1')}`);
+    expect(wide).toMatchObject({ status: 413, value: { message: expect.stringContaining('200000') } });
+  });
+
+  it('is not counted by what stands in its texts', async () => {
+    const text = '[{,'.repeat(70_000);
+    const { status } = await send(`{"metadata":{"name":"a"},"data":{"a":"\\"${text}"}}`);
+    expect(status).toBe(201);
+  });
+
+  it('is refused before it is validated where its defaults make it too large to be stored', async () => {
+    const containers = members(20_000, () => '{}');
+    const body = `{"metadata":{"name":"a"},"spec":{"containers":[${containers}]}}`;
+    const { status, value } = await send(body, { path: PODS });
+    expect(status).toBe(413);
+    expect(value.message).toMatch(/^Request entity too large: the object: \d+ bytes, the limit is 786432$/);
+  });
+
+  it('has at most 100 errors named, and the number of the others', async () => {
+    const labels = members(300, (index) => `"-${index}":"a"`);
+    const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
+    expect(status).toBe(422);
+    expect(value.message).toMatch(/, and 200 more errors\]$/);
+    expect(value.details.causes).toHaveLength(100);
+  });
+
+  it('has no more errors named than fit 64 KiB', async () => {
+    const labels = members(10, (index) => `"-${index}${'a'.repeat(20_000)}":"a"`);
+    const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
+    expect(status).toBe(422);
+    expect(value.message).toMatch(/, and \d+ more errors\]$/);
+    expect(value.message.length).toBeLessThan(80_000);
+  });
+
+  it('has the first 100 of its unknown fields named, as in Kubernetes', async () => {
+    const { status, value } = await send(
+      `{"metadata":{"name":"a"},${members(300, (index) => `"x${index}":1`)}}`,
+    );
+    expect(status).toBe(400);
+    expect(value.message.match(/unknown field/g)).toHaveLength(100);
+    expect(value.message).toContain('"x99"');
+  });
+
+  it('has the first 100 of its unknown and duplicate fields named together', async () => {
+    const twice = members(200, (index) => `"k${index}":"","k${index}":""`);
+    const unknown = members(200, (index) => `"x${index}":1`);
+    const { status, value } = await send(`{"metadata":{"name":"a"},"data":{${twice}},${unknown}}`);
+    expect(status).toBe(400);
+    expect(value.message.match(/(unknown|duplicate) field/g)).toHaveLength(100);
+  });
+});
