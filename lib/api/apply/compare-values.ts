@@ -120,7 +120,12 @@ class Comparer {
 function byElement(list: ListShape, items: readonly JsonValue[]): Map<PathElement, JsonValue[]> {
   const grouped = new Map<PathElement, JsonValue[]>();
   for (const [element, item] of listElements(list, items)) {
-    grouped.set(element, [...(grouped.get(element) ?? []), item]);
+    const same = grouped.get(element);
+    if (same === undefined) {
+      grouped.set(element, [item]);
+    } else {
+      same.push(item);
+    }
   }
   return grouped;
 }
