@@ -67,6 +67,11 @@ export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }
 
+/** The disk of a local database is full: what was asked was not done. DynamoDB has no such error. Answered as 503. */
+export class StorageFullError extends Error {
+  override name = 'StorageFullError';
+}
+
 /** The time for the request was over first: what was asked may be done. Answered as 504. */
 export class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';

@@ -40,6 +40,7 @@ export {
   GoneError,
   LabelLimitError,
   OutOfTimeError,
+  StorageFullError,
   ThrottledError,
   TooLargeError,
   TooManyToCountError,

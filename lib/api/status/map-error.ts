@@ -6,6 +6,7 @@ import {
   GoneError,
   LabelLimitError,
   OutOfTimeError,
+  StorageFullError,
   ThrottledError,
   TooLargeError,
   UnavailableError,
@@ -29,11 +30,14 @@ import {
 /** Nothing was written, and the same request may well succeed in a while. */
 const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];
 
+/** Nothing was done, and somebody has to act first. */
+const NOT_SERVED = [StorageFullError, UnknownSchemaError];
+
 /** The message says what is known of a write. */
 const OUT_OF_TIME = [OutOfTimeError, UndecidedError];
 
 /** Refusals that an operator should be able to look the cause of up. */
-const TABLE_FAILURES = [ThrottledError, UnavailableError, UnknownSchemaError, ...OUT_OF_TIME];
+const TABLE_FAILURES = [ThrottledError, UnavailableError, ...NOT_SERVED, ...OUT_OF_TIME];
 
 /** What the request was about, for the messages that name it, and where to log what must not be told. */
 export interface ErrorContext {
@@ -70,7 +74,7 @@ export function labelLimitExceeded(
 }
 
 function mapKnown(error: Error): ApiError | undefined {
-  if (error instanceof UnknownSchemaError) return serviceUnavailable(error.message);
+  if (NOT_SERVED.some((type) => error instanceof type)) return serviceUnavailable(error.message);
   if (error instanceof GoneError) return expired(error.message);
   if (error instanceof FutureVersionError) return versionAhead(error.message);
   if (error instanceof TooLargeError) return tooLarge(error.message);

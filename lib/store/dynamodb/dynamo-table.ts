@@ -28,7 +28,15 @@ import type {
   TransactOutcome,
 } from '../table.ts';
 import { createClient } from './client.ts';
-import { isInvalid, isRefused, isThrottled, isThrottledOnly, translate } from './errors.ts';
+import {
+  isInvalid,
+  isRefused,
+  isStorageFull,
+  isThrottled,
+  isThrottledOnly,
+  storageFull,
+  translate,
+} from './errors.ts';
 import { conditionParameters, rangeParameters, updateParameters } from './expressions.ts';
 import { type Item, keyItem, toItem, toRow } from './items.ts';
 import { meteredClient } from './metered-client.ts';
@@ -180,6 +188,7 @@ async function transact(
     }
     if (isRefused(error)) throw error;
     const { name, $metadata } = error as Partial<DynamoDBServiceException>;
+    if (isStorageFull(error) && $metadata?.attempts === 1) throw storageFull(error);
     const throttled = isThrottled(name);
     // An earlier try without an answer may have been carried out.
     return { outcome: throttled && $metadata?.attempts === 1 ? 'cancelled' : 'unknown', throttled };

@@ -1,6 +1,6 @@
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { isTransientError } from '@smithy/core/retry';
-import { OutOfTimeError, ThrottledError, UnavailableError } from '../errors.ts';
+import { OutOfTimeError, StorageFullError, ThrottledError, UnavailableError } from '../errors.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
@@ -23,6 +23,11 @@ export function isThrottled(name: string | undefined): boolean {
   return name !== undefined && THROTTLED.has(name);
 }
 
+/** Whether the embedded database says that there is no room for what it is to store: SQLite's text of SQLITE_FULL. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('disk is full');
+}
+
 /** Whether throttling alone cancelled a transaction: the same one may commit when tried again. */
 export function isThrottledOnly(reasons: readonly CancellationReason[] = []): boolean {
   const codes = reasons.flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]));
@@ -39,12 +44,13 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * What the SDK threw, as the store knows it: whether the call's time was over, the table is asked too much, or
- * it gave no answer. Anything else is a mistake of ours or of the deployment, and stays as it is.
+ * What the SDK threw, as the store knows it: whether the call's time was over, the table is asked too much, has no room
+ * or gave no answer. Anything else is a mistake of ours or of the deployment, and stays as it is.
  */
 export function translate(error: unknown, signal: AbortSignal | undefined): unknown {
   const { name } = error as Error;
   if (isThrottled(name)) return new ThrottledError('the table is asked too much', { cause: error });
+  if (isStorageFull(error)) return storageFull(error);
   if (signal?.aborted) {
     return new OutOfTimeError('the time was over before the table answered', { cause: error });
   }
@@ -52,4 +58,11 @@ export function translate(error: unknown, signal: AbortSignal | undefined): unkn
     return new UnavailableError('the table did not answer', { cause: error });
   }
   return error;
+}
+
+export function storageFull(cause: unknown): StorageFullError {
+  return new StorageFullError(
+    'nothing was written: the disk of the local database is full; free some space and send the request again',
+    { cause },
+  );
 }

@@ -38,6 +38,12 @@ export interface FaultyApi {
 
 export const throttled: WireFault = { error: 'ProvisionedThroughputExceededException' };
 export const failed: WireFault = { error: 'InternalServerError', status: 500 };
+/** As the embedded database answers a write that its disk has no room for. */
+export const fullDisk: WireFault = {
+  error: 'InternalServerError',
+  status: 500,
+  details: { message: 'commit failed (backend: database or disk is full) and rollback also failed' },
+};
 export const throttledIndex: WireFault = {
   error: 'TransactionCanceledException',
   details: { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },

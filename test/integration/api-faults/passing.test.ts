@@ -5,6 +5,7 @@ import {
   CONFIG_MAPS,
   failed,
   freshName,
+  fullDisk,
   openFaultyApi,
   throttled,
   throttledIndex,
@@ -46,4 +47,25 @@ describe('a request meets a fault that passes', () => {
     expect((await api.send('GET', CONFIG_MAPS)).status).toBe(200);
     expect(seen.met).toBe(2);
   });
+});
+
+describe('a full disk of the embedded database', () => {
+  it.each(['UpdateItem', 'TransactWriteItems'])(
+    'that %s meets is a 503 that says so at once, and nothing is written',
+    async (operation) => {
+      const name = freshName();
+      const seen = api.faultOf(operation, fullDisk);
+      const { status, body, headers } = await api.create(name);
+      expect([status, body.reason, body.message]).toEqual([
+        503,
+        'ServiceUnavailable',
+        'nothing was written: the disk of the local database is full; free some space and send the request again',
+      ]);
+      expect(headers['retry-after']).toBeUndefined();
+      expect(seen.met).toBe(1);
+      api.wire.fault = () => undefined;
+      expect((await api.send('GET', `${CONFIG_MAPS}/${name}`)).status).toBe(404);
+      expect((await api.create(name)).status).toBe(201);
+    },
+  );
 });

@@ -81,9 +81,16 @@ export function outcomeOf(answer: SoakAnswer): Pick<Operation, 'outcome' | 'reas
       return { outcome: 'refused', reason: body.reason === 'AlreadyExists' ? 'exists' : 'conflict' };
     case 429:
       return { outcome: 'refused', reason: 'throttled' };
+    case 503:
+      return saysDiskIsFull(body) ? { outcome: 'refused', reason: 'throttled' } : { outcome: 'unknown' };
     default:
       return { outcome: 'unknown' };
   }
+}
+
+/** Whether a Status says that nothing was written, for the disk below the table is full. */
+export function saysDiskIsFull({ message }: JsonObject): boolean {
+  return String(message).includes('nothing was written: the disk of the local database is full');
 }
 
 function anyLabels(): Record<string, string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject } from '../../../lib/store/index.ts';
-import type { SoakClient } from '../load/soak-client.ts';
+import type { SoakAnswer, SoakClient } from '../load/soak-client.ts';
+import { saysDiskIsFull } from '../load/soak-writer.ts';
 import { Findings, type Phase, slowest } from './phase.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -59,8 +60,8 @@ interface Written {
 }
 
 /**
- * A write that the full disk prevents is answered as docs/api.md has it of a table that does not do what it is asked: 429
- * or 5xx, with a Status. What is acknowledged can be read.
+ * A write that is refused is answered 503 with a Status that names the full disk, or 504 where the time was over before
+ * the database answered. What is acknowledged can be read.
  */
 async function writeInto(client: SoakClient, findings: Findings, { name, refused }: Written): Promise<void> {
   const answer = await client.send('POST', CONFIG_MAPS, {
@@ -78,10 +79,15 @@ async function writeInto(client: SoakClient, findings: Findings, { name, refused
     return;
   }
   refused.set(status, (refused.get(status) ?? 0) + 1);
-  const isStatus = isJsonObject(body) && body.kind === 'Status' && String(body.message ?? '') !== '';
   findings.expect(
-    (status === 429 || status >= 500) && isStatus,
-    `a write on a full disk was answered ${status}`,
+    isRefusal(answer),
+    `a write on a full disk was answered ${status}, and not by a Status that says why`,
     JSON.stringify(body),
   );
+}
+
+/** Whether the answer says why a full disk kept the write from being done. */
+export function isRefusal({ status, body }: NonNullable<SoakAnswer>): boolean {
+  if (!isJsonObject(body) || body.kind !== 'Status' || body.code !== status) return false;
+  return (status === 503 && saysDiskIsFull(body)) || status === 504;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import type { Snapshot, WatchedEvent } from '../../simulation/history.ts';
 import { compareQuarters } from '../../soak/phases/flat-memory.ts';
+import { isRefusal } from '../../soak/phases/full-disk.ts';
 import { Findings } from '../../soak/phases/phase.ts';
 import { checkToldOnce } from '../../soak/phases/told-once.ts';
 import { wrongTallies } from '../../soak/phases/wrong-tallies.ts';
@@ -85,5 +86,27 @@ describe("a crowd's Tally", () => {
     ['a group too few', tally(wide, { count: 2, groups: groups('z1') })],
   ])('is wrong where it says %s', (_, wrong) => {
     expect(wrongTallies([wrong], items)).toHaveLength(1);
+  });
+});
+
+describe('a write on a full disk', () => {
+  const status = (code: number, message: string) => ({
+    status: code,
+    body: { kind: 'Status', code, message },
+  });
+  const full = 'nothing was written: the disk of the local database is full; free some space';
+
+  it('is refused as it should be where the answer names the disk, or the time was over', () => {
+    expect(isRefusal(status(503, full))).toBe(true);
+    expect(isRefusal(status(504, 'request did not complete within the allotted timeout'))).toBe(true);
+  });
+
+  it.each([
+    ['asks the client to try again', status(429, 'the table is asked too much')],
+    ['says nothing of the disk', status(503, 'the server ended before it answered')],
+    ['is an error that nobody foresaw', status(500, 'Internal error occurred')],
+    ['is no Status', { status: 503, body: { message: full } }],
+  ])('is at odds with an answer that %s', (_, answer) => {
+    expect(isRefusal(answer)).toBe(false);
   });
 });

@@ -2,7 +2,13 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Clock, TABLE } from '../../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../../lib/store/dynamodb/index.ts';
-import { OutOfTimeError, type Table, ThrottledError, UnavailableError } from '../../../../lib/store/index.ts';
+import {
+  OutOfTimeError,
+  StorageFullError,
+  type Table,
+  ThrottledError,
+  UnavailableError,
+} from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { Gauge } from '../../../support/gauge.ts';
@@ -19,6 +25,13 @@ type Answer =
   | { readonly error: string; readonly status?: number; readonly details?: object }
   | 'broken'
   | 'silence';
+
+/** As the embedded database answers it. */
+const FULL: Answer = {
+  error: 'InternalServerError',
+  status: 500,
+  details: { message: 'commit failed (backend: database or disk is full) and rollback also failed' },
+};
 
 let sent: Sent[];
 let answers: Answer[];
@@ -243,6 +256,24 @@ describe('the adapter', () => {
   ])('knows %s as no answer', async (error, status) => {
     answers = [{ error, status }];
     await expect(table.get(key('a'))).rejects.toThrow(UnavailableError);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a put', () => table.put(key('a'))],
+    ['an update', () => table.update(key('a'), { add: { n: 1 } })],
+    ['a transaction', () => table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))],
+  ])('says of %s that the local disk is full, and asks once', async (_, write) => {
+    answers = Array<Answer>(4).fill(FULL);
+    await expect(write()).rejects.toThrow(StorageFullError);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('does not know the outcome of a transaction that finds the disk full after a try without an answer', async () => {
+    answers = ['broken', FULL, { body: {} }];
+    expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
+      outcome: 'unknown',
+      throttled: false,
+    });
   });
 
   it('repeats a transaction under the same token, so that it commits once', async () => {
