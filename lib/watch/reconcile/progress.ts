@@ -182,8 +182,9 @@ export class Progress {
     const stored = this.state.stored + 1;
     const row = { ...this.#unstored, ...change, ...more } as Parameters<typeof updateState>[2];
     if (!(await updateState(table, this.state, { ...row, stored }, asLeft))) {
-      // The subscription went while its queue was being made.
-      if (this.#unstored.queueUrl !== undefined) await queues.delete(this.#unstored.queueUrl);
+      // The subscription went while its queue was being made. A queue of a user is never deleted.
+      const made = this.state.queueArn === '' ? this.#unstored.queueUrl : undefined;
+      if (made !== undefined) await queues.delete(made);
       throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
     }
     this.#unstored = {};

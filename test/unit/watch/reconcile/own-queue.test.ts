@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { subscriptionKey } from '../../../../lib/store/index.ts';
 import { catching, createReconciling } from '../../../support/watch/reconciling.ts';
-import { CLUSTER_ID, QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
+import { CLUSTER_ID, PODS, QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
 
 const ACCOUNT = 'arn:aws:sqs:eu-central-1:444455556666:';
 const ARN = `${ACCOUNT}theirs.fifo`;
@@ -81,6 +82,18 @@ describe("a queue of somebody's own", () => {
     await unproven.pump();
     expect(await unproven.row()).toBeUndefined();
     expect(unproven.queues.urls()).toContain(URL);
+  });
+
+  it('is left when its Subscription goes while the token is looked at', async () => {
+    const life = await createOwn();
+    await life.reconcile();
+    const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
+    await prove(life, object.token);
+    life.faults.before = async (call) => {
+      if (call.includes('queueUrl')) await life.world.table.delete(subscriptionKey(PODS, life.uid));
+    };
+    await expect(life.reconcile()).rejects.toThrow('is gone, or leased by another');
+    expect(life.queues.urls()).toContain(URL);
   });
 
   it.each([
