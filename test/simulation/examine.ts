@@ -11,6 +11,7 @@ import type { History } from './history.ts';
 import { keptKinds } from './kinds/kept-kinds.ts';
 import { leftovers } from './leftovers.ts';
 import { keptPlacements } from './placements/kept-placements.ts';
+import { keptProofs } from './proofs/kept-proofs.ts';
 import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
 import { keptSelections } from './selections/kept-selections.ts';
@@ -28,13 +29,13 @@ export interface Examined {
 
 export async function examine(options: RunOptions): Promise<Examined> {
   try {
-    const { history, world, ownership, kinds, claims, selections, access, tenancy, authorship, filled } =
-      await run(options);
+    const ran = await run(options);
+    const { history, world, ownership, kinds, claims, selections, access, tenancy } = ran;
     return {
       history,
       violations: [
         ...check(history),
-        ...filled,
+        ...ran.filled,
         ...leftovers(world, options.scenario),
         ...givenBack(world, options.scenario),
         ...(isOfOwners(options.scenario) ? collected(world, ownership) : []),
@@ -46,7 +47,8 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptSight(tenancy),
         ...keptTelling(tenancy),
         ...keptVerbs(tenancy),
-        ...keptAuthors(authorship),
+        ...keptAuthors(ran.authorship),
+        ...keptProofs(ran.proofs),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),

@@ -19,6 +19,8 @@ import type { Violation } from './checks/index.ts';
 import { ClaimRecord } from './claims/claim-record.ts';
 import type { History } from './history.ts';
 import { KindRecord } from './kinds/kind-record.ts';
+import { liveWithProofs } from './proofs/live-with-proofs.ts';
+import { ProofRecord } from './proofs/proof-record.ts';
 import { Recorder } from './recorder.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { SelectionRecord } from './selections/selection-record.ts';
@@ -45,6 +47,7 @@ export interface Ran {
   readonly access: AccessRecord;
   readonly tenancy: TenantRecord;
   readonly authorship: AuthorRecord;
+  readonly proofs: ProofRecord;
   /** That nobody was given up too early. */
   readonly filled: readonly Violation[];
 }
@@ -57,6 +60,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const access = new AccessRecord();
   const tenancy = new TenantRecord(scenario.tenants ?? 0);
   const authorship = new AuthorRecord(scenario.authors ?? 0);
+  const proofs = new ProofRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -103,6 +107,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of tenants?.lives ?? []) start(life);
   const authors = authoring?.liveWithAuthors(cluster, authorship, scenario);
   for (const life of authors?.lives ?? []) start(life);
+  for (const life of liveWithProofs(cluster, proofs, scenario)) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
     (name) => new Subscriber(cluster, name, scenario),
@@ -131,6 +136,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     access,
     tenancy,
     authorship,
+    proofs,
     filled: cluster.filling?.violations() ?? [],
   };
 }

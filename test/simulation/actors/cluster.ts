@@ -36,6 +36,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';
 import { type Given, Lambda } from '../world/lambda.ts';
 import type { Ended } from '../world/process.ts';
+import { CLUSTER_ID } from '../world/queues.ts';
 import type { World } from '../world/world.ts';
 import { connectQueue } from './event-source.ts';
 import { Filling } from './filling.ts';
@@ -54,6 +55,9 @@ export interface ReadService extends Given {
   readonly watches: Watches;
 }
 
+/** The account of the deployment, and what ARNs of its queues begin with. */
+export const ACCOUNT = '111122223333';
+export const QUEUE_ARNS = `arn:aws:sqs:eu-central-1:${ACCOUNT}:`;
 /** What an invocation keeps to end cleanly, in ms. */
 const MARGIN = 2_000;
 /** How long the relay function may take, in ms; and how often its batch is tried. */
@@ -136,10 +140,10 @@ export class Cluster {
         authority: openAuthority({ clock: given.clock }),
         definitions: served.definitions(given.clock, hints),
         queuePrefix: 'winnow-',
-        queueArns: 'arn:aws:sqs:::',
-        rules: defaultRules(''),
-        clusterId: 'simulated',
-        internalQueueUrls: [this.#reconcileQueueUrl, this.eventQueueUrl],
+        queueArns: QUEUE_ARNS,
+        rules: defaultRules(ACCOUNT),
+        clusterId: CLUSTER_ID,
+        internalQueueUrls: [withAccount(this.#reconcileQueueUrl), withAccount(this.eventQueueUrl)],
         // There are few objects, and an edit is to be cut off between them.
         page: 2,
         emptying: scenario?.emptying,
@@ -267,6 +271,11 @@ export class Cluster {
       if (ended.how === 'done') return;
     }
   }
+}
+
+/** As SQS spells a URL: that of a queue of users differs from it in account and name. */
+function withAccount(url: string): string {
+  return url.replace('sqs://', `sqs://${ACCOUNT}/`);
 }
 
 /** What the reconcile function is given: rows that its messages ask for side by side are read together. */

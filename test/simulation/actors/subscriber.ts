@@ -18,13 +18,12 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import { pickAsked } from './asked.ts';
 import type { Cluster } from './cluster.ts';
 import { Consumer } from './consumer.ts';
+import { insistOnObject, markDeleted } from './insist-on-object.ts';
 import { PODS } from './pods.ts';
 import { TEAMS } from './relabel-namespaces.ts';
 import { NAMESPACES, RESOURCES } from './targets.ts';
 import { headOf, podsAt } from './truth.ts';
 
-/** Ms to wait after a request that failed. */
-const RETRY = 1_000;
 const HOME = 'default';
 
 /** Subscribes, reads what comes, edits its selector, loses its queue, and leaves. */
@@ -168,7 +167,7 @@ export class Subscriber {
   async #leave(): Promise<void> {
     this.#disturbed.push(this.#cluster.now);
     this.#hasLeft = true;
-    await this.#insist((current) => this.#marked(current));
+    await this.#insist((current) => markDeleted(current, this.#cluster.now));
   }
 
   async #loseQueue(): Promise<void> {
@@ -216,13 +215,6 @@ export class Subscriber {
     return { kind: 'put', body };
   }
 
-  #marked(current: ObjectState | undefined): Mutation {
-    const metadata = metadataOf(current?.body ?? {});
-    if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
-    const deletionTimestamp = new Date(this.#cluster.now).toISOString();
-    return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp } } };
-  }
-
   #selection(): JsonObject {
     const { namespace, labelSelector = '', fieldSelector = '' } = this.#asked;
     const home = { namespaces: namespace === undefined ? 'All' : 'Own' };
@@ -237,19 +229,9 @@ export class Subscriber {
     return rows.filter(({ body }) => teamOf(body) === team).map(({ sk }) => parseNameKey(sk).name);
   }
 
-  /** Tries until it is answered. */
-  async #insist(change: (current: ObjectState | undefined) => Mutation): Promise<void> {
-    const { write, world } = this.#cluster;
-    for (;;) {
-      const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
-        const outcome = await store
-          .within(clock.deadline(TIMING.request))
-          .write(SUBSCRIPTIONS, parseNameKey(this.#object), change);
-        if (outcome.kind !== 'none') await hints.announce(SUBSCRIPTIONS, outcome.after?.rv ?? 0);
-      });
-      if (ended.how === 'done') return;
-      await world.scheduler.sleep(RETRY);
-    }
+  #insist(change: (current: ObjectState | undefined) => Mutation): Promise<void> {
+    const named = { collection: SUBSCRIPTIONS, name: parseNameKey(this.#object) };
+    return insistOnObject(this.#cluster, named, change);
   }
 }
 

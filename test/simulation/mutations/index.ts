@@ -10,6 +10,7 @@ import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { OWNER_MUTATIONS } from './owner-mutations.ts';
 import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
+import { PROOF_MUTATIONS } from './proof-mutations.ts';
 import { SELECTION_MUTATIONS } from './selection-mutations.ts';
 import { SERVING_MUTATIONS } from './serving-mutations.ts';
 import { SIGHT_MUTATIONS } from './sight-mutations.ts';
@@ -47,4 +48,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...TOLD_MUTATIONS,
   ...AUTHOR_MUTATIONS,
   ...VERB_MUTATIONS,
+  ...PROOF_MUTATIONS,
 ];

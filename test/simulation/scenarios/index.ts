@@ -7,6 +7,7 @@ import { KIND_SCENARIOS } from './kinds.ts';
 import { NAMESPACE_SCENARIOS } from './namespaces.ts';
 import { OWNER_SCENARIOS } from './owners.ts';
 import { PLACEMENT_SCENARIOS } from './placements.ts';
+import { PROOF_SCENARIOS } from './proofs.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
 import { READER_SCENARIOS } from './readers.ts';
 import type { Scenario } from './scenario.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...TALLY_SCENARIOS,
   ...SERVING_SCENARIOS,
   ...ACCESS_SCENARIOS,
+  ...PROOF_SCENARIOS,
 ];
 
 /** @throws where there is none of this name. */

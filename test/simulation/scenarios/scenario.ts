@@ -63,6 +63,8 @@ export interface Scenario {
   readonly authors?: number;
   readonly identities?: number;
   readonly identityPause?: Range;
+  /** Queues of users, each with an owner who proves it and with strangers who want tokens sent to it. */
+  readonly provedQueues?: number;
   /** Tallies, each edited a few times; and how likely each is deleted and made again. */
   readonly tallies?: number;
   readonly talliesLeave?: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
+import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import {
   createStore,
@@ -14,12 +14,12 @@ import { prepareTally, validateTally } from '../../../lib/watch/subscription/ind
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { pickAsked } from '../actors/asked.ts';
 import type { Cluster } from '../actors/cluster.ts';
+import { insistOnObject, markDeleted } from '../actors/insist-on-object.ts';
 import { TEAMS } from '../actors/relabel-namespaces.ts';
 import { withTallies } from '../actors/targets.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Chance } from '../world/chance.ts';
 
-const RETRY = 1_000;
 const GROUPS = [[], ['app'], ['tier'], ['app', 'tier']];
 
 /** Tallies that are made, edited, deleted and made again. */
@@ -54,7 +54,7 @@ async function live(cluster: Cluster, name: string, scenario: Scenario): Promise
   for (let act = 0; act < acts; act += 1) {
     await scheduler.sleep((chance.next() * lasts) / (acts + 1));
     if (chance.chance(talliesLeave)) {
-      await insist(cluster, name, (current) => marked(current, cluster.now));
+      await insist(cluster, name, (current) => markDeleted(current, cluster.now));
       if (chance.chance(0.5)) return;
       await scheduler.sleep(chance.next() * lasts * 0.1);
       await create();
@@ -99,26 +99,10 @@ function edited(current: ObjectState | undefined, spec: JsonObject): Mutation {
   return { kind: 'put', body: { ...current.body, metadata: { ...metadata, generation }, spec: now } };
 }
 
-function marked(current: ObjectState | undefined, now: number): Mutation {
-  const metadata = metadataOf(current?.body ?? {});
-  if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
-  const deletionTimestamp = new Date(now).toISOString();
-  return { kind: 'put', body: { ...current.body, metadata: { ...metadata, deletionTimestamp } } };
-}
-
-/** Tries until it is answered. */
-async function insist(
-  { write, world }: Cluster,
+function insist(
+  cluster: Cluster,
   name: string,
   change: (current: ObjectState | undefined) => Mutation,
 ): Promise<void> {
-  for (;;) {
-    const ended = await write.invoke(TIMING.gateway, async ({ store, hints, clock }) => {
-      const within = store.within(clock.deadline(TIMING.request));
-      const outcome = await within.write(TALLIES, { namespace: 'default', name }, change);
-      if (outcome.kind !== 'none') await hints.announce(TALLIES, outcome.after?.rv ?? 0);
-    });
-    if (ended.how === 'done') return;
-    await world.scheduler.sleep(RETRY);
-  }
+  return insistOnObject(cluster, { collection: TALLIES, name: { namespace: 'default', name } }, change);
 }

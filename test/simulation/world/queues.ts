@@ -1,4 +1,4 @@
-import { TIMING } from '../../../lib/platform/index.ts';
+import { DELIVER_TAG, TIMING } from '../../../lib/platform/index.ts';
 import { UnavailableError } from '../../../lib/store/index.ts';
 import { QueueGoneError, type QueueMessage, type Queues, type Receipts } from '../../../lib/watch/index.ts';
 import type { Process } from './process.ts';
@@ -7,6 +7,9 @@ import type { Surroundings } from './surroundings.ts';
 import { request } from './wire.ts';
 
 const ATTEMPTS = 3;
+/** Names the deployment, in the tag of queues of users. */
+export const CLUSTER_ID = 'simulated';
+const TAGS = { [DELIVER_TAG]: CLUSTER_ID };
 /** Consumers' queues, in ms. */
 const VISIBILITY = 30_000;
 
@@ -86,7 +89,7 @@ export class SimulatedQueues {
       create: (name) => wire(`create ${name}`, () => this.create(name)),
       permit: (url) => wire(`permit ${url}`, () => {}),
       delete: (url) => wire(`delete ${url}`, () => this.delete(url)),
-      tags: (url) => wire(`tags ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
+      tags: (url) => wire(`tags ${url}`, () => (this.#queues.has(url) ? TAGS : undefined)),
       attributes: (url) => wire(`attributes ${url}`, () => (this.#queues.has(url) ? {} : undefined)),
       sendBatch: async (url, messages, signal) => {
         if (this.#stalls(url)) return this.#stall(process, url, signal);

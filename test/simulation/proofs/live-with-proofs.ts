@@ -1,0 +1,157 @@
+import {
+  type JsonObject,
+  type Mutation,
+  metadataOf,
+  type ObjectState,
+  objectAt,
+} from '../../../lib/store/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
+import { ACCOUNT, type Cluster, QUEUE_ARNS } from '../actors/cluster.ts';
+import { insistOnObject, markDeleted } from '../actors/insist-on-object.ts';
+import { keepReceiving } from '../actors/reader.ts';
+import { RESOURCES } from '../actors/targets.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Range } from '../world/chance.ts';
+import type { Received } from '../world/queue.ts';
+import type { ProofRecord } from './proof-record.ts';
+
+const READS_WITHIN: Range = [1, 800];
+const OWNERS = 'default';
+const HEIRS = 'heirs';
+/** Two of a namespace meet at one row; one of the owner's namespace is a stranger all the same. */
+const STRANGERS = ['other', 'other', 'third', OWNERS];
+/** How likely an owner leaves its queue to an heir, and a stranger makes its Subscription anew instead of editing it. */
+const [LEAVES, ANEW] = [0.5, 0.4];
+
+/**
+ * Queues of users, each with an owner, who reads it and proves it, and with strangers, who want tokens sent to it as
+ * often as they can. Some owners leave, and an heir of another namespace proves the queue. Strangers leave at the end.
+ */
+export function liveWithProofs(cluster: Cluster, record: ProofRecord, scenario: Scenario): Promise<void>[] {
+  record.follow(cluster.world);
+  return Array.from({ length: scenario.provedQueues ?? 0 }, (_, at) => {
+    const life = new ProvedQueue(cluster, record, at);
+    return [
+      life.own(scenario),
+      ...STRANGERS.map((namespace, index) => life.press(scenario, namespace, index)),
+    ];
+  }).flat();
+}
+
+/** A queue of users, and all whose Subscriptions name it. */
+class ProvedQueue {
+  readonly #cluster: Cluster;
+  readonly #name: string;
+  readonly #arn: string;
+  /** The namespace of the Subscription whose token its reader puts in. */
+  #home = OWNERS;
+  #made = 0;
+
+  constructor(cluster: Cluster, record: ProofRecord, at: number) {
+    this.#cluster = cluster;
+    this.#name = `q${at}`;
+    this.#arn = `${QUEUE_ARNS}${this.#name}.fifo`;
+    record.queues.push(this.#arn);
+    const { queues } = cluster.world;
+    const queue = queues.find(queues.create(`${ACCOUNT}/${this.#name}.fifo`));
+    if (queue === undefined) throw new Error('there is no queue');
+    const handle = (messages: readonly Received[]) => {
+      for (const message of messages) {
+        record.noteReceived(this.#arn, message);
+        this.#prove(message);
+        queue.delete(message.messageId);
+      }
+    };
+    keepReceiving(cluster.world, { queue, within: READS_WITHIN, handle });
+  }
+
+  async own({ lasts }: Scenario): Promise<void> {
+    const { scheduler, chance } = this.#cluster.world;
+    await scheduler.sleep(chance.next() * lasts * 0.3);
+    await this.#create(OWNERS, this.#name);
+    if (!chance.chance(LEAVES)) return;
+    await scheduler.sleep(lasts * 0.5);
+    this.#home = HEIRS;
+    await this.#leave(OWNERS, this.#name);
+    await this.#create(HEIRS, this.#name);
+  }
+
+  async press({ lasts, edits }: Scenario, namespace: string, index: number): Promise<void> {
+    const { scheduler, chance } = this.#cluster.world;
+    const name = `${this.#name}-stranger${index}`;
+    await scheduler.sleep(chance.next() * lasts * 0.1);
+    await this.#create(namespace, name);
+    for (let act = 0; act < edits; act += 1) {
+      await scheduler.sleep((chance.next() * 2 * lasts * 0.8) / edits);
+      if (scheduler.now > lasts) break;
+      if (chance.chance(ANEW)) {
+        await this.#leave(namespace, name);
+        await this.#create(namespace, name);
+      } else {
+        await this.#change(namespace, name, (current) =>
+          edited(current, { labelSelector: `absent!=n${act}` }),
+        );
+      }
+    }
+    await this.#leave(namespace, name);
+  }
+
+  /** Puts the token of the Subscription of the owner, or of the heir, into its spec. */
+  #prove({ body }: Received): void {
+    const { type, object } = JSON.parse(body);
+    if (type !== 'TOKEN') return;
+    const { namespace, name } = objectAt(object.metadata);
+    if (namespace !== this.#home || name !== this.#name) return;
+    const queue = { arn: this.#arn, token: object.token };
+    void this.#change(this.#home, this.#name, (current) => edited(current, { queue }));
+  }
+
+  async #create(namespace: string, name: string): Promise<void> {
+    const { scheduler } = this.#cluster.world;
+    const uid = `uid-of-${name}-${this.#made++}`;
+    let isThere = false;
+    // One that was deleted is there until reconcile has let go of it.
+    while (!isThere) {
+      await this.#change(namespace, name, (current) => {
+        isThere = current === undefined || current.uid === uid;
+        return current === undefined ? created({ namespace, name, uid }, this.#arn) : { kind: 'none' };
+      });
+      if (!isThere) await scheduler.sleep(1_000);
+    }
+  }
+
+  #leave(namespace: string, name: string): Promise<void> {
+    return this.#change(namespace, name, (current) => markDeleted(current, this.#cluster.now));
+  }
+
+  #change(
+    namespace: string,
+    name: string,
+    change: (current: ObjectState | undefined) => Mutation,
+  ): Promise<void> {
+    return insistOnObject(this.#cluster, { collection: SUBSCRIPTIONS, name: { namespace, name } }, change);
+  }
+}
+
+function created(identity: JsonObject, arn: string): Mutation {
+  const sent = {
+    apiVersion: 'winnow.dev/v1',
+    kind: 'Subscription',
+    metadata: { ...identity, generation: 1 },
+    spec: { resource: { group: '', resource: 'pods' }, queue: { arn } },
+  };
+  const body = prepareSubscription(sent, undefined);
+  const errors = validateSubscription(body, undefined, RESOURCES);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { kind: 'put', body };
+}
+
+/** A repeated edit is one edit. */
+function edited(current: ObjectState | undefined, change: JsonObject): Mutation {
+  const metadata = metadataOf(current?.body ?? {});
+  if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+  const spec = { ...objectAt(current.body.spec), ...change };
+  const generation = Number(metadata.generation) + 1;
+  return { kind: 'put', body: { ...current.body, metadata: { ...metadata, generation }, spec } };
+}
