@@ -71,10 +71,14 @@ export function proxyEvent(method: string, target: string, body: unknown = ''): 
   );
 }
 
-/** A batch of one message from a FIFO queue. */
-export function queueEvent(message: unknown): unknown {
-  const attributes = { MessageGroupId: 'alone', ApproximateReceiveCount: '1' };
-  return { Records: [{ messageId: 'alone', body: JSON.stringify(message), attributes }] };
+/** A batch of messages from a FIFO queue, each of a message group of its own. */
+export function queueEvent(...messages: readonly unknown[]): unknown {
+  const Records = messages.map((message, at) => ({
+    messageId: `alone-${at}`,
+    body: JSON.stringify(message),
+    attributes: { MessageGroupId: `alone-${at}`, ApproximateReceiveCount: '1' },
+  }));
+  return { Records };
 }
 
 type Template = Awaited<ReturnType<typeof loadTemplate>>;
