@@ -16,11 +16,11 @@ export interface RevokeOptions extends AccessOptions {
 const AUTHOR = 'a username, system:serviceaccount:NAMESPACE:NAME, or the ARN of an IAM principal';
 
 const NOTES = `
-Without --delete it sets spec.suspend of each Subscription: Winnow sends nothing more,
-and keeps the Subscription, its author and its queue. An administrator who sets
+Without --delete it sets spec.suspend of each Subscription and Tally: Winnow sends and
+counts nothing more, and keeps the object, its author and its queue. An administrator who sets
 spec.suspend to false resumes it. So does the author, if a role still allows it:
 remove the author's login, roles and bindings first (docs/runbook.md, "A user leaves").
-Tallies have no spec.suspend. They send nothing, and only --delete stops them.`;
+It also stops what the author wrote to run as a service account (WRITER).`;
 
 export function addSubscriptions(program: Command): void {
   const command = program
@@ -42,9 +42,9 @@ export function addSubscriptions(program: Command): void {
 function addRevoke(parent: Command): void {
   const command = parent
     .command('revoke')
-    .description('stop all Subscriptions of one author')
+    .description('stop all Subscriptions and Tallies of one author')
     .requiredOption('--author <name>', AUTHOR)
-    .option('--delete', 'delete them with their queues, and the Tallies of the author too')
+    .option('--delete', 'delete them, and the queues of the Subscriptions')
     .option('--yes', 'do not ask for confirmation');
   withEndpoint(command)
     .addHelpText('after', NOTES)

@@ -18,7 +18,7 @@ const KINDS = [
 
 /** Which Subscriptions and Tallies are looked for. */
 export interface Search {
-  /** The username or the ARN in `status.author`; absent: any author, and none. */
+  /** The username or the ARN in `status.author` or `status.writer`; absent: any author, and none. */
   readonly author?: string;
   /** Objects of one page. */
   readonly page?: number;
@@ -59,9 +59,9 @@ async function* itemsOf(
   }
 }
 
-/** Whether an object has this author: by the username or by the ARN. */
+/** Whether an object has this author, or this writer: by the username or by the ARN. */
 function isOf(object: KubernetesObject, author: string): boolean {
-  return [valueAt(object, 'status.author.username'), valueAt(object, 'status.author.principal')].includes(
-    author,
+  return ['author', 'writer'].some((role) =>
+    ['username', 'principal'].some((field) => valueAt(object, `status.${role}.${field}`) === author),
   );
 }

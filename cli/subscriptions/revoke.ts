@@ -8,7 +8,7 @@ import { tableOf } from './rows.ts';
 import { stop } from './stop.ts';
 
 /**
- * Suspends all Subscriptions of one author; with `--delete`, deletes them and the Tallies. What is suspended or gone
+ * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. What is suspended or gone
  * already is left alone, so the command may run again.
  *
  * @throws {Error} there is no confirmation, or some could not be stopped; the message says which
@@ -32,22 +32,25 @@ export async function revoke(options: RevokeOptions): Promise<void> {
   await stopAll(connection, due, { deletes, signal });
 }
 
-/** A Subscription that is not suspended. */
-function isDue({ kind, object }: Authored): boolean {
-  return kind === 'Subscription' && valueAt(object, 'spec.suspend') !== true;
+/** Whether it is not suspended. */
+function isDue({ object }: Authored): boolean {
+  return valueAt(object, 'spec.suspend') !== true;
 }
 
 function notesOn(found: readonly Authored[], deletes: boolean): string[] {
-  if (deletes) return ['Deleting a Subscription deletes its queue, unless that is a queue of your own.'];
-  const subscriptions = found.filter(({ kind }) => kind === 'Subscription');
-  const suspended = subscriptions.filter((one) => !isDue(one)).length;
-  const tallies = found.length - subscriptions.length;
-  return [
-    ...(suspended === 0 ? [] : [`${suspended} of the Subscriptions are suspended already.`]),
-    ...(tallies === 0
+  const written = found.filter(({ object }) => valueAt(object, 'status.writer') !== undefined).length;
+  const accounts =
+    written === 0
       ? []
-      : [`${tallies} of these are Tallies. They send nothing, and go on; --delete deletes them.`]),
-    'An author whose roles allow to edit a Subscription can resume it: remove roles, bindings and login first.',
+      : [`${written} of these run as a service account: another user can take them over by an edit.`];
+  if (deletes) {
+    return [...accounts, 'Deleting a Subscription deletes its queue, unless that is a queue of your own.'];
+  }
+  const suspended = found.filter((one) => !isDue(one)).length;
+  return [
+    ...(suspended === 0 ? [] : [`${suspended} of these are suspended already.`]),
+    ...accounts,
+    'An author whose roles allow to edit one of these can resume it: remove roles, bindings and login first.',
   ];
 }
 

@@ -2,7 +2,17 @@ import { valueAt } from '../../lib/store/index.ts';
 import { aligned } from '../aligned.ts';
 import type { Authored } from './find-authored.ts';
 
-const HEADERS = ['KIND', 'NAMESPACE', 'NAME', 'RESOURCE', 'AUTHOR', 'IDENTITY', 'PHASE', 'AUTHORIZED'];
+const HEADERS = [
+  'KIND',
+  'NAMESPACE',
+  'NAME',
+  'RESOURCE',
+  'AUTHOR',
+  'IDENTITY',
+  'WRITER',
+  'PHASE',
+  'AUTHORIZED',
+];
 
 /** A table of Subscriptions and Tallies, a line each, as kubectl prints one. `-`: the object does not say. */
 export function tableOf(found: readonly Authored[]): string {
@@ -20,6 +30,7 @@ function cellsOf({ kind, object }: Authored): string[] {
     resource.join('.'),
     at('status.author.username'),
     uid === '' ? at('status.author.principal') : `uid ${uid}`,
+    at('status.writer.username'),
     at('status.phase'),
     authorizedOf(object),
   ].map((cell) => cell || '-');

@@ -99,9 +99,9 @@ export function invoke({ function: one }: WinnowFunction): PolicyStatementProps 
   return { sid: 'HaveHolesFilled', actions: ['lambda:InvokeFunction'], resources: [one.functionArn] };
 }
 
-/** When users were seen, and in which groups. No such row is ever put, or deleted. */
+/** When users were seen, and in which groups. No such row is ever put, or deleted but by its time to live. */
 export function noteSeen(table: Table): PolicyStatementProps {
-  return withAttributes(onRows(table, 'NoteSeen', ['UpdateItem'], ['seen']), ['user', 'groups', 'at']);
+  return withAttributes(onRows(table, 'NoteSeen', ['UpdateItem'], ['seen']), ['user', 'groups', 'at', 'ttl']);
 }
 
 /** Which label keys have slots. No such row is ever put, or deleted. */

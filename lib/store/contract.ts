@@ -8,7 +8,7 @@ import type { JournalChange } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { Collection, ObjectName, ObjectState } from './object.ts';
-import type { Seen, Sighting } from './seen/index.ts';
+import type { SeenRow, Sighting } from './seen/index.ts';
 import type { Table } from './table.ts';
 import type { Tally } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
@@ -230,7 +230,7 @@ export interface Store {
   /** The version that rows are written in now: one row, read consistently. */
   schema(): Promise<number>;
   /** When these users were seen last, those of whom that is known; read consistently. */
-  lastSeen(users: readonly string[]): Promise<ReadonlyMap<string, Seen>>;
+  lastSeen(users: readonly string[]): Promise<ReadonlyMap<string, SeenRow>>;
   /** Notes that a user was seen, unless somebody else did since `before` was read. Answers whether it did. */
   noteSeen(sighting: Sighting): Promise<boolean>;
   watermarks(collection: Collection): Promise<Watermarks>;

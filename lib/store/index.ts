@@ -152,7 +152,7 @@ export {
   type SchemaState,
   schemaTable,
 } from './schema/index.ts';
-export type { Seen, Sighting } from './seen/index.ts';
+export { SEEN_KEPT, type Seen, type SeenRow, type Sighting } from './seen/index.ts';
 export { createStore } from './store.ts';
 export type {
   Attribute,

@@ -5,6 +5,8 @@ export {
   authorIn,
   isSameAuthor,
   type VerdictOf,
+  type Writer,
+  writerIn,
 } from './authority/index.ts';
 export { expiryOf, protectionOf, removalOf } from './collect/index.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Author } from '../../watch/index.ts';
+import type { Author, Writer } from '../../watch/index.ts';
 import { type ApiRequest, MASTERS } from '../http/index.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
@@ -14,4 +14,10 @@ export function authorOf({ user, principal, bound = [], impersonation }: ApiRequ
   if (principal !== undefined) return { ...author, principal };
   const account = bound.find(({ resource }) => resource === 'serviceaccounts');
   return account === undefined ? author : { ...author, uid: account.uid };
+}
+
+/** The caller that a request is answered as: stored where the author is another one, a service account that is named. */
+export function writerOf({ user: { username }, principal, impersonation }: ApiRequest): Writer {
+  const isOwn = readImpersonation(impersonation ?? {}) === undefined;
+  return { username, ...(isOwn && principal !== undefined && { principal }) };
 }

@@ -1,14 +1,30 @@
 import { type JsonObject, jsonEquals, type ObjectState, objectAt, type Store } from '../../store/index.ts';
-import { type Author, authorIn, SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
+import {
+  type Author,
+  authorIn,
+  SUBSCRIPTIONS,
+  serviceAccountOf,
+  TALLIES,
+  type Writer,
+  writerIn,
+} from '../../watch/index.ts';
 import { storeWith } from '../registry/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { resolveAuthor } from './resolve-author.ts';
 
+/** The caller of a request that writes. */
+export interface Caller {
+  /** Undefined of a caller who may do everything. */
+  readonly author: Author | undefined;
+  readonly writer: Writer;
+}
+
 /**
  * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. That is who
- * wrote last what is told and to whom; nobody else can say another.
+ * wrote last what is told and to whom; nobody else can say another. Where it is a service account that the spec names,
+ * they also say who wrote that.
  */
-export function authoredStore(given: Store, type: ResourceType, author: Author | undefined): Store {
+export function authoredStore(given: Store, type: ResourceType, { author, writer }: Caller): Store {
   return storeWith(given, (store) => ({
     write: (collection, name, change, options) => {
       if (collection !== SUBSCRIPTIONS && collection !== TALLIES) {
@@ -19,10 +35,12 @@ export function authoredStore(given: Store, type: ResourceType, author: Author |
         if (mutation.kind !== 'put') return mutation;
         const { body } = mutation;
         if (keepsTold(current?.body, body)) {
-          return { ...mutation, body: authored(body, authorIn(current?.body ?? {})) };
+          const before = current?.body ?? {};
+          return { ...mutation, body: authored(body, authorIn(before), writerIn(before)) };
         }
         const resolved = await resolveAuthor({ store, type, ...name, body, author });
-        return { ...mutation, body: authored(body, resolved) };
+        const isOther = serviceAccountOf(body) !== undefined && resolved?.username !== writer.username;
+        return { ...mutation, body: authored(body, resolved, isOther ? writer : undefined) };
       };
       return store.write(collection, name, decide, options);
     },
@@ -39,10 +57,16 @@ function toldBy({ spec }: JsonObject): JsonObject {
   return told;
 }
 
-function authored(body: JsonObject, author: Author | undefined): JsonObject {
-  const { author: sent, ...status } = objectAt(body.status);
-  if (author !== undefined) {
-    return { ...body, status: { ...status, author: { ...author, groups: [...author.groups] } } };
-  }
-  return sent === undefined ? body : { ...body, status };
+function authored(body: JsonObject, author: Author | undefined, writer: Writer | undefined): JsonObject {
+  const { author: sent, writer: sentWriter, ...status } = objectAt(body.status);
+  if (author === undefined && writer === undefined && sent === undefined && sentWriter === undefined)
+    return body;
+  return {
+    ...body,
+    status: {
+      ...status,
+      ...(author !== undefined && { author: { ...author, groups: [...author.groups] } }),
+      ...(writer !== undefined && { writer: { ...writer } }),
+    },
+  };
 }

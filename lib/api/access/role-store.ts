@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import type { ApiRequest, ResourceRoute } from '../http/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { aggregatingStore } from './aggregating-store.ts';
-import { authorOf } from './author.ts';
+import { authorOf, writerOf } from './author.ts';
 import { authoredStore } from './authored-store.ts';
 import { entryStore } from './entry-store.ts';
 import { guardedStore } from './guarded-store.ts';
@@ -37,7 +37,7 @@ function keptStore(
       return entryStore(own, type);
     case 'subscriptions.winnow.dev':
     case 'tallies.winnow.dev':
-      return authoredStore(own, type, authorOf(request));
+      return authoredStore(own, type, { author: authorOf(request), writer: writerOf(request) });
     default:
       return own;
   }

@@ -1,2 +1,2 @@
 /** When users were seen last, and in which groups: of an identity that is kept by others nothing else is known. */
-export { noteSeen, readSeen, type Seen, type Sighting } from './seen-rows.ts';
+export { noteSeen, readSeen, SEEN_KEPT, type Seen, type SeenRow, type Sighting } from './seen-rows.ts';

@@ -9,29 +9,53 @@ export interface Seen {
   readonly at: number;
 }
 
+/** What a row says of a user. */
+export interface SeenRow extends Seen {
+  /** When DynamoDB may delete the row, in ms since the epoch; 0 in a row of before that, which has no such time. */
+  readonly until: number;
+}
+
 /** Who was seen; and what was known of that before, undefined: nothing. */
 export interface Sighting extends Seen {
   readonly user: string;
   readonly before: Seen | undefined;
+  /** From when on the row is kept for {@link SEEN_KEPT}, in ms since the epoch; absent: from `at` on. */
+  readonly keptFrom?: number;
 }
 
+const DAY = 86_400_000;
+/**
+ * How long a row is kept, in ms. The rows of users whose Subscriptions and Tallies exist are kept anew when half of it
+ * is over; any other row decides nothing.
+ */
+export const SEEN_KEPT = 90 * DAY;
+
 /** Of these users what is known, read consistently, in one request for 100 of them. */
-export async function readSeen(table: Table, users: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+export async function readSeen(
+  table: Table,
+  users: readonly string[],
+): Promise<ReadonlyMap<string, SeenRow>> {
   const rows = users.length === 0 ? [] : await table.batchGet([...new Set(users)].map(keyOf));
   return new Map(rows.map((row) => [String(row.user), seenIn(row)]));
 }
 
 /** Notes that a user was seen, where the row still says what it said before. Answers whether it did. */
-export async function noteSeen(table: Table, { user, groups, at, before }: Sighting): Promise<boolean> {
+export async function noteSeen(table: Table, sighting: Sighting): Promise<boolean> {
+  const { user, groups, at, before, keptFrom = at } = sighting;
   const { outcome } = await table.update(keyOf(user), {
-    set: { user, groups: JSON.stringify(groups), at: Math.max(at, before?.at ?? 0) },
+    set: {
+      user,
+      groups: JSON.stringify(groups),
+      at: Math.max(at, before?.at ?? 0),
+      ttl: Math.ceil((keptFrom + SEEN_KEPT) / 1_000),
+    },
     condition: [before === undefined ? { missing: 'pk' } : { attribute: 'at', is: '=', value: before.at }],
   });
   return outcome === 'done';
 }
 
-function seenIn({ groups, at }: Row): Seen {
-  return { groups: JSON.parse(String(groups)), at: Number(at) };
+function seenIn({ groups, at, ttl }: Row): SeenRow {
+  return { groups: JSON.parse(String(groups)), at: Number(at), until: Number(ttl ?? 0) * 1_000 };
 }
 
 /** A name may have any length and any characters: a key has a digest of it. */

@@ -15,6 +15,9 @@ export interface Author {
   readonly uid?: string;
 }
 
+/** The user or the IAM principal who wrote a Subscription or a Tally that has the rights of a service account. */
+export type Writer = Pick<Author, 'username' | 'principal'>;
+
 /** As the status of a Subscription or of a Tally says; it is the server's. */
 export function authorIn(body: JsonObject): Author | undefined {
   const { author } = objectAt(body.status);
@@ -26,6 +29,14 @@ export function authorIn(body: JsonObject): Author | undefined {
     ...(typeof principal === 'string' && { principal }),
     ...(typeof uid === 'string' && { uid }),
   };
+}
+
+/** The writer in the status, where that is not the author; it is the server's. */
+export function writerIn(body: JsonObject): Writer | undefined {
+  const { writer } = objectAt(body.status);
+  if (!isJsonObject(writer)) return undefined;
+  const { username, principal } = writer;
+  return { username: String(username), ...(typeof principal === 'string' && { principal }) };
 }
 
 /** The same as a state row holds it; `''`: nobody is said. */

@@ -1,10 +1,11 @@
 import type { Clock } from '../../platform/index.ts';
-import type { Store } from '../../store/index.ts';
+import { SEEN_KEPT, type Store } from '../../store/index.ts';
 import type { Author } from './author.ts';
 
 /**
  * Has the time of users begin now, of whom it is not known when they were seen: those who wrote before that was noted,
- * and those whom nobody but an impersonation has shown. Their groups are those that they wrote with.
+ * and those whom nobody but an impersonation has shown. Their groups are those that they wrote with. What is known of
+ * the others is kept while they are authors: else a user who left would begin anew when the row had gone.
  */
 export async function beginSeen(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -14,8 +15,13 @@ export async function beginSeen(
   if (users.length === 0) return;
   const seen = await store.lastSeen(users.map(({ username }) => username));
   for (const { username, groups } of users) {
-    if (seen.has(username)) continue;
-    await store.noteSeen({ user: username, groups, at: clock.now(), before: undefined });
+    const known = seen.get(username);
+    const now = clock.now();
+    if (known === undefined) {
+      await store.noteSeen({ user: username, groups, at: now, before: undefined });
+    } else if (known.until - now < SEEN_KEPT / 2) {
+      await store.noteSeen({ ...known, user: username, before: known, keptFrom: now });
+    }
   }
 }
 

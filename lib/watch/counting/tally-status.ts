@@ -119,6 +119,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
     ...(counted !== undefined && { count: counted.total }),
     ...(keys.length > 0 && shown !== undefined && { groups: shown }),
     ...(old.author !== undefined && { author: old.author }),
+    ...(old.writer !== undefined && { writer: old.writer }),
     ...(scope !== undefined && { scope }),
     conditions: conditions.map((condition) => sinceWhen(condition, old, now)),
   };

@@ -86,6 +86,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
     queueArn,
     phase,
     ...(old.author !== undefined && { author: old.author }),
+    ...(old.writer !== undefined && { writer: old.writer }),
     ...(scope !== undefined && { scope }),
     conditions,
   };

@@ -111,7 +111,9 @@ describe('winnow subscriptions', () => {
     const { code, out } = await subscriptions();
     expect(code).toBe(0);
     const lines = out.split('\n').map((line) => line.split(/\s{2,}/));
-    expect(lines[0]).toEqual('KIND NAMESPACE NAME RESOURCE AUTHOR IDENTITY PHASE AUTHORIZED'.split(' '));
+    expect(lines[0]).toEqual(
+      'KIND NAMESPACE NAME RESOURCE AUTHOR IDENTITY WRITER PHASE AUTHORIZED'.split(' '),
+    );
     const authors = lines
       .slice(1, -1)
       .map(([kind, , name, resource, author]) => [kind, name, resource, author]);
@@ -142,6 +144,14 @@ describe('winnow subscriptions', () => {
     const uid = await kubectl('get', 'sa', 'robot', '-n', 'shop', '-o', 'jsonpath={.metadata.uid}');
     const { out } = await subscriptions('--author', ROBOT);
     expect(out).toMatch(new RegExp(`of-robot .*${ROBOT} +uid ${uid} `));
+  });
+
+  it('--author lists what a user wrote to run as a service account', async () => {
+    expect(await ofAuthor('robot-owner')).toEqual(['Subscription shop of-robot false']);
+    const { out } = await subscriptions('--author', 'robot-owner');
+    expect(out).toMatch(/of-robot .*robot-owner /);
+    await kubectl('label', 'subscription', 'of-robot', '-n', 'shop', 'kept=true');
+    expect(await ofAuthor('robot-owner')).toHaveLength(1);
   });
 
   it('finds the same in pages of one object', async () => {
@@ -176,7 +186,7 @@ describe('winnow subscriptions revoke', () => {
     expect([code, out, errors]).toEqual([
       1,
       expect.stringContaining('Subscription shop/two: suspended'),
-      expect.stringContaining('1 of 2 are not stopped; run it again:\nSubscription default/one: '),
+      expect.stringContaining('1 of 3 are not stopped; run it again:\nSubscription default/one: '),
     ]);
   });
 
@@ -187,15 +197,21 @@ describe('winnow subscriptions revoke', () => {
       expect.stringContaining('Subscription default/one: suspended'),
     ]);
     expect(first.out).not.toContain('shop/two: ');
+    expect(first.out).not.toContain('shop/three: ');
     const again = await revoke('--author', 'leaver', '--yes');
     expect([again.code, again.out]).toEqual([0, expect.not.stringContaining(': suspended')]);
-    expect(again.errors).toContain('2 of the Subscriptions are suspended already');
+    expect(again.errors).toContain('3 of these are suspended already');
     expect(await ofAuthor('leaver')).toEqual([
       'Subscription default one true',
       'Subscription shop two true',
-      'Tally shop three false',
+      'Tally shop three true',
     ]);
-    expect(await ofAuthor('jane')).toContain('Subscription shop of-jane false');
+    expect(await ofAuthor('jane')).toEqual([
+      'Subscription shop of-jane false',
+      'Tally shop counted-by-jane false',
+    ]);
+    const phase = () => kubectl('get', 'tally', 'three', '-n', 'shop', '-o', 'jsonpath={.status.phase}');
+    await eventually('the Tally is stopped', async () => (await phase()) === 'Suspended', 540_000);
     const { spec, status } = JSON.parse(await kubectl('get', 'subscription', 'one', '-o', 'json'));
     expect(spec).toMatchObject({ labelSelector: 'app=web', start: 'snapshot' });
     expect(status.author.username).toBe('leaver');

@@ -101,6 +101,31 @@ describe('spec.serviceAccountName', () => {
     expect((await statusOf(TALLIES)).count).toBe(0);
   });
 
+  it.each([SUBSCRIPTIONS, TALLIES])('leaves in %s who wrote it, which no client can change', async (path) => {
+    const writer = async () => (await statusOf(path)).writer;
+    await createRobot();
+    await bind('using', { kind: 'User', name: 'jane' });
+    const forged = { writer: { username: 'somebody' } };
+    await api.as(JANE).ask('POST', path, { ...asRobot(), status: forged });
+    await api.memory.minutes(2);
+    expect(await writer()).toEqual({ username: 'jane' });
+    const replace = async (change: JsonObject) => {
+      const { spec, ...found } = await api.ask('GET', `${path}/mine`);
+      return { ...found, spec: { ...(spec as JsonObject), ...change } };
+    };
+    const suspended = await replace({ suspend: true });
+    await api.ask('PUT', `${path}/mine`, suspended);
+    const status = { ...(await statusOf(path)), ...forged };
+    const { metadata } = await api.ask('GET', `${path}/mine`);
+    await api.ask('PUT', `${path}/mine/status`, { ...suspended, metadata, status } as JsonObject);
+    await api.memory.minutes(2);
+    expect(await writer()).toEqual({ username: 'jane' });
+    await api.ask('PUT', `${path}/mine`, await replace({ labelSelector: 'app=web' }));
+    expect(await writer()).toEqual({ username: expect.not.stringContaining('jane') });
+    await api.ask('PUT', `${path}/mine`, await replace({ serviceAccountName: null }));
+    expect(await writer()).toBeUndefined();
+  });
+
   it('is refused to a user who may not impersonate the account', async () => {
     await createRobot();
     await bind('seeing', { kind: 'User', name: 'jane' });

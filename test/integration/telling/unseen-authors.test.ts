@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { UserInfo } from '../../../lib/api/index.ts';
 import { readAuthorLife } from '../../../lib/platform/index.ts';
 import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
-import { journalKey } from '../../../lib/store/keys.ts';
+import { journalKey, seenKey } from '../../../lib/store/keys.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
 
@@ -361,6 +362,40 @@ describe('seeing a user', () => {
     expect(await writesOf(() => often(2, ['others']))).toBe(1);
     expect((await seen())?.groups).toEqual(['others']);
   });
+
+  /** Days from now until DynamoDB deletes the row of the user. */
+  async function daysLeft() {
+    const { table, clock } = api.memory.world;
+    const digest = createHash('sha256').update('jane').digest('base64url');
+    const row = await table.get(seenKey(digest));
+    return Math.round((Number(row?.ttl) * 1_000 - clock.now()) / DAY);
+  }
+
+  it('leaves a row that goes 90 days later, where no Subscription and no Tally has that author', async () => {
+    await seeJane();
+    expect(await daysLeft()).toBe(90);
+    await pass(46 * DAY);
+    expect(await daysLeft()).toBe(44);
+    await seeJane();
+    expect(await daysLeft()).toBe(90);
+  });
+
+  it.each([SUBSCRIPTIONS, TALLIES])(
+    'leaves a row that stays while something of %s has that author',
+    async (path) => {
+      const { start: _, ...spec } = mine.spec as JsonObject;
+      await api.as(JANE).ask('POST', path, { ...mine, spec });
+      await api.memory.minutes(1);
+      const { at } = (await seen()) ?? {};
+      await pass(40 * DAY);
+      expect(await daysLeft()).toBe(50);
+      expect(await conditionOf('Authorized', path)).toMatchObject({ reason: 'AuthorNotSeen' });
+      expect(await writesOf(() => pass(6 * DAY))).toBe(1);
+      expect(await daysLeft()).toBe(90);
+      expect(await seen()).toMatchObject({ at });
+      expect(await conditionOf('Authorized', path)).toMatchObject({ reason: 'AuthorNotSeen' });
+    },
+  );
 
   it('takes no request more of a process that saw the user just now', async () => {
     await api.as(JANE).ask('POST', MAPS, { metadata: { name: 'a' } });

@@ -121,7 +121,7 @@ const consumes = (queue: string) => ({
   },
 });
 
-const notesSeen = { NoteSeen: onRows(['UpdateItem'], ['seen'], ['user', 'groups', 'at']) };
+const notesSeen = { NoteSeen: onRows(['UpdateItem'], ['seen'], ['user', 'groups', 'at', 'ttl']) };
 const hasHolesFilled = {
   HaveHolesFilled: { can: ['lambda:InvokeFunction'], on: ['FunctionsFillFunction.Arn'] },
 };
