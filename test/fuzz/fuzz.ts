@@ -13,7 +13,7 @@ export interface FuzzOptions {
   readonly minutes: number;
   /** Of the first damaged request; each later one has the next. */
   readonly seed: number;
-  /** Milliseconds of a processor that a request of the greatest size may cost. */
+  /** Milliseconds of a processor that a request may cost, whatever its size. */
   readonly most: number;
   say(text: string): void;
 }
@@ -55,7 +55,7 @@ async function measureAll({
   for (const shape of shapes) {
     const one = await measureShape(await createFuzzedApi(), shape, most);
     measured.push(one);
-    say(`${one.whole.toFixed(0).padStart(6)} ms  ${one.status}  ${shape.name}`);
+    say(`${one.cost.toFixed(0).padStart(6)} ms  ${one.status}  ${shape.name}`);
     for (const fault of one.faults) found(`--shape ${JSON.stringify(shape.name)}: ${fault}`);
   }
   return measured;

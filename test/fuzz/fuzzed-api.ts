@@ -1,4 +1,11 @@
-import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import {
+  type ApiOptions,
+  type ApiRequest,
+  createApi,
+  createPlacingVerbs,
+  readingVerbs,
+  writingVerbs,
+} from '../../lib/api/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { beginSchema, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
 import { createWatches, NAMESPACES } from '../../lib/watch/index.ts';
@@ -28,7 +35,7 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
   const api = createApi({
     ...outside,
     store,
-    verbs: { ...readingVerbs, ...writingVerbs },
+    verbs: verbs(),
     watches: createWatches({ ...outside, store }),
     announce: async () => {},
   });
@@ -42,6 +49,20 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
       const grown = (process.resourceUsage().maxRSS - size) / 1024;
       const { status, body } = answered;
       return { status, body: typeof body === 'string' ? body : '', cpu: (user + system) / 1000, grown };
+    },
+  };
+}
+
+/** Those of all functions together. */
+function verbs(): ApiOptions['verbs'] {
+  const placing = createPlacingVerbs({ logger: silentLogger });
+  return {
+    ...readingVerbs,
+    ...writingVerbs,
+    create: (call) => {
+      const { create } = call.route.type.kind === 'PlacementReview' ? placing : writingVerbs;
+      if (create === undefined) throw new Error('a function has no create');
+      return create(call);
     },
   };
 }

@@ -38,13 +38,13 @@ const { measured, served, mutated, statuses, findings } = await fuzz({
 const answers = new Map(served.map((one) => [one.shape, one]));
 console.table(
   measured
-    .toSorted((one, other) => other.whole - one.whole)
-    .map(({ shape: name, bytes, status, half, whole, grown }) => ({
+    .toSorted((one, other) => other.cost - one.cost)
+    .map(({ shape: name, bytes, status, cost, ratio, grown }) => ({
       shape: name,
       bytes,
       status,
-      'half, ms': Math.round(half),
-      'whole, ms': Math.round(whole),
+      'cost, ms': Math.round(cost),
+      'twice to once': Number(ratio.toFixed(1)),
       'grown, MB': Math.round(grown),
       'HTTP, ms': Math.round(answers.get(name)?.answer ?? 0),
       '/version, ms': Math.round(answers.get(name)?.version ?? 0),

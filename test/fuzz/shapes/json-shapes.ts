@@ -33,6 +33,24 @@ const TEXTS: Readonly<Record<string, readonly [path: string, (bytes: number) => 
   'a long number': [CONFIG_MAPS, (bytes) => object(`"x":${'1'.repeat(bytes)}`)],
   labels: [CONFIG_MAPS, (bytes) => meta(`"labels":${members(bytes, (at) => `"k${at}":"a"`)}`)],
   'wrong labels': [CONFIG_MAPS, (bytes) => meta(`"labels":${members(bytes, (at) => `"k ${at}":"a b"`)}`)],
+  'a long key around fields': [
+    CONFIG_MAPS,
+    (bytes) => object(`"y":1.5,"${'x'.repeat(bytes / 2)}":${members(bytes / 2, (at) => `"k${at}":1`)}`),
+  ],
+  'keys that nest around fields': [
+    CONFIG_MAPS,
+    (bytes) =>
+      object(
+        `"y":1.5,${'"a":{'.repeat(450)}${members(bytes, (at) => `"k${at}":1`).slice(1, -1)}${'}'.repeat(450)}`,
+      ),
+  ],
+  'unknown fields and fields that are there twice': [
+    CONFIG_MAPS,
+    (bytes) =>
+      object(
+        `"data":${members(bytes / 2, (at) => `"k${at}":"","k${at}":""`)},${members(bytes / 2, (at) => `"x${at}":1`).slice(1, -1)}`,
+      ),
+  ],
   annotations: [CONFIG_MAPS, (bytes) => meta(`"annotations":${members(bytes, (at) => `"K${at}":"a"`)}`)],
   finalizers: [CONFIG_MAPS, (bytes) => meta(`"finalizers":${list(bytes, (at) => `"a.example/f${at}"`)}`)],
   owners: [
@@ -169,7 +187,7 @@ const TEXTS: Readonly<Record<string, readonly [path: string, (bytes: number) => 
       ),
   ],
   'a pod that is placed': [
-    '/apis/winnow.dev/v1/namespaces/default/placementreviews',
+    '/apis/winnow.dev/v1/placementreviews',
     (bytes) =>
       object(
         `"spec":{"pod":{"spec":{"containers":[{"name":"a","image":"a"}],"tolerations":${list(bytes, (at) => `{"key":"k${at}","operator":"Exists"}`)}}}}`,

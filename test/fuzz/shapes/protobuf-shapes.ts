@@ -1,4 +1,4 @@
-import { bodyOf, messageOf, type WireField } from '../../unit/api/encodings/protobuf-of.ts';
+import { bodyOf, messageOf, varint, type WireField } from '../../unit/api/encodings/protobuf-of.ts';
 import { CONFIG_MAPS, KIB, PODS, type Shape } from '../fuzz-request.ts';
 
 const METADATA: WireField = [1, messageOf([3, ''], [1, 'fuzzed'])];
@@ -15,10 +15,14 @@ function filled(bytes: number, one: (index: number) => Uint8Array): Uint8Array {
 }
 
 const nested = (bytes: number, field: number) => {
-  let inner: Uint8Array = new Uint8Array();
-  // Each level has the length of all below it, so more levels than a thousand only take long to write.
-  while (inner.length < bytes && inner.length < 20_000) inner = messageOf([field, inner]);
-  return inner;
+  // Each level has the length of all below it, so the heads are written from the inside out, and joined once.
+  const heads: Uint8Array[] = [];
+  for (let length = 0; length < bytes; ) {
+    const head = Buffer.concat([varint((field << 3) | 2), varint(length)]);
+    heads.push(head);
+    length += head.length;
+  }
+  return Buffer.concat(heads.reverse());
 };
 
 const RAW: Readonly<Record<string, readonly [path: string, kind: string, (bytes: number) => Uint8Array]>> = {
