@@ -27,6 +27,11 @@ const DECIMAL: readonly (readonly [suffix: string, exponent: number])[] = [
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const LARGEST = (1n << 63n) - 1n;
 
+/** Digits of the largest quantity. */
+const MOST_DIGITS = 19;
+/** Digits behind the point on which a billionth depends, with an exponent of 999 or a binary suffix. */
+const MOST_FRACTION = 1_100;
+
 type Notation = 'decimal' | 'exponent' | 'binary';
 
 /** The canonical text of a quantity; undefined where the text is none. */
@@ -51,7 +56,7 @@ function readQuantity(text: string): { nanos: bigint; notation: Notation } | und
   const [, sign, whole = '', fraction = '', power, binary, decimal = ''] = parts;
   if (whole === '' && fraction === '') return undefined;
   const factor = factorOf({ power, binary, decimal });
-  const magnitude = nanosOf(whole + fraction, factor, fraction.length);
+  const magnitude = nanosOf(whole, fraction, factor);
   const notation = power !== undefined ? 'exponent' : binary !== undefined ? 'binary' : 'decimal';
   return { nanos: sign === '-' ? -magnitude : magnitude, notation };
 }
@@ -74,12 +79,23 @@ function factorOf(suffix: {
   return { base: 1n, exponent: DECIMAL.find(([one]) => one === suffix.decimal)?.[1] ?? 0 };
 }
 
-function nanosOf(digits: string, { base, exponent }: Factor, behindPoint: number): bigint {
-  const value = BigInt(digits) * base;
-  const shift = NANO + exponent - behindPoint;
-  const nanos = shift >= 0 ? value * 10n ** BigInt(shift) : divideUp(value, 10n ** BigInt(-shift));
+/** Numbers of a megabyte would take a second to compute. Only as many digits are read as the result depends on. */
+function nanosOf(whole: string, fraction: string, { base, exponent }: Factor): bigint {
   const most = LARGEST * 10n ** BigInt(NANO);
+  const before = whole.replace(/^0+/, '');
+  if (before.length + Math.min(exponent, 0) > MOST_DIGITS) return most;
+  const behind = shortened(fraction);
+  const value = BigInt(before + behind) * base;
+  const shift = NANO + exponent - behind.length;
+  const nanos = shift >= 0 ? value * 10n ** BigInt(shift) : divideUp(value, 10n ** BigInt(-shift));
   return nanos > most ? most : nanos;
+}
+
+/** What no digit of the result depends on is only more than nothing, or nothing. */
+function shortened(fraction: string): string {
+  if (fraction.length <= MOST_FRACTION) return fraction;
+  const rest = /[1-9]/.test(fraction.slice(MOST_FRACTION)) ? '1' : '';
+  return fraction.slice(0, MOST_FRACTION) + rest;
 }
 
 function print(nanos: bigint, notation: Notation): string {

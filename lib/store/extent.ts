@@ -21,6 +21,12 @@ export const MOST_VALUES = 100_000;
  */
 export const MOST_PATH_CHARACTERS = 64 * 1024 * 1024;
 
+/**
+ * Characters of the path of one value. V8 gives texts beyond 16,383 characters a hash of their length alone, so maps of
+ * many such paths would compare each with all others.
+ */
+export const LONGEST_PATH = 10_000;
+
 /** What the place in a list adds to a path: `[12]`, with room for long lists. */
 const INDEX_CHARACTERS = 6;
 
@@ -85,6 +91,10 @@ export function refuseManyValues(what: string, value: JsonValue, most: number = 
   const open: { readonly value: JsonValue; readonly length: number }[] = [{ value, length: 0 }];
   const add = (member: JsonValue, length: number) => {
     characters += length;
+    if (length > LONGEST_PATH) {
+      const limit = { limit: LONGEST_PATH, unit: 'characters in the path of a field' };
+      throw new TooLargeError(what, length, limit);
+    }
     if (typeof member === 'object' && member !== null) open.push({ value: member, length });
   };
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -99,13 +109,11 @@ export function refuseManyValues(what: string, value: JsonValue, most: number = 
       }
     }
     if (values > most) throw new TooLargeError(what, values, { limit: most, unit: 'JSON values' });
-    if (characters > MOST_PATH_CHARACTERS) throw longPaths(what, characters);
+    if (characters > MOST_PATH_CHARACTERS) {
+      const limit = { limit: MOST_PATH_CHARACTERS, unit: 'characters in the paths of its fields' };
+      throw new TooLargeError(what, characters, limit);
+    }
   }
-}
-
-function longPaths(what: string, characters: number): TooLargeError {
-  const limit = { limit: MOST_PATH_CHARACTERS, unit: 'characters in the paths of its fields' };
-  return new TooLargeError(what, characters, limit);
 }
 
 /** The values that a value is made of; where they are more than `most`, just how many were seen by then. */

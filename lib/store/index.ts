@@ -52,7 +52,9 @@ export {
   countValues,
   DEPTH_EXCEEDED,
   extentOf,
+  LONGEST_PATH,
   MOST_DEPTH,
+  MOST_PATH_CHARACTERS,
   MOST_VALUES,
   refuseManyValues,
 } from './extent.ts';

@@ -23,18 +23,22 @@ export interface Selection {
 }
 
 const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
+/** Requirements of one label selector, each of which every object is asked. */
+const MOST_REQUIREMENTS = 256;
 /** Nothing else can be the name of a namespace. */
 const NAMESPACE = /^[a-z0-9.-]{1,253}$/;
 
 /**
  * The selection of a route and its query. Requirements on metadata.name and metadata.namespace narrow what the
  * store reads; the whole field selector is matched on top.
- * @throws SelectorError, ApiError 400 for a field that cannot be selected by.
+ * @throws {SelectorError}
+ * @throws {ApiError} 400 for a field that cannot be selected by, and for too many requirements
  */
 export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selection {
   const selector = parsed(query.get('labelSelector'), parseSelector) ?? everything;
   const fields = parsed(query.get('fieldSelector'), parseFieldSelector) ?? everyField;
   refuseUnsupported(route.type, fields);
+  refuseManyRequirements(selector);
   const name = (route.verb === 'watch' && route.name) || exact(fields, 'metadata.name');
   const namespace = route.namespace || exact(fields, 'metadata.namespace');
   const impossible =
@@ -50,6 +54,13 @@ export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selec
 
 function parsed<T>(text: string | null, parse: (text: string) => T): T | undefined {
   return text === null || text === '' ? undefined : parse(text);
+}
+
+function refuseManyRequirements({ requirements }: Selector): void {
+  if (requirements.length <= MOST_REQUIREMENTS) return;
+  throw badRequest(
+    `the label selector has ${requirements.length} requirements, the limit is ${MOST_REQUIREMENTS}: select several values of one label with in (…)`,
+  );
 }
 
 function refuseUnsupported(type: ResourceType, { requirements }: FieldSelector): void {

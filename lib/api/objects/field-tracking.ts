@@ -4,6 +4,7 @@ import {
   type Mutation,
   metadataOf,
   type ObjectState,
+  refuseUnstorable,
 } from '../../store/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import {
@@ -68,6 +69,7 @@ export class FieldTracking {
     const updated = named === undefined ? mutation.body : { ...mutation.body, metadata: named };
     const tracked = this.#fields.update({ live, updated, manager: this.#manager });
     const body = named === undefined ? tracked : withManagersOf(mutation.body, tracked);
+    refuseUnstorable(body, live);
     return this.settled(current, { ...mutation, body });
   }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue, LONGEST_PATH, MOST_PATH_CHARACTERS } from '../../store/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 
 /** What the text of a JSON body says that its value no longer does. */
@@ -80,12 +80,16 @@ function membersOf(value: JsonValue): number {
 
 const LITERAL = /[^\s,\]}]+/y;
 
-/** Reads a text that is JSON once more, with an eye on what parsing loses. */
+/**
+ * Reads a text that is JSON once more, with an eye on what parsing loses. What has too long a path is passed over: the
+ * value of a key that is there twice may have such, though the parsed value has none.
+ */
 class Scanner {
   readonly #text: string;
   #at = 0;
   readonly #duplicates = new Set<string>();
   readonly #literals = new Map<string, string>();
+  #characters = 0;
   readonly #positions = new Map<string, number>();
 
   constructor(text: string) {
@@ -119,8 +123,10 @@ class Scanner {
       const at = this.#at;
       const name = this.#string();
       const own = path === '' ? name : `${path}.${name}`;
-      if (!this.#positions.has(own)) this.#positions.set(own, at);
-      if (seen.has(name) && this.#duplicates.size < MOST_FAULTS) this.#duplicates.add(own);
+      if (this.#mayName(own)) {
+        if (!this.#positions.has(own)) this.#positions.set(own, at);
+        if (seen.has(name) && this.#duplicates.size < MOST_FAULTS) this.#duplicates.add(own);
+      }
       seen.add(name);
       this.#peek();
       this.#at += 1;
@@ -149,11 +155,17 @@ class Scanner {
     LITERAL.lastIndex = this.#at;
     const [text = ''] = LITERAL.exec(this.#text) ?? [];
     if (/^-?\d.*[.eE]/.test(text)) {
-      this.#literals.set(path, text);
-    } else {
+      if (this.#mayName(path)) this.#literals.set(path, text);
+    } else if (this.#literals.size > 0 && this.#mayName(path)) {
       this.#literals.delete(path);
     }
     this.#at += text.length;
+  }
+
+  /** Counts a path that is looked up. False for what is too long, and where all were too long together. */
+  #mayName({ length }: string): boolean {
+    this.#characters += length;
+    return length <= LONGEST_PATH && this.#characters <= 2 * MOST_PATH_CHARACTERS;
   }
 
   /** The next character that is no white space. */

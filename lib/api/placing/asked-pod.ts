@@ -1,6 +1,6 @@
 import type { Pod } from '../../placement/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { type JsonObject, metadataOf, refuseUnstorable } from '../../store/index.ts';
 import { admissionOf } from '../admission/index.ts';
 import type { Call } from '../http/index.ts';
 import { decodeSent, newObject } from '../objects/index.ts';
@@ -34,6 +34,7 @@ export async function askedPod(call: Call, question: Question): Promise<AskedPod
     refusal: (why) =>
       badRequest(`PlacementReview in version "v1" cannot be handled as a PlacementReview: ${path}: ${why}`),
   });
+  refuseUnstorable(sent);
   const asked = { type, body: sent, exists: false, subresource: '', namespace };
   const admission = await admissionOf({ ...asked, store, random, dryRun: true, now: clock.now() });
   const pod = await newObject({

@@ -83,7 +83,8 @@ export class Patterns {
 
   #tryCompile(pattern: string): Compiled | Error {
     const weight = patternWeight(pattern);
-    if (weight > HEAVIEST) {
+    // A class is one instruction, but its text is parsed, in more than linear time where a bracket is missing.
+    if (weight > HEAVIEST || pattern.length > HEAVIEST) {
       return new Error(`error parsing regexp: expression too large: \`${shortened(pattern)}\``);
     }
     this.#spend(weight * COMPILING);

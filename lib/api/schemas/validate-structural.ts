@@ -83,7 +83,7 @@ class StructuralRules {
   #patternErrors({ pattern = '' }: Schema, path: string): FieldError[] {
     if (pattern === '') return [];
     const before = this.#weight;
-    this.#weight += patternWeight(pattern);
+    this.#weight += Math.max(patternWeight(pattern), pattern.length);
     if (before > MOST_WEIGHT) return [];
     if (this.#weight > MOST_WEIGHT) {
       const detail = `the patterns of the schema are too large together; this is where they exceed ${MOST_WEIGHT} characters, with counted repetitions`;

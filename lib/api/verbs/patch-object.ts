@@ -1,4 +1,4 @@
-import { type ObjectState, toObject } from '../../store/index.ts';
+import { countValues, MOST_VALUES, type ObjectState, refuseManyValues, toObject } from '../../store/index.ts';
 import { loadFields } from '../fields/index.ts';
 import {
   type Answer,
@@ -33,7 +33,10 @@ export async function patchObject(call: Call): Promise<Answer> {
   const tracking = await trackFields({ route, manager, clock: options.clock });
   let warnings: readonly string[] = [];
   const change = async (current: ObjectState) => {
-    const patched = patchTarget({ ...patch, target: toObject(current) });
+    const target = toObject(current);
+    const patched = patchTarget({ ...patch, target });
+    // An object that has more values, from before there was a limit, may keep them.
+    refuseManyValues('the patched object', patched, Math.max(MOST_VALUES, countValues(target)));
     const decoded = await decodePatched({ ...patch, type, namespace, validation, patched });
     warnings = decoded.warnings;
     const { body: desired } = decoded;

@@ -15,6 +15,7 @@ import {
   jsonEquals,
   objectAt,
 } from '../../store/index.ts';
+import { parsed } from './parsed-selector.ts';
 import { readConsumers } from './read-consumers.ts';
 import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';
 import { type QueueSpec, readQueue } from './read-queue.ts';
@@ -210,27 +211,6 @@ function readFieldSelector(
   );
   if (unknown !== undefined) note([invalid(field, text, `field label not supported: ${unknown.field}`)]);
   return selector;
-}
-
-interface Source<Result> {
-  readonly field: string;
-  readonly value: JsonValue;
-  /** Instead of what cannot be parsed. */
-  readonly fallback: Result;
-}
-
-/** What `parse` gives; its errors are noted under `field`, with its value, where they name none below it. */
-function parsed<Result>({ field, value, fallback }: Source<Result>, note: Note, parse: () => Result): Result {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof SelectorError)) throw error;
-    const below = error.errors.filter(
-      (found) => found.field.startsWith(`${field}.`) || found.field === field,
-    );
-    note(below.length > 0 ? below : [invalid(field, value, error.message)]);
-    return fallback;
-  }
 }
 
 function sizeErrors(...selecting: readonly (Selector | FieldSelector)[]): FieldError[] {

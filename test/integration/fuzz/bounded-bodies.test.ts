@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CONFIG_MAPS, PODS } from '../../fuzz/fuzz-request.ts';
+import { CONFIG_MAPS, DEFINITIONS, PODS } from '../../fuzz/fuzz-request.ts';
 import { createFuzzedApi, type FuzzedApi } from '../../fuzz/fuzzed-api.ts';
 
 const members = (count: number, one: (index: number) => string) =>
@@ -18,10 +18,30 @@ describe('a body that would cost more than its size', () => {
     return { ...answer, value: JSON.parse(answer.body) };
   };
 
-  it('is refused where a long key stands around many fields', async () => {
-    const fields = members(5_000, (index) => `"k${index}":1`);
+  it('is refused where a key is so long that V8 no longer hashes the path', async () => {
+    const fields = members(2_000, (index) => `"k${index}":1`);
     const { status, value } = await send(
-      `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(50_000)}":{${fields}}}`,
+      `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(17_000)}":{${fields}}}`,
+    );
+    expect(status).toBe(413);
+    expect(value.message).toContain('characters in the path of a field, the limit is 10000');
+  });
+
+  it('is answered where such a key is lost to a later one of the same name', async () => {
+    const fields = members(20_000, (index) => `"k${index}":1`);
+    const key = 'x'.repeat(17_000);
+    const { status, value } = await send(`{"metadata":{"name":"a"},"y":1.5,"${key}":{${fields}},"${key}":1}`);
+    expect(status).toBe(413);
+    expect(value.message).toContain('the path of a field');
+    const nested = `{"a":{"${key}":{${fields}}},"a":1,"y":1.5,"metadata":{"name":"a"}}`;
+    const lost = await send(nested);
+    expect(lost).toMatchObject({ status: 400, value: { message: expect.stringContaining('field "a"') } });
+  });
+
+  it('is refused where many fields have long paths', async () => {
+    const fields = members(8_000, (index) => `"k${index}":1`);
+    const { status, value } = await send(
+      `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(9_000)}":{${fields}}}`,
     );
     expect(status).toBe(413);
     expect(value.message).toContain('characters in the paths of its fields, the limit is 67108864');
@@ -57,7 +77,7 @@ describe('a body that would cost more than its size', () => {
   });
 
   it('has no more errors named than fit 64 KiB', async () => {
-    const labels = members(10, (index) => `"-${index}${'a'.repeat(20_000)}":"a"`);
+    const labels = members(10, (index) => `"-${index}${'a'.repeat(9_000)}":"a"`);
     const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
     expect(status).toBe(422);
     expect(value.message).toMatch(/, and \d+ more errors\]$/);
@@ -79,5 +99,29 @@ describe('a body that would cost more than its size', () => {
     const { status, value } = await send(`{"metadata":{"name":"a"},"data":{${twice}},${unknown}}`);
     expect(status).toBe(400);
     expect(value.message.match(/(unknown|duplicate) field/g)).toHaveLength(100);
+  });
+
+  it('is refused where a regular expression of a definition is long, even if it is one class', async () => {
+    const pattern = '[[:'.repeat(4_000);
+    const schema = { type: 'object', properties: { spec: { type: 'string', pattern } } };
+    const definition = {
+      metadata: { name: 'longs.fuzz.example' },
+      spec: {
+        group: 'fuzz.example',
+        scope: 'Cluster',
+        names: { plural: 'longs', kind: 'Long' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    };
+    const { status, value } = await send(JSON.stringify(definition), { path: DEFINITIONS });
+    expect(status).toBe(422);
+    expect(value.message).toContain('expression too large');
+  });
+
+  it('is refused where a label selector of a query has more than 256 requirements', async () => {
+    const selector = members(300, (index) => `k${index}`);
+    const { status, body } = await api.send({ method: 'GET', path: `${PODS}?labelSelector=${selector}` });
+    expect(status).toBe(400);
+    expect(JSON.parse(body).message).toContain('the label selector has 300 requirements, the limit is 256');
   });
 });
