@@ -31,6 +31,8 @@ const SAMPLE = 5;
 const LINE = 60;
 /** Seconds until all is quiet, at least. */
 const RESTS = 40;
+/** Seconds that a phase has at least, however long those before it took. */
+const SHORTEST = 40;
 /** Violations of a phase that are told at once; all are in the end. */
 const SHOWN = 10;
 
@@ -77,16 +79,19 @@ interface Run extends SoakOptions, Pick<PhaseContext, 'service' | 'client' | 'lo
 async function runPhases(run: Run): Promise<SoakRow[]> {
   const { service, client, phases, minutes, say } = run;
   const chosen = PHASES.filter(({ name }) => phases.includes(name));
-  const shares = chosen.reduce((sum, { share }) => sum + share, 0);
+  const end = client.now + minutes * 60_000;
   const rows: SoakRow[] = [];
-  for (const phase of chosen) {
+  for (const [at, phase] of chosen.entries()) {
     const { name } = phase;
+    const shares = chosen.slice(at).reduce((sum, { share }) => sum + share, 0);
     const progress = (text: string) => {
       run.stands = { phase: name, text };
     };
     progress('begins');
     const began = client.now;
-    const seconds = (minutes * 60 * phase.share) / shares;
+    // Its share of what is left: one that took longer leaves less to those after it, one that was done soon more.
+    const left = Math.max(0, end - began) / 1_000;
+    const seconds = shares === 0 ? 0 : Math.max(SHORTEST, (left * phase.share) / shares);
     const report = await phase.run({ ...run, seconds, progress }).catch(cutShort);
     const violations = [...report.violations, ...service.violations.splice(0)];
     rows.push({ ...report, name, violations, minutes: (client.now - began) / 60_000 });

@@ -13,7 +13,7 @@ const REST = 8;
 /** The server's clock jumps by minutes, forwards and back, while its timers go on; every third time it is killed then. */
 export const clock: Phase = {
   name: 'clock',
-  share: 0.12,
+  share: 0.05,
   run: async ({ service, client, load, amounts, progress }) => {
     const findings = new Findings('clock');
     const seen: number[] = [];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mapBounded } from '../../../lib/platform/index.ts';
 import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
 import { check } from '../../simulation/checks/index.ts';
@@ -8,6 +9,7 @@ import { insist, type SoakClient } from '../load/soak-client.ts';
 import { isKnown } from '../load/soak-load.ts';
 import { SoakSubscriber } from '../load/soak-subscriber.ts';
 import { outcomeOf } from '../load/soak-writer.ts';
+import { Budget, reached } from './budget.ts';
 import { Patience, STUCK } from './patience.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
 import { wrongTallies } from './wrong-tallies.ts';
@@ -21,13 +23,16 @@ const NAMESPACES = 20;
 const OBJECTS = 10;
 const WRITERS = 20;
 const AT_ONCE = 16;
+/** Which parts of the phase's time it has to become so large, and to change labels. */
+const CREATING = 0.35;
+const MOVING = 0.25;
 /** Seconds in which the load beside sees a change meanwhile. */
 const PROBE = 300;
 
 /** Many Subscriptions and Tallies at once, while labels change at the highest rate that the machine gives. */
 export const crowd: Phase = {
   name: 'crowd',
-  share: 0.15,
+  share: 0.28,
   run: async (context) => {
     const { service, load, seconds, amounts, progress } = context;
     const findings = new Findings('crowd');
@@ -42,7 +47,7 @@ export const crowd: Phase = {
       ),
     );
     const seen: number[] = [];
-    while (performance.now() - began < seconds * 500) {
+    while (performance.now() - began < seconds * MOVING * 1_000) {
       const took = await load.probe(PROBE);
       findings.expect(took !== undefined, `a change was not seen by all of the load within ${PROBE} s`);
       if (took !== undefined) seen.push(took);
@@ -65,7 +70,7 @@ export const crowd: Phase = {
     const messages = subscriptions.reduce((sum, one) => sum + one.messages.length, 0);
     const rate = Math.round(operations.length / lasted);
     return {
-      done: `${amounts.subscriptions} Subscriptions and ${amounts.tallies} Tallies in ${NAMESPACES} namespaces; ${operations.length} changes of labels in ${Math.round(lasted)} s (${rate} a second), ${messages} messages`,
+      done: `${reached(world.subscribers.length, amounts.subscriptions)} Subscriptions and ${reached(world.tallies, amounts.tallies)} Tallies in ${NAMESPACES} namespaces; ${operations.length} changes of labels in ${Math.round(lasted)} s (${rate} a second), ${messages} messages`,
       checked: `all guarantees, of each of the Subscriptions; each Tally says what a naive count says; the load beside sees its changes (${slowest(seen)})`,
       violations: [...findings.violations, ...violations],
     };
@@ -74,48 +79,75 @@ export const crowd: Phase = {
 
 interface World {
   readonly subscribers: readonly SoakSubscriber[];
+  /** How many Tallies there are. */
+  readonly tallies: number;
   readonly created: readonly Operation[];
   readonly cells: number;
 }
 
 const namespaceAt = (at: number) => `crowd-${at % NAMESPACES}`;
 
+/** Subscriptions that are created at a time, with half as many Tallies; they are synced before there are more. */
+const WAVE = 200;
+
 async function populate(
-  { client, sqs, amounts, progress }: PhaseContext,
+  { client, sqs, amounts, seconds, progress }: PhaseContext,
   findings: Findings,
 ): Promise<World> {
+  const enough = new Budget(seconds * CREATING);
   const cells = Math.max(1, Math.ceil(amounts.subscriptions / NAMESPACES));
   await mapBounded([...Array(NAMESPACES).keys()], AT_ONCE, (at) =>
     insist(client, 'POST', '/api/v1/namespaces', { metadata: { name: namespaceAt(at) } }),
   );
-  const subscribers = Array.from({ length: amounts.subscriptions }, (_, at) => {
-    const namespace = namespaceAt(at);
-    const [name, cell] = [`s-${at}`, Math.floor(at / NAMESPACES)];
-    // One in fifty is sent every change of its namespace.
-    const labelSelector = cell % 50 === 49 ? 'cell' : `cell=${cell}`;
-    const objects = `/api/v1/namespaces/${namespace}/configmaps`;
-    const wanted = { namespace, name, resource: RESOURCE, labelSelector, objects, verify: false };
-    return new SoakSubscriber(client, sqs, { ...wanted, queueType: cell % 10 === 9 ? 'Standard' : 'FIFO' });
-  });
-  await mapBounded(subscribers, AT_ONCE, (one) => one.create());
-  await mapBounded([...Array(amounts.tallies).keys()], AT_ONCE, (at) => {
-    const path = `/apis/winnow.dev/v1/namespaces/${namespaceAt(at)}/tallies`;
-    const cell = Math.floor(at / NAMESPACES);
-    const wide = { labelSelector: 'cell', groupBy: ['zone'] };
-    const spec = { resource: RESOURCE, ...(cell % 10 === 9 ? wide : { labelSelector: `cell=${cell}` }) };
-    return insist(client, 'POST', path, { metadata: { name: `t-${at}` }, spec });
-  });
-  await synced(client, { subscribers, findings, progress });
+  const subscribers: SoakSubscriber[] = [];
+  let tallies = 0;
+  while (subscribers.length < amounts.subscriptions && !enough.isSpent) {
+    const count = Math.min(subscribers.length + WAVE, amounts.subscriptions);
+    const wave = range(subscribers.length, count).map((at) => subscriberAt(client, sqs, at));
+    await mapBounded(wave, AT_ONCE, (one) => one.create());
+    subscribers.push(...wave);
+    const due = Math.round((amounts.tallies * count) / amounts.subscriptions);
+    await mapBounded(range(tallies, due), AT_ONCE, (at) => createTally(client, at));
+    tallies = due;
+    const before = subscribers.length - wave.length;
+    await synced(client, {
+      subscribers: wave,
+      findings,
+      progress: (count) => progress(`${before + count} Subscriptions are synced, beside ${tallies} Tallies`),
+    });
+  }
   const created: Operation[] = [];
-  const names = [...Array(NAMESPACES * OBJECTS).keys()];
-  await mapBounded(names, AT_ONCE, (at) => move(client, { at, cells, operations: created, kind: 'create' }));
-  return { subscribers, created, cells };
+  await mapBounded(range(0, NAMESPACES * OBJECTS), AT_ONCE, (at) =>
+    move(client, { at, cells, operations: created, kind: 'create' }),
+  );
+  return { subscribers, tallies, created, cells };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+function subscriberAt(client: SoakClient, sqs: SQSClient, at: number): SoakSubscriber {
+  const namespace = namespaceAt(at);
+  const [name, cell] = [`s-${at}`, Math.floor(at / NAMESPACES)];
+  // One in fifty is sent every change of its namespace.
+  const labelSelector = cell % 50 === 49 ? 'cell' : `cell=${cell}`;
+  const objects = `/api/v1/namespaces/${namespace}/configmaps`;
+  const wanted = { namespace, name, resource: RESOURCE, labelSelector, objects, verify: false };
+  return new SoakSubscriber(client, sqs, { ...wanted, queueType: cell % 10 === 9 ? 'Standard' : 'FIFO' });
+}
+
+function createTally(client: SoakClient, at: number): Promise<JsonObject> {
+  const path = `/apis/winnow.dev/v1/namespaces/${namespaceAt(at)}/tallies`;
+  const cell = Math.floor(at / NAMESPACES);
+  const wide = { labelSelector: 'cell', groupBy: ['zone'] };
+  const spec = { resource: RESOURCE, ...(cell % 10 === 9 ? wide : { labelSelector: `cell=${cell}` }) };
+  return insist(client, 'POST', path, { metadata: { name: `t-${at}` }, spec });
 }
 
 interface Syncing {
   readonly subscribers: readonly SoakSubscriber[];
   readonly findings: Findings;
-  progress(text: string): void;
+  /** Hears how many are. */
+  progress(count: number): void;
 }
 
 async function synced(client: SoakClient, { subscribers, findings, progress }: Syncing): Promise<void> {
@@ -128,7 +160,7 @@ async function synced(client: SoakClient, { subscribers, findings, progress }: S
       const one = waiting.get(`${namespace}/${name}`);
       if (one?.adopt(object, Number(metadataOf(head).resourceVersion)) === true) waiting.delete(one.name);
     }
-    progress(`${subscribers.length - waiting.size} of ${subscribers.length} Subscriptions are synced`);
+    progress(subscribers.length - waiting.size);
   }
   findings.expect(
     waiting.size === 0,

@@ -5,11 +5,14 @@ import { insistOnList } from '../load/listing.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { SoakInformer } from '../load/soak-informer.ts';
 import { SoakSubscriber } from '../load/soak-subscriber.ts';
+import { Budget, reached } from './budget.ts';
 import { Patience, STUCK } from './patience.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';
 import { checkToldOnce, deletionsIn } from './told-once.ts';
 
 const AT_ONCE = 16;
+/** The part of the phase's time in which objects are created; all that are deleted then have to go. */
+const CREATING = 0.5;
 /** Seconds in which the load beside sees a change meanwhile. */
 const PROBE = 300;
 const LABEL = 'soak=doomed';
@@ -74,7 +77,7 @@ const DEFINED: JsonObject = {
 
 export const endings: readonly Phase[] = [namespace, definition].map((ending) => ({
   name: ending.name,
-  share: 0.06,
+  share: 0.12,
   run: (context) => end(context, ending),
 }));
 
@@ -103,17 +106,19 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
   await subscriber.subscribe();
   const over = new AbortController();
   const reading = Promise.all([informer.run(over.signal), subscriber.run(over.signal)]);
-  const names = Array.from({ length: amounts.objects }, (_, at) => `doomed-${at}`);
   const create = (path: string, name: string) => {
     const metadata = { name, labels: { soak: 'doomed' }, annotations: { token: name } };
     return insist(client, 'POST', path, { ...ending.more, metadata });
   };
   if (ending.spared !== undefined) await create(ending.spared, 'spared');
-  let created = 0;
-  await mapBounded(names, AT_ONCE, async (name) => {
+  const enough = new Budget(context.seconds * CREATING);
+  const names: string[] = [];
+  await mapBounded([...Array(amounts.objects).keys()], AT_ONCE, async (at) => {
+    if (enough.isSpent) return;
+    const name = `doomed-${at}`;
     await create(ending.objects, name);
-    created += 1;
-    progress(`${created} of ${names.length} objects are created`);
+    names.push(name);
+    progress(`${names.length} of ${amounts.objects} objects are created`);
   });
   const began = performance.now();
   await insist(client, 'DELETE', ending.path);
@@ -136,7 +141,7 @@ async function end(context: PhaseContext, ending: Ending): ReturnType<Phase['run
   await client.send('DELETE', subscriber.path);
   await startAgain(client, { ending, findings });
   return {
-    done: `${names.length} objects of ${ending.what}, which was deleted, and gone after ${Math.round(took)} s`,
+    done: `${reached(names.length, amounts.objects)} objects of ${ending.what}, which was deleted, and gone after ${Math.round(took)} s`,
     checked: `a watch and a queue are told of each object's ADDED and DELETED exactly once, and of nothing else; what comes again under the name begins empty; the load beside sees its changes (${slowest(seen)})`,
     violations: findings.violations,
   };

@@ -11,7 +11,7 @@ const PROBE = 180;
 /** kill -9 of the server, of its database and of both, at random moments under load. */
 export const kills: Phase = {
   name: 'kills',
-  share: 0.2,
+  share: 0.14,
   run: async ({ service, load, amounts, progress }) => {
     const findings = new Findings('kills');
     const answered: number[] = [];

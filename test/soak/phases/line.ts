@@ -10,7 +10,7 @@ const PROBE = 120;
 /** The database is at the end of a line that throttles, loses requests and answers, and is silent; the server is killed now and then. */
 export const line: Phase = {
   name: 'line',
-  share: 0.12,
+  share: 0.09,
   run: async ({ service, load, amounts, seconds, progress }) => {
     const findings = new Findings('line');
     await service.restart('line');

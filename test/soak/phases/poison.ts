@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [name: string, unit: string, bytes: number])[] =
 /** What no function should choke on, or chokes on each time it looks: objects, queues, messages, a row. The others go on. */
 export const poison: Phase = {
   name: 'poison',
-  share: 0.07,
+  share: 0.04,
   run: async (context) => {
     const { service, client, sqs, load, progress } = context;
     const findings = new Findings('poison');

@@ -8,7 +8,7 @@ const FEWEST = 8;
 /** The load alone, in one process that nothing happens to: is its memory flat? */
 export const steady: Phase = {
   name: 'steady',
-  share: 0.16,
+  share: 0.12,
   run: async ({ service, seconds, samples, progress }) => {
     const findings = new Findings('steady');
     await service.restart('data');

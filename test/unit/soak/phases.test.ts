@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/store/index.ts';
 import type { Snapshot, WatchedEvent } from '../../simulation/history.ts';
+import { Budget, reached } from '../../soak/phases/budget.ts';
 import { compareQuarters } from '../../soak/phases/flat-memory.ts';
 import { isRefusal } from '../../soak/phases/full-disk.ts';
 import { Findings } from '../../soak/phases/phase.ts';
@@ -108,5 +109,17 @@ describe('a write on a full disk', () => {
     ['is no Status', { status: 503, body: { message: full } }],
   ])('is at odds with an answer that %s', (_, answer) => {
     expect(isRefusal(answer)).toBe(false);
+  });
+});
+
+describe('what a phase makes for a part of its time', () => {
+  it('is all of it, or as much as there was time for', () => {
+    expect(reached(2_000, 2_000)).toBe('2,000');
+    expect(reached(1_400, 2_000)).toBe('1,400 (of 2,000: the time was over)');
+  });
+
+  it('ends with that time', () => {
+    expect(new Budget(0).isSpent).toBe(true);
+    expect(new Budget(3_600).isSpent).toBe(false);
   });
 });
