@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { GuardedSetting } from '../../lib/guarded-settings/index.ts';
 import { DEFAULT_REQUEST_RATE, type Derivable } from '../../lib/platform/index.ts';
 import type { Provisioned } from '../billing.ts';
+import { type Reservations, readReservations } from '../concurrency/index.ts';
 import {
   Acknowledged,
   Alarms,
@@ -23,8 +24,6 @@ import {
   Outputs,
   Permissions,
   Queues,
-  type Reservations,
-  readReservations,
   reserveConcurrency,
   ServiceAccountTokens,
   SettingsGuard,

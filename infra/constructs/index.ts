@@ -1,15 +1,3 @@
-export {
-  type AccountConcurrency,
-  CONCURRENCY,
-  CONCURRENCY_QUOTA,
-  CONCURRENT_FUNCTIONS,
-  type ConcurrentFunction,
-  leastConcurrency,
-  type Reservations,
-  readReservations,
-  reservationFault,
-  UNRESERVED_MINIMUM,
-} from '../concurrency/index.ts';
 export { Acknowledged } from './acknowledged.ts';
 export { Alarms } from './alarms.ts';
 export { Api } from './api.ts';

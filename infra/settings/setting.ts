@@ -41,6 +41,15 @@ function refuse(name: string, given: unknown, must: string): never {
   throw new Error(`the setting ${name} is ${JSON.stringify(given)}: it must be ${must}`);
 }
 
+/** A setting without a default. */
+function withoutFallback<Value>(
+  description: string,
+  { page, shownFallback = '' }: Words,
+  values: Pick<Setting<Value | undefined>, 'schema' | 'read'>,
+): Setting<Value | undefined> {
+  return { description, page, fallback: undefined, shownFallback, ...values };
+}
+
 /** true or false. */
 export function flag(fallback: boolean, description: string, { page }: Words = {}): Setting<boolean> {
   return {
@@ -60,16 +69,12 @@ export function flag(fallback: boolean, description: string, { page }: Words = {
 /** Text that is not empty and that no default stands in for. `check` throws for what it cannot be. */
 export function text(
   description: string,
-  { page, shownFallback = '', check, pattern }: Words & TextRules = {},
+  { check, pattern, ...words }: Words & TextRules = {},
 ): Setting<string | undefined> {
-  return {
-    description,
-    page,
-    fallback: undefined,
-    shownFallback,
+  return withoutFallback(description, words, {
     schema: pattern === undefined ? { type: 'string', minLength: 1 } : { type: 'string', pattern },
     read: (given, name) => readText(given, name, check),
-  };
+  });
 }
 
 interface TextRules {
@@ -132,13 +137,9 @@ export function choice<const Value extends string>(
 export function integer(
   [least, most]: readonly [least: number, most: number],
   description: string,
-  { page, shownFallback = '' }: Words = {},
+  words: Words = {},
 ): Setting<number | undefined> {
-  return {
-    description,
-    page,
-    fallback: undefined,
-    shownFallback,
+  return withoutFallback(description, words, {
     schema: { type: 'integer', minimum: least, maximum: most },
     read(given, name) {
       const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
@@ -146,40 +147,29 @@ export function integer(
       if (isNumber && Number.isInteger(number) && number >= least && number <= most) return number;
       return refuse(name, given, `a whole number from ${least} to ${most}`);
     },
-  };
+  });
 }
 
 /** One of some numbers. */
 export function oneNumberOf(
   numbers: readonly number[],
   description: string,
-  { page, shownFallback = '' }: Words = {},
+  words: Words = {},
 ): Setting<number | undefined> {
-  return {
-    description,
-    page,
-    fallback: undefined,
-    shownFallback,
+  return withoutFallback(description, words, {
     schema: { type: 'integer', enum: numbers },
     read: (given, name) =>
       numbers.find((one) => String(one) === String(given)) ??
       refuse(name, given, `one of ${numbers.join(', ')}`),
-  };
+  });
 }
 
 /** Several words: an array in a file, separated by commas on the command line. */
-export function list(
-  description: string,
-  { page, shownFallback = '' }: Words = {},
-): Setting<readonly string[] | undefined> {
-  return {
-    description,
-    page,
-    fallback: undefined,
-    shownFallback,
+export function list(description: string, words: Words = {}): Setting<readonly string[] | undefined> {
+  return withoutFallback(description, words, {
     schema: { type: 'array', items: { type: 'string', minLength: 1 } },
     read: readWords,
-  };
+  });
 }
 
 /** Some of a few words, which are written as a list is; none where the deployer names none. */

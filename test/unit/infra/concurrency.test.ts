@@ -5,7 +5,7 @@ import {
   leastConcurrency,
   readReservations,
   reservationFault,
-} from '../../../infra/constructs/index.ts';
+} from '../../../infra/concurrency/index.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { functionOf, functionsOf, properties, synthesized } from './synthesized.ts';
 
