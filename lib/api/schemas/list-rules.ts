@@ -94,13 +94,17 @@ function mapErrors(schema: Schema, path: string): FieldError[] {
 function keyErrors(keys: readonly string[], items: Schema, path: string): FieldError[] {
   const properties = propertiesOf(items);
   const at = child(path, LIST_KEYS);
-  return keys.flatMap((name, position) => {
+  const printed = goStrings(keys);
+  const seen = new Set<string>();
+  return keys.flatMap((name) => {
+    const isAgain = seen.has(name);
+    seen.add(name);
     const type = properties.get(name)?.type ?? '';
     const property = key(child(child(path, 'items'), 'properties'), name);
     return [
       ...(properties.has(name)
         ? []
-        : [invalidPrinted(at, goStrings(keys), 'entries must all be names of item properties')]),
+        : [invalidPrinted(at, printed, 'entries must all be names of item properties')]),
       ...(type === 'array' || type === 'object'
         ? [
             invalid(
@@ -110,9 +114,7 @@ function keyErrors(keys: readonly string[], items: Schema, path: string): FieldE
             ),
           ]
         : []),
-      ...(keys.indexOf(name) < position
-        ? [invalidPrinted(at, goStrings(keys), 'must not contain duplicate entries')]
-        : []),
+      ...(isAgain ? [invalidPrinted(at, printed, 'must not contain duplicate entries')] : []),
     ];
   });
 }

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import {
+  countValues,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MOST_VALUES,
+  TooLargeError,
+} from '../../store/index.ts';
 import { child, index } from '../field-errors/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
@@ -44,6 +51,7 @@ class Shaper {
   readonly #readMetadata: ReadMetadata;
 
   readonly #fills: boolean;
+  #filled = 0;
 
   constructor(unknown: string[], readMetadata: ReadMetadata, fills = true) {
     this.#unknown = unknown;
@@ -63,11 +71,7 @@ class Shaper {
     if (!this.#fills) return shaped;
     for (const [name, property] of properties) {
       if (defaultOf(property) === undefined || Object.hasOwn(shaped, name)) continue;
-      setOwn(
-        shaped,
-        name,
-        this.value(below(property, child(place.path, name)), structuredClone(property.default ?? null)),
-      );
+      setOwn(shaped, name, this.value(below(property, child(place.path, name)), this.#defaultOf(property)));
     }
     return shaped;
   }
@@ -81,7 +85,8 @@ class Shaper {
     }
     if (own !== undefined) {
       const refused = this.#fills && isForbiddenNull(own, given);
-      const kept = refused ? structuredClone(defaultOf(own)) : given;
+      const filled = () => (defaultOf(own) === undefined ? undefined : this.#defaultOf(own));
+      const kept = refused ? filled() : given;
       return kept === undefined ? undefined : this.value(below(own, at), kept);
     }
     if (schema?.additionalProperties !== undefined) return this.value(below(undefined, at), given);
@@ -95,13 +100,23 @@ class Shaper {
     return isJsonObject(value) ? this.object(place, value) : value;
   }
 
+  /** A copy of a schema's default. A small object may have room for many large ones: they are counted first. */
+  #defaultOf({ default: given = null }: Schema): JsonValue {
+    this.#filled += countValues(given, MOST_VALUES);
+    if (this.#filled > MOST_VALUES) {
+      const limit = { limit: MOST_VALUES, unit: 'JSON values' };
+      throw new TooLargeError('the defaults of the object', this.#filled, limit);
+    }
+    return structuredClone(given);
+  }
+
   #list({ schema, path }: Place, values: readonly JsonValue[]): JsonValue[] {
     const items = schema && itemsOf(schema);
     if (items === undefined && schema?.['x-kubernetes-preserve-unknown-fields'] === true) return [...values];
     return values.map((value, at) => {
       const place = below(items, index(path, at));
       if (this.#fills && items !== undefined && isForbiddenNull(items, value)) {
-        return this.value(place, structuredClone(items.default ?? null));
+        return this.value(place, this.#defaultOf(items));
       }
       return this.value(place, value);
     });

@@ -53,12 +53,15 @@ function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
 
 /** Values times the schemas that each is checked against, in one object: `anyOf` and its like check values again. */
 const MOST_CHECKS = 500_000;
+/** Allowed values that a value is compared with in the time of a check. */
+const COMPARED = 4;
 
 class ValueWalker {
   readonly duplicates: FieldError[] = [];
   readonly #prefix: string;
   readonly #patterns: Patterns;
   #checks = 0;
+  #stopped = false;
 
   constructor(prefix: string, patterns: Patterns) {
     this.#prefix = prefix;
@@ -66,14 +69,15 @@ class ValueWalker {
   }
 
   errorsOf(schema: Schema, value: JsonValue, site: Site): FieldError[] {
-    this.#checks += 1;
-    if (this.#checks > MOST_CHECKS) return this.#checks === MOST_CHECKS + 1 ? [this.#tooMuch(site)] : [];
+    this.#checks += 1 + Math.floor((schema.enum?.length ?? 0) / COMPARED);
+    if (this.#checks > MOST_CHECKS) return this.#stopped ? [] : [this.#tooMuch(site)];
     const errors = this.#found(schema, value, site);
     const ratcheted = errors.length > 0 && site.old !== undefined && sameValue(value, site.old);
     return ratcheted ? [] : errors;
   }
 
   #tooMuch({ name }: Site): FieldError {
+    this.#stopped = true;
     const detail = 'cannot be validated: the schema has too many alternatives for an object of this size';
     return invalid(this.#fieldOf(name), 'object', detail);
   }
@@ -84,11 +88,11 @@ class ValueWalker {
     const own = [...(type === undefined ? [] : [type])];
     if (value !== null) {
       const check = (each: Schema) => this.errorsOf(each, value, { ...site, old: undefined });
-      own.push(...junctorErrors(schema, { value: spoken(site.name), path: this.#prefix }, check));
+      addAll(own, junctorErrors(schema, { value: spoken(site.name), path: this.#prefix }, check));
     }
-    own.push(...scalarErrors(schema, value, { ...at, patterns: this.#patterns }));
-    if (Array.isArray(value)) own.push(...this.#listErrors(schema, value, site));
-    if (isJsonObject(value)) own.push(...this.#objectErrors(schema, value, site));
+    addAll(own, scalarErrors(schema, value, { ...at, patterns: this.#patterns }));
+    if (Array.isArray(value)) addAll(own, this.#listErrors(schema, value, site));
+    if (isJsonObject(value)) addAll(own, this.#objectErrors(schema, value, site));
     return own;
   }
 
@@ -96,7 +100,7 @@ class ValueWalker {
     const { minItems, maxItems } = schema;
     const items = itemsOf(schema);
     const field = this.#fieldOf(name);
-    this.duplicates.push(...duplicatesOf(schema, values, path));
+    addAll(this.duplicates, duplicatesOf(schema, values, path));
     const before = oldElements(schema, old);
     const errors =
       items === undefined
@@ -127,8 +131,9 @@ class ValueWalker {
       const own = property ?? additional;
       if (own !== undefined) {
         const path = property === undefined ? key(site.path, name) : child(site.path, name);
-        errors.push(
-          ...this.errorsOf(own, member, {
+        addAll(
+          errors,
+          this.errorsOf(own, member, {
             name: `${site.name}.${name}`,
             path,
             old: oldMember(schema, site, name),
@@ -140,13 +145,25 @@ class ValueWalker {
       }
     }
     const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
-    errors.push(...missing.map((name) => required(this.#fieldOf(`${site.name}.${name}`))));
+    // They are as many as the schema says, however small the object is.
+    this.#checks += missing.length;
+    if (this.#checks <= MOST_CHECKS) {
+      addAll(
+        errors,
+        missing.map((name) => required(this.#fieldOf(`${site.name}.${name}`))),
+      );
+    }
     return errors;
   }
 
   #fieldOf(name: string): string {
     return name === '' ? this.#prefix : child(this.#prefix, spoken(name));
   }
+}
+
+/** Not by spreading, whose arguments have to fit the stack. */
+function addAll(errors: FieldError[], more: readonly FieldError[]): void {
+  for (const error of more) errors.push(error);
 }
 
 function sizeErrors(

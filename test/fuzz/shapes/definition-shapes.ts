@@ -4,9 +4,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 const STRING = { type: 'string' };
 
+const kindOf = (plural: string) => `${plural.charAt(0).toUpperCase()}${plural.slice(1, -2)}`;
+
 /** A definition whose `spec` has a schema. */
 function definition(schema: unknown, more: Json = {}, plural = 'fuzzes'): Json {
-  const kind = `${plural.charAt(0).toUpperCase()}${plural.slice(1, -2)}`;
+  const kind = kindOf(plural);
   const root = { type: 'object', properties: { spec: schema } };
   const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: root }, ...more };
   return {
@@ -237,6 +239,8 @@ const used: readonly Shape[] = Object.entries(KINDS).map(([name, [plural, schema
   before: [post(DEFINITIONS, definition(schema, {}, plural))],
   make: (bytes) =>
     post(`/apis/fuzz.example/v1/${plural}?dryRun=All`, {
+      apiVersion: 'fuzz.example/v1',
+      kind: kindOf(plural),
       metadata: { name: 'fuzzed' },
       spec: body(Math.max(8, bytes - 300)),
     }),

@@ -5,6 +5,19 @@ import { createFuzzedApi, type FuzzedApi } from '../../fuzz/fuzzed-api.ts';
 const members = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => one(index)).join();
 
+function definitionOf(spec: unknown) {
+  const schema = { type: 'object', properties: { spec } };
+  return {
+    metadata: { name: 'longs.fuzz.example' },
+    spec: {
+      group: 'fuzz.example',
+      scope: 'Cluster',
+      names: { plural: 'longs', kind: 'Long' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  };
+}
+
 describe('a body that would cost more than its size', () => {
   let api: FuzzedApi;
   beforeEach(async () => {
@@ -103,16 +116,7 @@ describe('a body that would cost more than its size', () => {
 
   it('is refused where a regular expression of a definition is long, even if it is one class', async () => {
     const pattern = '[[:'.repeat(4_000);
-    const schema = { type: 'object', properties: { spec: { type: 'string', pattern } } };
-    const definition = {
-      metadata: { name: 'longs.fuzz.example' },
-      spec: {
-        group: 'fuzz.example',
-        scope: 'Cluster',
-        names: { plural: 'longs', kind: 'Long' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-      },
-    };
+    const definition = definitionOf({ type: 'string', pattern });
     const { status, value } = await send(JSON.stringify(definition), { path: DEFINITIONS });
     expect(status).toBe(422);
     expect(value.message).toContain('expression too large');
@@ -123,5 +127,35 @@ describe('a body that would cost more than its size', () => {
     const { status, body } = await api.send({ method: 'GET', path: `${PODS}?labelSelector=${selector}` });
     expect(status).toBe(400);
     expect(JSON.parse(body).message).toContain('the label selector has 300 requirements, the limit is 256');
+  });
+
+  const sendCustom = async (schema: unknown, spec: unknown) => {
+    const body = JSON.stringify(definitionOf(schema));
+    await api.send({ method: 'POST', path: DEFINITIONS, type: 'application/json', body });
+    const object = { apiVersion: 'fuzz.example/v1', kind: 'Long', metadata: { name: 'a' }, spec };
+    return send(JSON.stringify(object), { path: '/apis/fuzz.example/v1/longs' });
+  };
+  const texts = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
+
+  it('is refused where a small custom object has room for too many large defaults', async () => {
+    const a = { type: 'array', items: { type: 'string' }, default: texts };
+    const items = { type: 'object', properties: { a } };
+    const { status, value } = await sendCustom({ type: 'array', items }, Array(100).fill({}));
+    expect(status).toBe(413);
+    expect(value.message).toContain('the defaults of the object');
+  });
+
+  it('is refused where each of many values is compared with many allowed ones', async () => {
+    const items = { type: 'string', enum: texts };
+    const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill('a'));
+    expect(status).toBe(422);
+    expect(value.message).toContain('more errors');
+  });
+
+  it('is refused where each of many objects lacks many required fields', async () => {
+    const items = { type: 'object', required: texts };
+    const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill({}));
+    expect(status).toBe(422);
+    expect(value.message).toContain('more errors');
   });
 });
