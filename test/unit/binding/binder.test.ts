@@ -212,6 +212,20 @@ describe('whoever binds pods', () => {
     expect({ leaseHolder, epoch }).toEqual({ leaseHolder: undefined, epoch: 1 });
   });
 
+  it.each([
+    ['of 20 s', 20_000, 20_000],
+    ['of ten minutes, in which it leaves the rest to the next', 10 * MINUTE, MINUTE],
+  ])('begins no round that may not end in its time: %s', async (_, time, most) => {
+    await addNode('a');
+    for (let number = 0; number < 120; number += 1) {
+      await addPod(`p${number}`, { nodeSelector: { disk: 'ssd' } });
+    }
+    const clock = new BusyClock(api.memory.clock, 1_000);
+    const started = clock.now();
+    expect(await bind(newBinder(8, { clock }), true, time)).toBe(false);
+    expect(clock.now() - started).toBeLessThan(most);
+  });
+
   it('begins nothing for which there is no time, nor waits for that long for another one', async () => {
     await addNode('a');
     await addPod('one');

@@ -69,6 +69,23 @@ const owe = (rv: number) =>
   );
 
 describe('who derives', () => {
+  it('makes no row of what is not due any more', async () => {
+    const given = table;
+    const outcomes: string[] = [];
+    table = {
+      ...given,
+      update: async (...request) => {
+        const answer = await given.update(...request);
+        outcomes.push(answer.outcome);
+        return answer;
+      },
+    };
+    await derive();
+    expect(outcomes).toHaveLength(1);
+    expect(outcomes).not.toContain('done');
+    expect([await table.get(KEY), asked]).toEqual([undefined, 0]);
+  });
+
   it('derives what is due once, and the row goes', async () => {
     await owe(5);
     derived = { seen: new Map([[PODS, 7]]) };
