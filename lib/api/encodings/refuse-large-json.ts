@@ -40,9 +40,10 @@ export function refuseLargeJson(bytes: Uint8Array): void {
 
 /** Where the string ends that begins at `from`; the end of the text where it does not end. */
 function endOfString(bytes: Uint8Array, from: number): number {
-  for (let at = from + 1; at < bytes.length; at += 1) {
-    if (bytes[at] === QUOTE) return at;
-    if (bytes[at] === BACKSLASH) at += 1;
+  for (let at = bytes.indexOf(QUOTE, from + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+    let escapes = 0;
+    while (bytes[at - 1 - escapes] === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at;
   }
   return bytes.length;
 }
