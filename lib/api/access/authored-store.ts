@@ -59,8 +59,8 @@ function toldBy({ spec }: JsonObject): JsonObject {
 
 function authored(body: JsonObject, author: Author | undefined, writer: Writer | undefined): JsonObject {
   const { author: sent, writer: sentWriter, ...status } = objectAt(body.status);
-  if (author === undefined && writer === undefined && sent === undefined && sentWriter === undefined)
-    return body;
+  const isAbout = [author, writer, sent, sentWriter].some((one) => one !== undefined);
+  if (!isAbout) return body;
   return {
     ...body,
     status: {
