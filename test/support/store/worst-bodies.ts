@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../lib/store/index.ts';
 
 /** The most that one object may carry: values for their number, text for its bytes. */
-const MOST_VALUES = 99_900;
+const MOST_VALUES = 59_900;
 const MOST_BYTES = 760 * 1024;
 
 function list(item: (index: number) => JsonValue, values: number): JsonValue[] {

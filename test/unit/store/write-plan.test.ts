@@ -204,7 +204,7 @@ describe('the compressed size of an object and what it replaces', () => {
 });
 
 describe('the values of an object', () => {
-  const MOST = 100_000;
+  const MOST = 60_000;
   /** Of exactly so many JSON values. */
   const valued = (values: number) => {
     const own = countValues(thing('a', {}, { list: [] }));

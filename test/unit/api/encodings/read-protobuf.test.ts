@@ -123,7 +123,7 @@ describe('a body that is no protobuf', () => {
   });
 
   it('of more values than an object may have is refused before they are made', async () => {
-    const many = Buffer.concat(Array.from({ length: 100_001 }, () => messageOf([14, 'f'])));
+    const many = Buffer.concat(Array.from({ length: 60_001 }, () => messageOf([14, 'f'])));
     expect(await refusal(configMap([1, many]))).toBeInstanceOf(TooLargeError);
   });
 
