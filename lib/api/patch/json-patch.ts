@@ -1,5 +1,11 @@
 import { applyPatch as applyOperations, type Operation } from 'rfc6902';
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+  LONGEST_PATH,
+} from '../../store/index.ts';
 import { JsonPatchFailedError } from './errors.ts';
 import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
 import { nestsTooDeep, undecodable } from './parse-patch.ts';
@@ -7,6 +13,9 @@ import { nestsTooDeep, undecodable } from './parse-patch.ts';
 /** As the Kubernetes API server: more operations, or more bytes copied by `copy`, are refused. */
 const MAXIMUM_OPERATIONS = 10_000;
 const MAXIMUM_COPIED = 3 * 1024 * 1024;
+
+/** Characters of one pointer. A field's own path has 10,000 at most, and escaping doubles a character. */
+const LONGEST_POINTER = 2 * LONGEST_PATH;
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
 
@@ -112,6 +121,11 @@ function readOperation(item: JsonValue, index: number): PatchOperation {
     throw new JsonPatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
   }
   if (path === undefined) throw new JsonPatchFailedError(`operation ${index}: it has no path`);
+  if (path.length > LONGEST_POINTER || (from ?? '').length > LONGEST_POINTER) {
+    throw new JsonPatchFailedError(
+      `operation ${index}: ${op}: a path has at most ${LONGEST_POINTER} characters`,
+    );
+  }
   if ((op === 'copy' || op === 'move') && from === undefined) {
     throw new JsonPatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
   }

@@ -140,6 +140,20 @@ describe('JSON patch', () => {
     expect(apply(pod(), nesting)).toHaveProperty('spec');
   });
 
+  it('refuses a path of more than 20,000 characters before it walks it', () => {
+    const path = (length: number) => '/'.padEnd(length, 'a');
+    const copy = { op: 'copy', from: path(20_001), path: '/a' };
+    expect(apply(pod(), [{ op: 'add', path: path(20_000), value: 1 }])).toHaveProperty(
+      [path(20_000).slice(1)],
+      1,
+    );
+    for (const operation of [{ op: 'add', path: path(20_001), value: 1 }, copy]) {
+      expect(caught(() => apply(pod(), [operation]))).toMatchObject({
+        detail: `operation 0: ${operation.op}: a path has at most 20000 characters`,
+      });
+    }
+  });
+
   it('refuses more than 10,000 operations', () => {
     const many = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/list/0', value: 1 }));
     expect(caught(() => apply(pod(), many))).toBeInstanceOf(PatchFailedError);
