@@ -13,6 +13,8 @@ import { nestsTooDeep, undecodable } from './parse-patch.ts';
 /** As the Kubernetes API server: more operations, or more bytes copied by `copy`, are refused. */
 const MAXIMUM_OPERATIONS = 10_000;
 const MAXIMUM_COPIED = 3 * 1024 * 1024;
+/** Elements that all operations together may shift along their lists: each insertion shifts all that are behind it. */
+const MAXIMUM_SHIFTED = 20_000_000;
 
 /** Characters of one pointer. A field's own path has 10,000 at most, and escaping doubles a character. */
 const LONGEST_POINTER = 2 * LONGEST_PATH;
@@ -36,10 +38,15 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
   const operations = readOperations(patch);
   let document = escapeKeys(target);
   let copied = 0;
+  let shifted = 0;
   for (const [index, operation] of operations.entries()) {
     try {
       if (operation.op === 'copy') copied += sizeAt(document, operation.from);
       if (copied > MAXIMUM_COPIED) throw new Error(`the patch copies more than ${MAXIMUM_COPIED} bytes`);
+      shifted += shiftedBy(document, operation);
+      if (shifted > MAXIMUM_SHIFTED) {
+        throw new Error(`the patch shifts more than ${MAXIMUM_SHIFTED} elements of lists`);
+      }
       if (operation.op === 'replace' && operation.path === '') {
         document = escapeKeys(operation.value);
       } else {
@@ -75,6 +82,16 @@ function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation
   };
   const [failure] = applyOperations(document, [operation as Operation]);
   if (failure) throw failure;
+}
+
+/** Elements behind the places in lists where the operation inserts or removes one. */
+function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation): number {
+  if (op === 'test' || op === 'replace') return 0;
+  return (op === 'move' ? [from, path] : [path]).reduce((sum, pointer) => {
+    const list = resolve(document, parentOf(pointer));
+    const index = Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+    return Array.isArray(list) && index < list.length ? sum + list.length - index : sum;
+  }, 0);
 }
 
 /** Not the library's: its `test` computes a whole difference, quadratic in the length of lists. */

@@ -154,6 +154,19 @@ describe('JSON patch', () => {
     }
   });
 
+  it('refuses to shift lists without bound', () => {
+    const list = Array.from({ length: 50_000 }, () => 0);
+    const additions = (count: number, path: string) =>
+      Array.from({ length: count }, () => ({ op: 'add', path, value: 1 }));
+    expect(apply({ list }, additions(390, '/list/0')).list).toHaveLength(50_390);
+    expect(apply({ list }, additions(500, '/list/-')).list).toHaveLength(50_500);
+    expect(caught(() => apply({ list }, additions(400, '/list/0')))).toMatchObject({
+      detail: expect.stringContaining('the patch shifts more than 20000000 elements of lists'),
+    });
+    const moves = Array.from({ length: 250 }, () => ({ op: 'move', from: '/list/0', path: '/list/1' }));
+    expect(caught(() => apply({ list }, moves))).toHaveProperty('detail', expect.stringContaining('shifts'));
+  });
+
   it('refuses more than 10,000 operations', () => {
     const many = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/list/0', value: 1 }));
     expect(caught(() => apply(pod(), many))).toBeInstanceOf(PatchFailedError);
