@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 /**
- * @throws {RuleError} it is none, uses what is not supported, or its types do not fit
+ * @throws {RuleError} it is none, is longer than 100,000 code points, uses what is not supported, or its types do not fit
  * @throws {WrongResultError} it gives another type
  */
 export function compileExpression(
@@ -38,6 +38,7 @@ export function compileExpression(
   environment: Environment,
   { text, type, otherwise, budget }: Wanted,
 ): CompiledExpression {
+  refuseLong(text);
   const read = readRule(library, environment, text);
   const checked = environment.parse(read.checked).check();
   if (!checked.valid) throw located(environment, checked.error, { text, read: read.checked });
@@ -49,6 +50,16 @@ export function compileExpression(
     ast: environment.parse(text).ast,
     evaluate: (activation) => program(activation as unknown as Record<string, unknown>),
   };
+}
+
+/** Code points of one expression, as CEL's parser bounds them. */
+const LONGEST = 100_000;
+
+function refuseLong(text: string): void {
+  if (text.length <= LONGEST) return;
+  const size = [...text].length;
+  if (size <= LONGEST) return;
+  throw RuleError.ofWhole(`expression code point size exceeds limit: size: ${size}, limit ${LONGEST}`);
 }
 
 /** An expression gives another type than it has to. */

@@ -89,7 +89,7 @@ class RuleReader {
       const why = KUBERNETES_ONLY.has(name)
         ? `function '${name}' is not supported here`
         : `undeclared reference to '${name}' (in container '')`;
-      throw new RuleError(why, this.#text, node.start);
+      throw RuleError.at(why, this.#text, node.start);
     }
     parts[0] = nameInEnvironment(name);
     if (name === 'has') this.#has.push(parts);
@@ -110,7 +110,7 @@ class RuleReader {
   #literal({ args, start }: Node): void {
     if (typeof args !== 'number' || Number(args.toFixed(DECIMALS)) === args) return;
     const detail = `number literals have ${DECIMALS} digits behind the point at most`;
-    throw new RuleError(detail, this.#text, start);
+    throw RuleError.at(detail, this.#text, start);
   }
 }
 

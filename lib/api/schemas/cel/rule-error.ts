@@ -1,11 +1,22 @@
-/** What is wrong with an expression, as CEL's compiler tells it: with the line and a mark below the place. */
+/** What is wrong with an expression, in the words of CEL's compiler. */
 export class RuleError extends Error {
-  constructor(why: string, text: string, at: number) {
+  private constructor(message: string) {
+    super(message);
+    this.name = 'RuleError';
+  }
+
+  /** An error at a character of the text: with its line and a mark below the place. */
+  static at(why: string, text: string, at: number): RuleError {
     const before = text.slice(0, at).split('\n');
     const line = text.split('\n')[before.length - 1] ?? '';
     const column = before.at(-1)?.length ?? 0;
-    super(`ERROR: <input>:${before.length}:${column + 1}: ${why}\n | ${line}\n | ${'.'.repeat(column)}^`);
-    this.name = 'RuleError';
+    const place = `${before.length}:${column + 1}`;
+    return new RuleError(`ERROR: <input>:${place}: ${why}\n | ${line}\n | ${'.'.repeat(column)}^`);
+  }
+
+  /** An error of the whole text, which has no place. */
+  static ofWhole(why: string): RuleError {
+    return new RuleError(`ERROR: <input>:-1:0: ${why}`);
   }
 
   /** Of an error that the library threw; its positions count from the text that it was given. */
@@ -14,7 +25,7 @@ export class RuleError extends Error {
     const [why = ''] = message.split('\n');
     const at = positionOf(code, node, text);
     const isCut = why === 'Unexpected token: EOF' && OPERATOR.test(text.slice(0, at));
-    return new RuleError(isCut ? CUT_OFF : worded(code, why), text, at);
+    return RuleError.at(isCut ? CUT_OFF : worded(code, why), text, at);
   }
 }
 

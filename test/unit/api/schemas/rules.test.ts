@@ -111,6 +111,16 @@ describe('a rule', () => {
     expect(await refusalOf(rule)).toEqual([expect.stringContaining(why)]);
   });
 
+  it('is refused where it is longer than 100,000 code points', async () => {
+    const rule = (length: number) => `self.text != '${'😀'.repeat(length - "self.text != ''".length)}'`;
+    expect(await refusalOf(rule(100_000))).toEqual([]);
+    expect(await refusalOf(rule(100_001))).toEqual([
+      expect.stringContaining(
+        'compilation failed: ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit 100000',
+      ),
+    ]);
+  });
+
   it('is refused where it may cost too much', async () => {
     const list: Schema = {
       type: 'object',
