@@ -41,7 +41,7 @@ export const STORE: readonly Survivors[] = [
     why: 'One byte of a bound of 390,000 or more.',
     mutants: [
       'lib/store/journal-tail.ts JournalTail.#trim boundary: bytes <= MOST_BYTES → <',
-      'lib/store/write-plan.ts refuseLarge boundary: bytes > MOST_ENCODED_BYTES + room → >=',
+      'lib/store/object-limits.ts refuseLarge boundary: bytes > MOST_ENCODED_BYTES + room → >=',
       'lib/store/write-plan.ts refuseManyLabels boundary: bytes > MOST_LABEL_ENTRY_BYTES → >=',
     ],
   },
@@ -65,8 +65,8 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'The limit that follows is never below it, so nothing more is refused: the values of the state before are counted for nothing.',
     mutants: [
-      'lib/store/write-plan.ts refuseManyValues boundary: values <= MOST_VALUES → <',
-      'lib/store/write-plan.ts refuseManyValues early end dropped: if (values <= MOST_VALUES) return;',
+      'lib/store/object-limits.ts refuseMoreValues boundary: values <= MOST_VALUES → <',
+      'lib/store/object-limits.ts refuseMoreValues early end dropped: if (values <= MOST_VALUES) return;',
     ],
   },
   {

@@ -100,7 +100,7 @@ export const WATCH: readonly Survivors[] = [
     why: 'Selectors that are wrong are told as such and as nothing else; what else came would have no list of errors, and fail as well.',
     mutants: [
       'lib/watch/subscription/read-namespaces.ts readSelector early end dropped: if (!(error instanceof SelectorError)) throw error;',
-      'lib/watch/subscription/subscription.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
+      'lib/watch/subscription/parsed-selector.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
     ],
   },
   {

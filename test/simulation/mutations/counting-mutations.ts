@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const ADVANCE = 'lib/watch/dispatch/advance-count.ts';
 const RECONCILE = 'lib/watch/reconcile/reconcile-tally.ts';
+const COUNT_ANEW = 'lib/watch/reconcile/count-anew.ts';
 const TURN = 'lib/watch/dispatch/take-turn.ts';
 
 /** Mechanisms of Tallies: what is counted, by whom, and what is told of it. */
@@ -49,13 +50,13 @@ export const COUNTING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'counted-anew-is-an-edit',
     mechanism: 'what is counted anew is another edit, so nobody goes on with what was before',
-    edits: [{ file: RECONCILE, find: 'edit: edit + 1,', replace: 'edit,' }],
+    edits: [{ file: COUNT_ANEW, find: 'edit: edit + 1,', replace: 'edit,' }],
     scenario: 'tallies',
   },
   {
     name: 'counted-from-its-position',
     mechanism: 'a Tally that was counted anew is admitted from its own position, not from the cursor',
-    edits: [{ file: RECONCILE, find: "membership: 'ready',", replace: "membership: 'synced'," }],
+    edits: [{ file: COUNT_ANEW, find: "membership: 'ready',", replace: "membership: 'synced'," }],
     scenario: 'tallies',
   },
   {
