@@ -2,10 +2,10 @@ import base from './jest.config.js';
 
 // More of what `npm test` has some of. What is set already stays.
 process.env.WINNOW_OBJECTS ??= '2000';
-process.env.WINNOW_LIVES ??= '3,11';
+process.env.WINNOW_LIVES ??= '3,7';
 process.env.WINNOW_CRASHES ??= 'half';
-process.env.WINNOW_SIMULATION_SEEDS ??= '24';
-process.env.WINNOW_CASES ??= '5';
+process.env.WINNOW_SIMULATION_SEEDS ??= '14';
+process.env.WINNOW_CASES ??= '3';
 process.env.WINNOW_TORN_COPIES ??= '40';
 
 /** What takes long by nature, or needs the network: `npm run test:long`. */
