@@ -213,10 +213,10 @@ describe('a backlog of large changes', () => {
     const memory = await createMemoryWorld();
     const { world, queues } = memory;
     await STATES.ready?.(memory);
-    // Each takes 11 MB of the heap: ten of them are more than a turn may hold.
+    // Each takes about 7 MB of the heap: 17 of them are more than a turn may hold.
     const junk = WORST_BODY;
     const versions: number[] = [];
-    for (let index = 0; index < 10; index += 1) {
+    for (let index = 0; index < 17; index += 1) {
       versions.push(await world.put(`default/p${index}`, { app: 'x' }, { spec: { junk } }));
     }
     await queues.drain(world.eventQueueUrl);
