@@ -1,7 +1,7 @@
 import base from './jest.config.js';
 
 // More of what `npm test` has some of. What is set already stays.
-process.env.WINNOW_OBJECTS ??= '2000';
+process.env.WINNOW_OBJECTS ??= '1000';
 process.env.WINNOW_LIVES ??= '3,7';
 process.env.WINNOW_CRASHES ??= 'half';
 process.env.WINNOW_SIMULATION_SEEDS ??= '14';

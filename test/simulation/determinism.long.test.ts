@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { run } from './run.ts';
 import { SCENARIOS, type Scenario } from './scenarios/index.ts';
 
-/** All scenarios where there is time for many seeds; a part of them in `npm test`. */
-const PART = process.env.WINNOW_SIMULATION_SEEDS === undefined ? 6 : 1;
+/** One scenario in so many runs, because each takes two runs with all that happens inside written down. */
+const PART = process.env.WINNOW_SIMULATION_SEEDS === undefined ? 6 : 2;
 
 /** All that a run did and saw, and everything that happened inside. */
 async function textOf(scenario: Scenario, seed: number): Promise<string> {
