@@ -20,7 +20,7 @@ export async function listAuthored({ author, output, ...access }: ListOptions): 
   }
 }
 
-/** What is said of an author who has none. */
+/** The message for an author without Subscriptions and Tallies. */
 export function noneOf(author: string): string {
   return `no Subscription and no Tally has the author ${author}`;
 }

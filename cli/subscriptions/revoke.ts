@@ -8,8 +8,8 @@ import { tableOf } from './rows.ts';
 import { stop } from './stop.ts';
 
 /**
- * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. What is suspended or gone
- * already is left alone, so the command may run again.
+ * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. Objects that are suspended or gone
+ * already stay as they are, so an operator can run the command again.
  *
  * @throws {Error} there is no confirmation, or some could not be stopped; the message says which
  */

@@ -57,7 +57,7 @@ export const WRITE_UNITS_BARS = {
 } as const;
 const KIB = 1024;
 
-/** Bytes of minified code that every start of a function may load: what it was when the bar was set, and 4 to 8 KiB more. */
+/** Bytes of minified code that every start of a function may load: what it was when the bar was set, and at most 8 KiB more. */
 export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
   read: 366 * KIB,
   write: 414 * KIB,

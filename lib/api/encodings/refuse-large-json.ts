@@ -15,7 +15,7 @@ const CLOSING = [0x5d, 0x7d];
  * once. It does not check the syntax, and it counts rather too few values than too many.
  *
  * @throws {EncodingError} it nests deeper than 500 levels
- * @throws {TooLargeError} it has more than 200,000 values
+ * @throws {TooLargeError} it has more than 120,000 values
  */
 export function refuseLargeJson(bytes: Uint8Array): void {
   let [depth, commas, holders] = [0, 0, 0];

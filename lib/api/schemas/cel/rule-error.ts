@@ -1,4 +1,4 @@
-/** What is wrong with an expression, in the words of CEL's compiler. */
+/** An error in a CEL expression, worded as CEL's compiler words it. */
 export class RuleError extends Error {
   private constructor(message: string) {
     super(message);
