@@ -31,6 +31,8 @@ interface Sample {
   readonly bytes: number;
   status: number;
   cost: number;
+  /** Processor milliseconds of the answering thread alone: ratios are taken of these. */
+  threadCost: number;
   grown: number;
 }
 
@@ -60,12 +62,13 @@ export async function measureShape(api: FuzzedApi, shape: Shape, most: number): 
   return { shape: shape.name, bytes: dearest.bytes, status, cost: dearest.cost, ratio, grown, faults };
 }
 
-const NOTHING = { status: 0, cost: Number.POSITIVE_INFINITY, grown: 0 };
+const NOTHING = { status: 0, cost: Number.POSITIVE_INFINITY, threadCost: Number.POSITIVE_INFINITY, grown: 0 };
 
 async function measure(api: FuzzedApi, shape: Shape, sample: Sample): Promise<void> {
-  const { status, cpu, grown } = await api.send(shape.make(sample.bytes, seeded(1)));
+  const { status, cpu, threadCpu, grown } = await api.send(shape.make(sample.bytes, seeded(1)));
   sample.status = status;
   sample.cost = Math.min(sample.cost, cpu);
+  sample.threadCost = Math.min(sample.threadCost, threadCpu);
   sample.grown = Math.max(sample.grown, grown);
 }
 
@@ -89,11 +92,15 @@ function isDoubtful(sample: Sample, samples: readonly Sample[], most: number): b
   return sample.cost > most / 2 || faultyOf(samples, most).includes(sample);
 }
 
-/** 0 where a cost is too small to say anything, as that of a half that is refused early. */
+/**
+ * How many times as much processor time a size needs as its half. V8 collects garbage on helper threads, more of them
+ * as the heap grows, so only the answering thread counts. 0 where a cost is too small to say anything, as that of a half
+ * that is refused early.
+ */
 function ratioOf(sample: Sample, samples: readonly Sample[]): number {
   const half = halfOf(sample, samples);
-  if (half === undefined || sample.cost <= LEAST || half.cost <= LEAST / 4) return 0;
-  return sample.cost / half.cost;
+  if (half === undefined || sample.threadCost <= LEAST || half.threadCost <= LEAST / 4) return 0;
+  return sample.threadCost / half.threadCost;
 }
 
 function halfOf({ bytes }: Sample, samples: readonly Sample[]): Sample | undefined {
