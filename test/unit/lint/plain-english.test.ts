@@ -5,7 +5,7 @@ import { faultsOfSentence, faultsOfWords, sentencesOfMarkdown } from '../../lint
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** The faults of each corpus that are allowed. These numbers may only fall. */
-const MOST = { docs: 955, comments: 437, messages: 32, 'test titles': 125 };
+const MOST = { docs: 631, comments: 437, messages: 32, 'test titles': 125 };
 
 describe('plain English', () => {
   it.each(Object.entries(CORPORA))('%s has at most the faults that are left', async (name, corpus) => {
@@ -23,8 +23,8 @@ describe('plain English', () => {
     expect(faultsOfWords(text)).toEqual([{ rule, text }]);
   });
 
-  it('allows questions, relative clauses and sentences of 25 words', () => {
-    const long = `${'word '.repeat(24)}word.`;
+  it('allows questions, relative clauses and sentences of 30 words', () => {
+    const long = `${'word '.repeat(29)}word.`;
     const texts = ['Who may write?', 'users who may write', long];
     expect(texts.flatMap(faultsOfSentence)).toEqual([]);
     expect(faultsOfSentence(`one ${long}`)).toEqual([{ rule: 'long sentence', text: `one ${long}` }]);
