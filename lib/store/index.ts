@@ -101,16 +101,9 @@ export {
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
-export {
-  type Collection,
-  collectionOf,
-  metadataOf,
-  type ObjectName,
-  type ObjectState,
-  stateOf,
-  toObject,
-} from './object.ts';
+export { type ObjectState, stateOf, toObject } from './object.ts';
 export { refuseUnstorable } from './object-limits.ts';
+export { type Collection, collectionOf, metadataOf, type ObjectName } from './object-name.ts';
 export {
   type Dependent,
   dependentsOf,

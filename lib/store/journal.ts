@@ -6,7 +6,8 @@ import { extentOf } from './extent.ts';
 import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { applyMergePatch, mergePatchBetween } from './merge-patch.ts';
-import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { type ObjectState, stateOf } from './object.ts';
+import type { Collection, ObjectName } from './object-name.ts';
 import type { Attribute, Row, Table } from './table.ts';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';

@@ -6,7 +6,7 @@ import { eventBytes } from './event-bytes.ts';
 import { countValues, MOST_VALUES } from './extent.ts';
 import type { EntryDraft } from './journal.ts';
 import type { JsonObject } from './json.ts';
-import { metadataOf } from './object.ts';
+import { metadataOf } from './object-name.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;

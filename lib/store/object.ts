@@ -1,19 +1,7 @@
 import type { Labels } from '../selectors/index.ts';
 import type { AnchoredSelector } from './anchors/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from './json.ts';
-
-/** All objects of one resource type: `<group>/<resource>`, the core group spelled `core` (`core/pods`). */
-export type Collection = `${string}/${string}`;
-
-export function collectionOf(group: string, resource: string): Collection {
-  return `${group === '' ? 'core' : group}/${resource}`;
-}
-
-export interface ObjectName {
-  /** `''` in cluster scope. */
-  readonly namespace: string;
-  readonly name: string;
-}
+import { isJsonObject, type JsonObject } from './json.ts';
+import { metadataOf, type ObjectName } from './object-name.ts';
 
 /** An object at one resourceVersion. Shared by caches: never mutate it. */
 export interface ObjectState {
@@ -39,10 +27,6 @@ export interface ObjectState {
 export function toObject(state: ObjectState): JsonObject {
   if (state.rv === 0) return state.body;
   return { ...state.body, metadata: { ...metadataOf(state.body), resourceVersion: String(state.rv) } };
-}
-
-export function metadataOf(body: JsonObject): JsonObject {
-  return objectAt(body.metadata);
 }
 
 /** A state from a body: uid and labels are read from its metadata. */

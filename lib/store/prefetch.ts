@@ -2,7 +2,7 @@ import type { Clock } from '../platform/index.ts';
 import type { Known, PrefetchRequest } from './contract.ts';
 import { versionIn } from './head.ts';
 import { headKey, nameKey, objectKey } from './keys.ts';
-import type { Collection } from './object.ts';
+import type { Collection } from './object-name.ts';
 import type { Key, Table } from './table.ts';
 import { parseObjectRow } from './write.ts';
 

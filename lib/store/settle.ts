@@ -3,7 +3,7 @@ import { GoneError, OutOfTimeError, UnavailableError } from './errors.ts';
 import type { Filler } from './filler.ts';
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
-import type { Collection } from './object.ts';
+import type { Collection } from './object-name.ts';
 import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 

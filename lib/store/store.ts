@@ -9,7 +9,7 @@ import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
-import type { Collection } from './object.ts';
+import type { Collection } from './object-name.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';

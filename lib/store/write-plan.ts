@@ -17,8 +17,9 @@ import {
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
-import { type Collection, type ObjectName, type ObjectState, stateOf } from './object.ts';
+import { type ObjectState, stateOf } from './object.ts';
 import { refuseLarge, refuseLongEvent, refuseMoreValues } from './object-limits.ts';
+import type { Collection, ObjectName } from './object-name.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { TransactItem } from './table.ts';
 

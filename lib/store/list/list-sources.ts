@@ -4,7 +4,7 @@ import type { JournalView } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
 import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
-import type { Collection } from '../object.ts';
+import type { Collection } from '../object-name.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
 import type { Row } from '../table.ts';
 import type { Candidate } from './candidate-stream.ts';

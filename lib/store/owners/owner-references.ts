@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
-import { metadataOf } from '../object.ts';
+import { metadataOf } from '../object-name.ts';
 
 /** One of `metadata.ownerReferences`. The owner is in the object's namespace, or of a kind that is in none. */
 export interface OwnerReference {

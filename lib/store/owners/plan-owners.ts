@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { dependentKey } from '../keys.ts';
-import type { Collection, ObjectState } from '../object.ts';
+import type { ObjectState } from '../object.ts';
+import type { Collection } from '../object-name.ts';
 import type { TransactItem } from '../table.ts';
 import { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 

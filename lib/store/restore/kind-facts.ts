@@ -1,6 +1,6 @@
 import type { CarriedSelector } from '../anchors/index.ts';
 import type { JsonObject } from '../json.ts';
-import type { Collection } from '../object.ts';
+import type { Collection } from '../object-name.ts';
 import type { OwnerReference } from '../owners/index.ts';
 
 /** What the kinds of objects know and the store does not. */

@@ -13,7 +13,8 @@ import {
   tombstoneKey,
 } from '../keys.ts';
 import { LabelSlots } from '../labels/index.ts';
-import { type Collection, metadataOf, type ObjectState } from '../object.ts';
+import type { ObjectState } from '../object.ts';
+import { type Collection, metadataOf } from '../object-name.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 import { expectedRows, isSameRow, type StoredObject } from './expected-rows.ts';

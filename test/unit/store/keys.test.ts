@@ -27,7 +27,7 @@ import {
   relabelKey,
   valueKey,
 } from '../../../lib/store/keys.ts';
-import { collectionOf } from '../../../lib/store/object.ts';
+import { collectionOf } from '../../../lib/store/object-name.ts';
 
 const part = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,6}[a-z0-9])?$/);
 /** Of a role: anything that fits into a path. */
