@@ -13,23 +13,6 @@ export class FutureVersionError extends Error {
   }
 }
 
-/** The object, or what the journal keeps of the change, cannot be stored. Answered as 413. */
-export class TooLargeError extends Error {
-  override name = 'TooLargeError';
-  readonly size: number;
-  readonly limit: number;
-
-  constructor(
-    what: string,
-    size: number,
-    { limit, unit }: { readonly limit: number; readonly unit: string },
-  ) {
-    super(`${what}: ${size} ${unit}, the limit is ${limit}`);
-    this.size = size;
-    this.limit = limit;
-  }
-}
-
 /** To count so many objects by their labels would take too long. Answered as 413. */
 export class TooManyToCountError extends Error {
   override name = 'TooManyToCountError';

@@ -1,5 +1,5 @@
-import { TooLargeError } from './errors.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
+import { TooLargeError } from './too-large-error.ts';
 
 /** How large a JSON value is: how many values it is made of, itself included, and about what it takes decoded. */
 export interface Extent {

@@ -42,7 +42,6 @@ export {
   OutOfTimeError,
   StorageFullError,
   ThrottledError,
-  TooLargeError,
   TooManyToCountError,
   UnavailableError,
   UndecidedError,
@@ -166,5 +165,6 @@ export type {
   Update,
 } from './table.ts';
 export { emptyTally, gatheredTable, measuredTable, patientTable, type Tally } from './tables/index.ts';
+export { TooLargeError } from './too-large-error.ts';
 export { valueAt } from './value-at.ts';
 export type { Watermarks } from './watermarks.ts';

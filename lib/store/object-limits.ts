@@ -1,12 +1,12 @@
 /** How large an object may be that is written. */
 
 import { encodedBytes } from './body-codec.ts';
-import { TooLargeError } from './errors.ts';
 import { eventBytes } from './event-bytes.ts';
 import { countValues, MOST_VALUES } from './extent.ts';
 import type { EntryDraft } from './journal.ts';
 import type { JsonObject } from './json.ts';
 import { metadataOf } from './object-name.ts';
+import { TooLargeError } from './too-large-error.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;

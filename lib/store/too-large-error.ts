@@ -1,0 +1,16 @@
+/** A value that is over a limit of its size, such as `metadata: 262145 bytes, the limit is 262144`. Answered as 413. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+  readonly size: number;
+  readonly limit: number;
+
+  constructor(
+    what: string,
+    size: number,
+    { limit, unit }: { readonly limit: number; readonly unit: string },
+  ) {
+    super(`${what}: ${size} ${unit}, the limit is ${limit}`);
+    this.size = size;
+    this.limit = limit;
+  }
+}
