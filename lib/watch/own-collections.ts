@@ -6,6 +6,8 @@ export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
 /** What there is to count, and how much there was. */
 export const TALLIES: Collection = 'winnow.dev/tallies';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
+/** Events, which Winnow writes about Subscriptions, Tallies and Pods. */
+export const EVENTS: Collection = 'core/events';
 export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([
   NAMESPACES,
   SUBSCRIPTIONS,

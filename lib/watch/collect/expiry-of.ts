@@ -6,8 +6,9 @@ import {
   metadataOf,
   objectAt,
 } from '../../store/index.ts';
-import { EVENTS, expiryOfEvent } from '../events/index.ts';
-import { isProtected } from './protections.ts';
+import { expiryOfEvent } from '../events/index.ts';
+import { EVENTS } from '../own-collections.ts';
+import { isProtected } from './protected-collections.ts';
 
 const JOBS: Collection = 'batch/jobs';
 const PODS: Collection = 'core/pods';

@@ -2,5 +2,5 @@
 export { type CollectMessage, collect } from './collect.ts';
 export type { CollectOptions } from './collect-options.ts';
 export { expiryOf } from './expiry-of.ts';
-export { protectionOf } from './protections.ts';
+export { protectionOf } from './protected-collections.ts';
 export { removalOf } from './removal.ts';

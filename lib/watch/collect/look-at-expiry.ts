@@ -3,7 +3,8 @@ import { isTerminating } from '../is-terminating.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { expiryOf } from './expiry-of.ts';
-import { isProtected, PROTECTIONS } from './protections.ts';
+import { isProtected, protectionOf } from './protected-collections.ts';
+import { isUsed } from './protections.ts';
 import { releaseOf, removalOf, withoutGrace } from './removal.ts';
 
 /**
@@ -15,20 +16,20 @@ import { releaseOf, removalOf, withoutGrace } from './removal.ts';
 export async function lookAtExpiry(options: CollectOptions, look: Look): Promise<boolean> {
   const { table, clock, store } = options;
   const { collection } = look;
-  let isUsed = false;
+  let isHeld = false;
   await writeAndTell(options, look, async (current: ObjectState | undefined): Promise<Mutation> => {
-    isUsed = false;
+    isHeld = false;
     if (current === undefined || current.uid !== look.uid) return { kind: 'none' };
     const expires = expiryOf(collection, current.body);
     if (expires === undefined || expires > clock.now()) return { kind: 'none' };
-    const protection = PROTECTIONS.get(collection);
-    if (protection !== undefined && isProtected(collection, current.body)) {
-      isUsed = await protection.isUsed(store, current);
-      return isUsed ? { kind: 'none' } : releaseOf(current.body, protection.finalizer, collection);
+    const finalizer = protectionOf(collection);
+    if (finalizer !== undefined && isProtected(collection, current.body)) {
+      isHeld = await isUsed(store, collection, current);
+      return isHeld ? { kind: 'none' } : releaseOf(current.body, finalizer, collection);
     }
     if (isTerminating(current)) return withoutGrace(current.body, collection);
     const foreground = await hasDependents(table, current.uid);
     return removalOf(current.body, { collection, clock, foreground });
   });
-  return !isUsed;
+  return !isHeld;
 }

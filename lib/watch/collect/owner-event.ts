@@ -1,5 +1,6 @@
 import type { Collection, JsonObject, ObjectName, OwnerReference } from '../../store/index.ts';
-import { EVENTS, eventName, eventOf, takesObjects } from '../events/index.ts';
+import { eventName, eventOf, takesObjects } from '../events/index.ts';
+import { EVENTS } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
 import type { CollectOptions } from './collect-options.ts';
 

@@ -3,40 +3,24 @@ import {
   type Collection,
   eachPage,
   isJsonObject,
-  type JsonObject,
-  metadataOf,
   type ObjectState,
   objectAt,
   type Store,
 } from '../../store/index.ts';
 
-/** What holds an object that is deleted for as long as others use it. */
-interface Protection {
-  readonly finalizer: string;
-  isUsed(store: Store, object: ObjectState): Promise<boolean>;
-}
-
 const PODS: Collection = 'core/pods';
 const PAGE = 500;
 
-/** As Kubernetes has them: each new object of these collections gets its finalizer, and keeps it while it is used. */
-export const PROTECTIONS: ReadonlyMap<Collection, Protection> = new Map<Collection, Protection>([
-  ['core/persistentvolumeclaims', { finalizer: 'kubernetes.io/pvc-protection', isUsed: isMounted }],
-  ['core/persistentvolumes', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
-]);
-
-/** The finalizer that new objects of a collection get; undefined where they get none. */
-export function protectionOf(collection: Collection): string | undefined {
-  return PROTECTIONS.get(collection)?.finalizer;
-}
-
-/** Whether a protection holds an object that is on its way out. */
-export function isProtected(collection: Collection, body: JsonObject): boolean {
-  const { deletionTimestamp, finalizers } = metadataOf(body);
-  const protection = PROTECTIONS.get(collection);
-  const held =
-    protection !== undefined && Array.isArray(finalizers) && finalizers.includes(protection.finalizer);
-  return held && deletionTimestamp !== undefined;
+/** Whether others use an object of a protected collection. */
+export async function isUsed(store: Store, collection: Collection, object: ObjectState): Promise<boolean> {
+  switch (collection) {
+    case 'core/persistentvolumeclaims':
+      return isMounted(store, object);
+    case 'core/persistentvolumes':
+      return isBound(object);
+    default:
+      return false;
+  }
 }
 
 /** Whether a pod that a node has mounts the claim: one without a node would not be started with it any more. */
@@ -57,6 +41,6 @@ function mounts({ name: { name: pod }, body }: ObjectState, claim: string): bool
   });
 }
 
-async function isBound(_store: Store, { body }: ObjectState): Promise<boolean> {
+function isBound({ body }: ObjectState): boolean {
   return objectAt(body.status).phase === 'Bound';
 }

@@ -3,4 +3,4 @@ export { eventName } from './event-name.ts';
 export { eventOf, type Happening } from './event-of.ts';
 export { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
 export { HAPPENINGS } from './happenings.ts';
-export { type About, EVENTS, raiseEvent, takesObjects } from './raise-event.ts';
+export { type About, raiseEvent, takesObjects } from './raise-event.ts';

@@ -1,6 +1,5 @@
 import type { Clock, Random } from '../../platform/index.ts';
 import {
-  type Collection,
   type JsonObject,
   metadataOf,
   type ObjectName,
@@ -8,13 +7,12 @@ import {
   type Store,
 } from '../../store/index.ts';
 import { isTerminating } from '../is-terminating.ts';
-import { NAMESPACES } from '../own-collections.ts';
+import { EVENTS, NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
 import { eventName } from './event-name.ts';
 import { eventOf, type Happening } from './event-of.ts';
 import { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
 
-export const EVENTS: Collection = 'core/events';
 /** What Kubernetes takes of a message, in characters. */
 const LONGEST_MESSAGE = 1024;
 

@@ -1,6 +1,7 @@
 import type { Logger, Random } from '../../platform/index.ts';
 import type { Collection, ObjectState } from '../../store/index.ts';
-import { EVENTS, type Happening, raiseEvent } from '../events/index.ts';
+import { type Happening, raiseEvent } from '../events/index.ts';
+import { EVENTS } from '../own-collections.ts';
 import type { StatusOptions, TargetResources } from '../subscription/index.ts';
 
 export interface TellOptions extends StatusOptions {

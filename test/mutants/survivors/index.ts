@@ -64,6 +64,7 @@ export const JUDGED: readonly string[] = [
   'lib/watch/collect/look-at-expiry.ts',
   'lib/watch/collect/owner-event.ts',
   'lib/watch/collect/owner-verdicts.ts',
+  'lib/watch/collect/protected-collections.ts',
   'lib/watch/collect/protections.ts',
   'lib/watch/collect/removal.ts',
   'lib/watch/collect/state-now.ts',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Collection, type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
 import { lookAtExpiry } from '../../../../lib/watch/collect/look-at-expiry.ts';
-import { EVENTS, type Happening, raiseEvent } from '../../../../lib/watch/events/index.ts';
+import { type Happening, raiseEvent } from '../../../../lib/watch/events/index.ts';
+import { EVENTS } from '../../../../lib/watch/own-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';
 import { nameOf } from '../../../support/watch/watch-world.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectAt } from '../../../../lib/store/index.ts';
-import { EVENTS, HAPPENINGS } from '../../../../lib/watch/events/index.ts';
+import { HAPPENINGS } from '../../../../lib/watch/events/index.ts';
+import { EVENTS } from '../../../../lib/watch/own-collections.ts';
 import { catching, createReconciling, journal } from '../../../support/watch/reconciling.ts';
 import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
 

@@ -1,0 +1,20 @@
+import { type Collection, type JsonObject, metadataOf } from '../../store/index.ts';
+
+/** The finalizer of each protected collection, as in Kubernetes: each new object gets it, and keeps it while it is used. */
+const FINALIZERS: ReadonlyMap<Collection, string> = new Map<Collection, string>([
+  ['core/persistentvolumeclaims', 'kubernetes.io/pvc-protection'],
+  ['core/persistentvolumes', 'kubernetes.io/pv-protection'],
+]);
+
+/** The finalizer that new objects of a collection get; undefined where they get none. */
+export function protectionOf(collection: Collection): string | undefined {
+  return FINALIZERS.get(collection);
+}
+
+/** Whether an object is deleted and its protection still holds it. */
+export function isProtected(collection: Collection, body: JsonObject): boolean {
+  const { deletionTimestamp, finalizers } = metadataOf(body);
+  const finalizer = protectionOf(collection);
+  const held = finalizer !== undefined && Array.isArray(finalizers) && finalizers.includes(finalizer);
+  return held && deletionTimestamp !== undefined;
+}
