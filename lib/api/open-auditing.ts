@@ -2,9 +2,9 @@ import type { AuditorOptions } from './auditing/index.ts';
 import type { Auditing } from './http/index.ts';
 
 /**
- * Who writes down what an audit policy asks for. Loaded when the first request comes, where there is a policy alone.
+ * The writer of the audit log. It loads with the first request, and only where there is an audit policy.
  *
- * @param text the policy, `audit.k8s.io/v1`, as JSON. Where it is none, no request is answered
+ * @param text the policy, `audit.k8s.io/v1`, as JSON. If it is invalid, every request fails
  */
 export function openAuditing(text: string, options: Omit<AuditorOptions, 'policy'>): () => Promise<Auditing> {
   let opened: Promise<Auditing> | undefined;
@@ -15,6 +15,9 @@ export function openAuditing(text: string, options: Omit<AuditorOptions, 'policy
 }
 
 async function open(text: string, options: Omit<AuditorOptions, 'policy'>): Promise<Auditing> {
-  const { Auditor, parsePolicy } = await import('./auditing/index.ts');
+  const [{ Auditor }, { parsePolicy }] = await Promise.all([
+    import('./auditing/index.ts'),
+    import('../audit/index.ts'),
+  ]);
   return new Auditor({ ...options, policy: parsePolicy(JSON.parse(text)) });
 }

@@ -1,3 +1,2 @@
-/** What is written down of requests, as an audit policy says it, over `lib/audit`. */
-export { parsePolicy } from '../../audit/index.ts';
+/** The audit log: the events that an audit policy asks for. The policy itself is `lib/audit`. */
 export { Auditor, type AuditorOptions } from './auditor.ts';
