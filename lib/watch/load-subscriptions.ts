@@ -1,2 +1,2 @@
-/** What reads and judges Subscriptions; on demand, so that who writes other objects does not load it. */
-export const loadSubscriptions = () => import('./subscription/index.ts');
+/** Loads the rules of Subscriptions and Tallies. Writes of other kinds do not need them. */
+export const loadSubscriptions = () => import('./subscription/rules.ts');

@@ -7,22 +7,14 @@ import {
   metadataOf,
   type ObjectState,
   objectAt,
-  type Store,
   type Table,
 } from '../../store/index.ts';
 import { type GoOnOptions, goOn } from '../go-on.ts';
 import { leastPosition } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../own-collections.ts';
+import type { DefinitionStatuses } from './definition-statuses-contract.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
-
-/** What definitions say of themselves. */
-export interface DefinitionStatuses {
-  /** Gives definitions the names that they ask for and that are free by now. */
-  settleNames(store: Store): Promise<void>;
-  /** Has a definition say that its objects are being deleted. */
-  tellDeletion(store: Store, definition: ObjectState): Promise<void>;
-}
 
 export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
   readonly table: Table;

@@ -26,13 +26,11 @@ export { noSuchAccount, serviceAccountOf } from './service-account-of.ts';
 export { sinceWhen } from './since-when.ts';
 export { isHeld, parseStanding, printStanding, type Standing } from './standing.ts';
 export {
-  prepareSubscription,
   QUEUE_FINALIZER,
   readSubscription,
   type SubscriptionSpec,
   type TargetResource,
   type TargetResources,
-  validateSubscription,
 } from './subscription.ts';
 export {
   backoff,
@@ -55,10 +53,8 @@ export {
 export {
   type Bounds,
   boundsOf,
-  prepareTally,
   readTally,
   TALLY_FINALIZER,
   type TallySpec,
-  validateTally,
 } from './tally-spec.ts';
 export { whySuspended, withinLimitsOf } from './within-limits.ts';

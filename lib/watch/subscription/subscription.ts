@@ -19,7 +19,7 @@ import { parsed } from './parsed-selector.ts';
 import { readConsumers } from './read-consumers.ts';
 import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';
 import { type QueueSpec, readQueue } from './read-queue.ts';
-import { serviceAccountErrors } from './service-account-of.ts';
+import { serviceAccountErrors } from './service-account-errors.ts';
 import { whyNotGathered } from './why-not-gathered.ts';
 import { whyUnverifiable } from './why-unverifiable.ts';
 

@@ -12,7 +12,7 @@ import {
   subscriptionsPartition,
 } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import type { Asked, SubscriptionRecord } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { pickAsked } from './asked.ts';

@@ -6,7 +6,7 @@ import {
   objectAt,
 } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import { ACCOUNT, type Cluster, QUEUE_ARNS } from '../actors/cluster.ts';
 import { insistOnObject, markDeleted } from '../actors/insist-on-object.ts';
 import { keepReceiving } from '../actors/reader.ts';

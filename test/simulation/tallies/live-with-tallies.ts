@@ -10,7 +10,7 @@ import {
   objectAt,
 } from '../../../lib/store/index.ts';
 import { TALLIES } from '../../../lib/watch/index.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/index.ts';
+import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { pickAsked } from '../actors/asked.ts';
 import type { Cluster } from '../actors/cluster.ts';

@@ -39,7 +39,7 @@ import {
   SUBSCRIPTIONS,
   type SubscribingRules,
 } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import { Consumer } from '../service/consumer.ts';
 import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';

@@ -9,7 +9,7 @@ import {
   withinBounds,
   withSteps,
 } from '../../../lib/watch/counting/counts.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/index.ts';
+import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 
 const tally = (spec: JsonObject): JsonObject => ({
   apiVersion: 'winnow.dev/v1',
