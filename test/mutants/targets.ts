@@ -6,16 +6,24 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Where verdicts and coverage are kept between runs. */
 export const KEPT = join(ROOT, 'dist/mutants');
 
+/** The rooms of lib whose mutants are tried. */
+const ROOMS = ['store', 'watch'];
+const MUTATED = new RegExp(`^lib/(${ROOMS.join('|')})/.*[.]ts$`);
+
 /** The file's path from the project's root, where it is one whose mutants are tried. */
 export function mutatedFile(path: string): string | undefined {
   const file = relative(ROOT, path);
-  return /^lib\/(store|watch)\/.*\.ts$/.test(file) ? file : undefined;
+  return MUTATED.test(file) ? file : undefined;
 }
 
 /** All of them, in the order of their names. */
 export async function mutatedFiles(): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob('lib/{store,watch}/**/*.ts', { cwd: ROOT })) files.push(file);
+  for await (const file of glob(
+    ROOMS.map((room) => `lib/${room}/**/*.ts`),
+    { cwd: ROOT },
+  ))
+    files.push(file);
   return files.sort();
 }
 

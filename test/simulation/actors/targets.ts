@@ -2,13 +2,13 @@ import type { Clock } from '../../../lib/platform/index.ts';
 import { type Collection, collectionOf, type Store } from '../../../lib/store/index.ts';
 import {
   DEFINITIONS,
-  type DefinitionStatuses,
   type Hints,
   SUBSCRIPTIONS,
   TALLIES,
   type TargetResource,
   type TargetResources,
 } from '../../../lib/watch/index.ts';
+import type { DefinitionStatuses } from '../../../lib/watch/reconcile/definition-statuses-contract.ts';
 import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';
 
