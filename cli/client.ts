@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/store/index.ts';
+import type { JsonObject } from '../lib/json/index.ts';
 
 /** What a Kubernetes API answered. */
 export interface Answer {

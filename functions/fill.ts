@@ -1,9 +1,10 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { isJsonObject, type JsonValue } from '../lib/json/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { fillGap, isJsonObject, type JsonValue, patientTable } from '../lib/store/index.ts';
+import { fillGap, patientTable } from '../lib/store/index.ts';
 import { answerWatchRequest } from '../lib/watch/index.ts';
 import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, objectAt } from '../../lib/store/index.ts';
+import { isJsonObject, objectAt } from '../../lib/json/index.ts';
 import { Fault } from '../connection/index.ts';
 import { FORMAT, parseMarker } from './export-line.ts';
 import { fileLines } from './file-lines.ts';

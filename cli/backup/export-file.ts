@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { Fault } from '../connection/index.ts';
 import { FORMAT, type Form, type Marker, markerLine, parseMarker } from './export-line.ts';
 import { fileLines } from './file-lines.ts';

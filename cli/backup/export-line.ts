@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 
 /** Of the lines' form. */
 export const FORMAT = 1;

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, explainStatus, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { ExportOptions } from './export-command.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonObject, metadataOf } from '../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../lib/json/index.ts';
 import type { Reply } from '../connection/index.ts';
 import { collectionPath, DEFINITION, type DefinitionSpec, type Kind, kindsOf } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded } from '../../lib/platform/index.ts';
-import type { JsonObject } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import { checkFile, objectLines } from './check-file.ts';

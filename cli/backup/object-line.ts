@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/index.ts';
 import { Fault } from '../connection/index.ts';
 
 /** An object of an export. */

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../lib/json/index.ts';
 
 /** What a cluster gives every object. `ownerReferences` name uids, which are others there. */
 export const GIVEN = [

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, openAccess, type Reply } from '../connection/index.ts';
 import type { ImportOptions } from './import-command.ts';
 

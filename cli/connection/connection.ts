@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import type { Answer } from '../client.ts';
 import { explainFailure } from './explain-failure.ts';
 import { explainStatus } from './explain-status.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import { valueAt } from '../../lib/store/index.ts';
+import { valueAt } from '../../lib/json/index.ts';
 import type { Client } from '../client.ts';
 import { screen } from '../screen.ts';
 import type { Checks } from './checks.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import type { Client, KubernetesObject } from '../client.ts';
 import { nodeLines, type PlacementStatus } from '../place/index.ts';
 import { screen } from '../screen.ts';

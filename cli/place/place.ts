@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, explainStatus, Fault, openAccess, type Reply } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { PlaceOptions } from './command.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { Fault } from '../connection/index.ts';
 
 /** The one object of a YAML or JSON file, `-` for standard input. @throws {Fault} it has none, several, or cannot be read */

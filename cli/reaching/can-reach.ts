@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import { Connection, openAccess } from '../connection/index.ts';
 import type { CanReachOptions } from './command.ts';
 import { readDestination, readEnd } from './read-ends.ts';

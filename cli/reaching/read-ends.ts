@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { JsonObject } from '../../lib/store/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 
 /** An end as a ReachabilityReview has it. */
 export function readEnd(text: string, namespace: string): JsonObject {

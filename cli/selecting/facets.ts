@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../lib/store/index.ts';
+import { type JsonObject, valueAt } from '../../lib/json/index.ts';
 import { aligned } from '../aligned.ts';
 import { Connection, openAccess } from '../connection/index.ts';
 import type { FacetsOptions } from './command.ts';

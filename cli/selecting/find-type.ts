@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../lib/store/index.ts';
+import { type JsonObject, valueAt } from '../../lib/json/index.ts';
 import type { Connection } from '../connection/index.ts';
 
 /** What discovery says of a type. */

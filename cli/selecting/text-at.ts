@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../lib/store/index.ts';
+import { type JsonObject, valueAt } from '../../lib/json/index.ts';
 
 /** The text at a dotted path of an answer, '' where there is none. */
 export function textAt(item: JsonObject, path: string): string {

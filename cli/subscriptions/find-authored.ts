@@ -1,4 +1,4 @@
-import { valueAt } from '../../lib/store/index.ts';
+import { valueAt } from '../../lib/json/index.ts';
 import type { KubernetesObject } from '../client.ts';
 import type { Connection } from '../connection/index.ts';
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { valueAt } from '../../lib/store/index.ts';
+import { valueAt } from '../../lib/json/index.ts';
 import { Connection, openAccess } from '../connection/index.ts';
 import type { RevokeOptions } from './command.ts';
 import { type Authored, findAuthored } from './find-authored.ts';

@@ -1,4 +1,4 @@
-import { valueAt } from '../../lib/store/index.ts';
+import { valueAt } from '../../lib/json/index.ts';
 import { type Connection, explainStatus } from '../connection/index.ts';
 import type { Authored } from './find-authored.ts';
 

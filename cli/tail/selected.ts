@@ -1,5 +1,5 @@
 import { readSelection, type SubscriptionSpec } from '../../lib/client/index.ts';
-import { isJsonObject, type JsonObject } from '../../lib/store/index.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json/index.ts';
 import type { Answer } from '../client.ts';
 import { type Connection, Fault } from '../connection/index.ts';
 import type { WatchEvent } from './watch.ts';

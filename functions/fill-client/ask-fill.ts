@@ -1,4 +1,5 @@
-import type { Filler, JsonObject, JsonValue } from '../../lib/store/index.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/index.ts';
+import type { Filler } from '../../lib/store/index.ts';
 
 /** Has the function `fill` do what this one may not: write. */
 export type AskFill = (request: JsonObject, signal: AbortSignal | undefined) => Promise<JsonValue>;

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { JsonObject, JsonValue } from '../../lib/json/index.ts';
 import { TIMING } from '../../lib/platform/index.ts';
-import type { JsonObject, JsonValue } from '../../lib/store/index.ts';
 
 const client = new LambdaClient({
   maxAttempts: 2,

@@ -1,4 +1,5 @@
-import type { Collection, Store } from '../store/index.ts';
+import type { Collection } from '../json/index.ts';
+import type { Store } from '../store/index.ts';
 import { type CarryingKind, type SweepOptions, sweepCarriers } from '../watch/index.ts';
 import { CARRIERS, CustomTypes, mayCarry } from './registry/index.ts';
 import { type CustomKind, collectionOfType, type ResourceType } from './resource-types/index.ts';

@@ -1,5 +1,6 @@
+import { type JsonObject, jsonEquals } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
-import { type JsonObject, jsonEquals, type Mutation, type ObjectState } from '../store/index.ts';
+import type { Mutation, ObjectState } from '../store/index.ts';
 import { spelledMutation, timestamp, typedState } from './objects/index.ts';
 import { findResourceType } from './resource-types/index.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../store/index.ts';
+import type { JsonObject } from '../json/index.ts';
 import type { EnsureOptions } from './objects/index.ts';
 import { apiVersionOf, findResourceType } from './resource-types/index.ts';
 

@@ -1,12 +1,6 @@
+import { type Collection, type JsonObject, metadataOf } from '../json/index.ts';
 import type { Clock, Random } from '../platform/index.ts';
-import {
-  type Collection,
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  type Store,
-} from '../store/index.ts';
+import type { Mutation, ObjectState, Store } from '../store/index.ts';
 import { removalOf } from '../watch/index.ts';
 import {
   namespaceNotFound,

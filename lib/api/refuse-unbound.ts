@@ -1,4 +1,5 @@
-import type { JsonObject, Store } from '../store/index.ts';
+import type { JsonObject } from '../json/index.ts';
+import type { Store } from '../store/index.ts';
 import type { BoundObject } from './http/index.ts';
 import { isOver } from './policies/index.ts';
 import { collectionOfType, findResourceType } from './resource-types/index.ts';

@@ -1,5 +1,6 @@
+import type { Collection, JsonObject } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
-import type { Collection, JsonObject, ObjectState, Store } from '../store/index.ts';
+import type { ObjectState, Store } from '../store/index.ts';
 import { nextState, spelledMutation, trackFields, typedState } from './objects/index.ts';
 import { notFound } from './status/index.ts';
 import { targetOf } from './target-of.ts';

@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, metadataOf, type ObjectName } from '../store/index.ts';
+import { type Collection, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
 import { collectionOfType, type ResourceType, resourceTypes } from './resource-types/index.ts';
 
 /** Where an object is written. */

@@ -1,14 +1,7 @@
+import type { Collection } from '../json/index.ts';
 import type { Profile } from '../placement/index.ts';
 import { type Clock, type Logger, Mutex, type Random, TIMING } from '../platform/index.ts';
-import {
-  type Collection,
-  FIRST_VERSION,
-  headKey,
-  placerKey,
-  type Row,
-  type Store,
-  type Table,
-} from '../store/index.ts';
+import { FIRST_VERSION, headKey, placerKey, type Row, type Store, type Table } from '../store/index.ts';
 import { type Hints, PLACEMENT_COLLECTIONS, within } from '../watch/index.ts';
 import type { SnapshotPolicy } from '../world-snapshots/index.ts';
 import { chosenOf } from './chosen.ts';

@@ -1,3 +1,3 @@
-import type { Collection } from '../store/index.ts';
+import type { Collection } from '../json/index.ts';
 
 export const PODS: Collection = 'core/pods';

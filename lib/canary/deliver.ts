@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import { CANARY, type Clock, type Metrics } from '../platform/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../store/index.ts';
 import type { Inbox } from '../watch/index.ts';
 import { BEAT } from './object.ts';
 

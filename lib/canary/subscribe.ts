@@ -1,5 +1,6 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt, valueAt } from '../json/index.ts';
 import { CANARY } from '../platform/index.ts';
-import { type JsonObject, jsonEquals, metadataOf, objectAt, type Store, valueAt } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { SUBSCRIPTIONS } from '../watch/index.ts';
 import { BEAT, type Writer } from './object.ts';
 

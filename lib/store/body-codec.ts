@@ -1,6 +1,6 @@
 import type { ZlibOptions, ZstdOptions } from 'node:zlib';
+import type { JsonObject } from '../json/index.ts';
 import { zlib } from '../platform/index.ts';
-import type { JsonObject } from './json.ts';
 import type { Attribute } from './table.ts';
 
 /** Below this many characters compression is not tried: it would save less than a write unit. */

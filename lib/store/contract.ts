@@ -1,3 +1,4 @@
+import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Labels, Selector } from '../selectors/index.ts';
 import type { CarriedSelector, Findings, FindOptions, Sought } from './anchors/index.ts';
@@ -5,10 +6,8 @@ import type { DeclaredCollection } from './declared-collections.ts';
 import type { Filler } from './filler.ts';
 import type { AccessVersions, Fence } from './guards/index.ts';
 import type { JournalChange } from './journal.ts';
-import type { JsonObject } from './json.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { ObjectState } from './object.ts';
-import type { Collection, ObjectName } from './object-name.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
 import type { Table } from './table.ts';
 import type { Tally } from './tables/index.ts';

@@ -1,5 +1,5 @@
+import type { Collection } from '../json/index.ts';
 import { declaredKey, declaredPartition } from './keys.ts';
-import type { Collection } from './object-name.ts';
 import type { Table } from './table.ts';
 
 /** A collection that is not built in, for whoever looks after all collections. */

@@ -1,5 +1,5 @@
+import type { Collection } from '../json/index.ts';
 import type { ListPage, ListRequest, Store } from './contract.ts';
-import type { Collection } from './object-name.ts';
 
 /**
  * A whole LIST in pages of as many objects as `request` allows: all pages are of the first one's resourceVersion.

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json/index.ts';
 
 /**
  * Bytes of the object in an event. Half of a surrogate pair takes 6 there instead of 2, a noncharacter that SQS refuses

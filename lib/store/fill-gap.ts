@@ -1,8 +1,8 @@
+import type { Collection } from '../json/index.ts';
+import { isJsonObject, type JsonValue } from '../json/index.ts';
 import { GoneError } from './errors.ts';
 import { type GapRange, MOST_IN_GAP } from './filler.ts';
 import { FIRST_VERSION, readHead } from './head.ts';
-import { isJsonObject, type JsonValue } from './json.ts';
-import type { Collection } from './object-name.ts';
 import { type SettleOptions, settledEntries } from './settle.ts';
 
 /** Names are parts of keys, in which `#` separates. */

@@ -1,4 +1,4 @@
-import type { Collection } from './object-name.ts';
+import type { Collection } from '../json/index.ts';
 
 /** ResourceVersions of which some have no entry yet, both ends among them: a hundred at most. */
 export interface GapRange {

@@ -1,5 +1,5 @@
+import type { Collection } from '../json/index.ts';
 import { headKey } from './keys.ts';
-import type { Collection } from './object-name.ts';
 import type { Row, Table } from './table.ts';
 
 /** The resourceVersion of a collection that was never written. Clients give 0 a meaning of its own. */

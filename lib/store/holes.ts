@@ -1,6 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import type { Clock, Metrics } from '../platform/index.ts';
 import { holeRow, type JournalEntry, parseEntry } from './journal.ts';
-import type { Collection } from './object-name.ts';
 import type { Table } from './table.ts';
 
 /** How long to wait before asking again about a row that is part of a transaction in progress, in ms. */

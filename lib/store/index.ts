@@ -1,11 +1,4 @@
-export type {
-  CarriedSelector,
-  Findings,
-  FindOptions,
-  FoundSelector,
-  PresentCarrier,
-  Sought,
-} from './anchors/index.ts';
+export type { CarriedSelector, Findings, FoundSelector } from './anchors/index.ts';
 export type {
   Change,
   ChangeStretch,
@@ -22,7 +15,6 @@ export type {
   PrefetchRequest,
   Snapshots,
   Store,
-  StoreOptions,
   ValuesRead,
   WriteOutcome,
   WriteRequest,
@@ -47,23 +39,12 @@ export {
   UndecidedError,
   UnknownSchemaError,
 } from './errors.ts';
-export {
-  countValues,
-  DEPTH_EXCEEDED,
-  extentOf,
-  LONGEST_PATH,
-  MOST_DEPTH,
-  MOST_PATH_CHARACTERS,
-  MOST_VALUES,
-  refuseManyValues,
-} from './extent.ts';
 export { fillGap } from './fill-gap.ts';
-export { type Filler, type GapRange, MOST_IN_GAP } from './filler.ts';
+export type { Filler, GapRange } from './filler.ts';
 export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
 export { FIRST_VERSION } from './head.ts';
 export { jitteredSleep } from './jittered-sleep.ts';
-export { type ChangeType, expiresAt, JournalChange, readEntryTime } from './journal.ts';
-export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
+export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
   budgetKey,
   CURSORS,
@@ -99,10 +80,8 @@ export {
   watchKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
-export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
 export { type ObjectState, stateOf, toObject } from './object.ts';
 export { refuseUnstorable } from './object-limits.ts';
-export { type Collection, collectionOf, metadataOf, type ObjectName } from './object-name.ts';
 export {
   type Dependent,
   dependentsOf,
@@ -121,17 +100,13 @@ export {
 export {
   type KindFacts,
   type ObjectToWrite,
-  type OwnerPlace,
   Repair,
-  type RepairOptions,
   type RestoreProgress,
   RestoreTurn,
   RestoreUnderwayError,
   raiseMarks,
   readRestoreProgress,
   type Scan,
-  type ScanPage,
-  type Survey,
   surveyTable,
 } from './restore/index.ts';
 export {
@@ -146,10 +121,9 @@ export {
   type SchemaState,
   schemaTable,
 } from './schema/index.ts';
-export { SEEN_KEPT, type Seen, type SeenRow, type Sighting } from './seen/index.ts';
+export { SEEN_KEPT, type Seen } from './seen/index.ts';
 export { createStore } from './store.ts';
 export type {
-  Attribute,
   Clause,
   Condition,
   Conditional,
@@ -164,7 +138,4 @@ export type {
   TransactOutcome,
   Update,
 } from './table.ts';
-export { emptyTally, gatheredTable, measuredTable, patientTable, type Tally } from './tables/index.ts';
-export { TooLargeError } from './too-large-error.ts';
-export { valueAt } from './value-at.ts';
-export type { Watermarks } from './watermarks.ts';
+export { emptyTally, gatheredTable, measuredTable, patientTable } from './tables/index.ts';

@@ -1,13 +1,11 @@
+import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
+import { applyMergePatch, extentOf, mergePatchBetween } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import type { Origin } from './contract.ts';
-import { extentOf } from './extent.ts';
-import type { JsonObject } from './json.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
-import { applyMergePatch, mergePatchBetween } from './merge-patch.ts';
 import { type ObjectState, stateOf } from './object.ts';
-import type { Collection, ObjectName } from './object-name.ts';
 import type { Attribute, Row, Table } from './table.ts';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';

@@ -1,6 +1,6 @@
+import type { Collection, ObjectName } from '../json/index.ts';
 import { TABLE } from '../platform/index.ts';
 import type { Anchor } from '../selectors/index.ts';
-import type { Collection, ObjectName } from './object-name.ts';
 import type { Key } from './table.ts';
 
 /**

@@ -1,12 +1,10 @@
 /** How large an object may be that is written. */
 
+import type { JsonObject } from '../json/index.ts';
+import { countValues, MOST_VALUES, metadataOf, TooLargeError } from '../json/index.ts';
 import { encodedBytes } from './body-codec.ts';
 import { eventBytes } from './event-bytes.ts';
-import { countValues, MOST_VALUES } from './extent.ts';
 import type { EntryDraft } from './journal.ts';
-import type { JsonObject } from './json.ts';
-import { metadataOf } from './object-name.ts';
-import { TooLargeError } from './too-large-error.ts';
 
 /** An event has to fit an SQS message (1 MiB) with room for its attributes. */
 const MOST_BODY_BYTES = 768 * 1024;

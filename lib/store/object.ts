@@ -1,7 +1,6 @@
+import { isJsonObject, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import type { AnchoredSelector } from './anchors/index.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
-import { metadataOf, type ObjectName } from './object-name.ts';
 
 /** An object at one resourceVersion. Shared by caches: never mutate it. */
 export interface ObjectState {

@@ -1,8 +1,8 @@
+import type { Collection } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Known, PrefetchRequest } from './contract.ts';
 import { versionIn } from './head.ts';
 import { headKey, nameKey, objectKey } from './keys.ts';
-import type { Collection } from './object-name.ts';
 import type { Key, Table } from './table.ts';
 import { parseObjectRow } from './write.ts';
 

@@ -1,10 +1,10 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, Mutex, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { FIRST_VERSION } from './head.ts';
 import { JournalChange } from './journal.ts';
 import type { JournalView } from './journal-tail.ts';
 import { JOURNAL_SHARDS, padVersion, relabelPartition } from './keys.ts';
-import type { Collection } from './object-name.ts';
 import type { Row, Table } from './table.ts';
 
 /** The newest change of an object's labels; no labels when it deleted the object. */

@@ -1,9 +1,9 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, type Logger, type Metrics, mapBounded, TIMING } from '../platform/index.ts';
 import { GoneError, OutOfTimeError, UnavailableError } from './errors.ts';
 import type { Filler } from './filler.ts';
 import { decide } from './holes.ts';
 import { type JournalEntry, readEntries } from './journal.ts';
-import type { Collection } from './object-name.ts';
 import type { Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 

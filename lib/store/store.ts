@@ -1,3 +1,4 @@
+import type { Collection } from '../json/index.ts';
 import { MEMORY, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
 import type { ChangeStretch, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
@@ -9,7 +10,6 @@ import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
-import type { Collection } from './object-name.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';

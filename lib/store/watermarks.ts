@@ -1,6 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { FIRST_VERSION } from './head.ts';
 import { settledKey } from './keys.ts';
-import type { Collection } from './object-name.ts';
 import type { Table } from './table.ts';
 
 export interface Watermarks {

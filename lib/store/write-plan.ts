@@ -1,3 +1,4 @@
+import type { Collection, ObjectName } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import type { Anchoring, AnchorPlan } from './anchors/index.ts';
@@ -19,7 +20,6 @@ import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import { refuseLarge, refuseLongEvent, refuseMoreValues } from './object-limits.ts';
-import type { Collection, ObjectName } from './object-name.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { TransactItem } from './table.ts';
 

@@ -1,3 +1,4 @@
+import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import type { Anchoring } from './anchors/index.ts';
 import { decodeBody } from './body-codec.ts';
@@ -17,7 +18,6 @@ import type { JournalEntry } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
-import type { Collection, ObjectName } from './object-name.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Row, Table } from './table.ts';
 import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';

@@ -1,6 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import {
   type Clause,
-  type Collection,
   cursorKey,
   FIRST_VERSION,
   headKey,

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type JsonObject,
-  metadataOf,
-  nameKey,
-  type ObjectName,
-  type ObjectState,
-  objectAt,
-  toObject,
-} from '../store/index.ts';
+import { type JsonObject, metadataOf, type ObjectName, objectAt } from '../json/index.ts';
+import { nameKey, type ObjectState, toObject } from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 import { messageGroup, type SubscriptionState } from './subscription/index.ts';
 import type { ObjectEvent } from './transition.ts';

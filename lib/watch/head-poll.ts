@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
-import { type Collection, jitteredSleep, type Store } from '../store/index.ts';
+import { jitteredSleep, type Store } from '../store/index.ts';
 
 export interface HeadPollOptions {
   readonly store: Store;

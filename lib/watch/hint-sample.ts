@@ -1,5 +1,5 @@
+import type { Collection } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
-import type { Collection } from '../store/index.ts';
 
 /** Of a message group SQS takes about 300 calls a second; hints of other functions want some of them. */
 const MOST_HINTS = 200;

@@ -1,5 +1,5 @@
+import type { Collection } from '../json/index.ts';
 import type { Logger, Metrics } from '../platform/index.ts';
-import type { Collection } from '../store/index.ts';
 import type { HintSample } from './hint-sample.ts';
 import { isTooLong } from './hops.ts';
 import { type Hint, hintMessage } from './internal-messages.ts';

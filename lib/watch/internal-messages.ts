@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Collection, ObjectName } from '../store/index.ts';
+import type { Collection, ObjectName } from '../json/index.ts';
 import type { Group } from './cursor.ts';
 import type { QueueMessage } from './queues.ts';
 

@@ -1,4 +1,5 @@
-import { metadataOf, type ObjectState } from '../store/index.ts';
+import { metadataOf } from '../json/index.ts';
+import type { ObjectState } from '../store/index.ts';
 
 /** Whether an object is on its way out. */
 export function isTerminating({ body }: ObjectState): boolean {

@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, mapBounded } from '../platform/index.ts';
-import { type Collection, readEntryTime, type Table } from '../store/index.ts';
+import { readEntryTime, type Table } from '../store/index.ts';
 
 export interface JournalLagOptions {
   readonly table: Table;

@@ -1,11 +1,5 @@
-import {
-  type Collection,
-  type DeclaredCollection,
-  type JsonValue,
-  readDeclared,
-  type Table,
-  valueAt,
-} from '../store/index.ts';
+import { type Collection, type JsonValue, valueAt } from '../json/index.ts';
+import { type DeclaredCollection, readDeclared, type Table } from '../store/index.ts';
 import type { TargetResource, TargetResources } from './subscription/index.ts';
 
 /** The resource types that somebody knows of, and their collections. */

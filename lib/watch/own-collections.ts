@@ -1,4 +1,4 @@
-import type { Collection } from '../store/index.ts';
+import type { Collection } from '../json/index.ts';
 
 /** Whose changes give reconcile to do. */
 export const NAMESPACES: Collection = 'core/namespaces';

@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, type Logger, TIMING } from '../platform/index.ts';
-import { type Collection, parseJournalKey, parseLookKey } from '../store/index.ts';
+import { parseJournalKey, parseLookKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import { Notices } from './notices.ts';

@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { mapBounded } from '../platform/index.ts';
-import type { Collection, Table } from '../store/index.ts';
+import type { Table } from '../store/index.ts';
 import { readStates, restarted, type TargetResources, updateState } from './subscription/index.ts';
 
 export interface RestartOptions {

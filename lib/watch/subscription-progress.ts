@@ -1,15 +1,6 @@
+import { collectionOf, type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
-import {
-  collectionOf,
-  cursorKey,
-  headKey,
-  type JsonObject,
-  metadataOf,
-  objectAt,
-  type Row,
-  subscriptionKey,
-  type Table,
-} from '../store/index.ts';
+import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
 import { groupOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
 import { setIn, type Tally, toldSoFar } from './tallies/index.ts';

@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { mapBounded } from '../platform/index.ts';
-import { type Collection, cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
+import { cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
 import { readGroups } from './groups/index.ts';
 import {
   readStates,

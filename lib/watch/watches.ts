@@ -1,5 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../platform/index.ts';
-import { type Collection, eachPage, GoneError, type Store } from '../store/index.ts';
+import { eachPage, GoneError, type Store } from '../store/index.ts';
 import { HeadPoll } from './head-poll.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 

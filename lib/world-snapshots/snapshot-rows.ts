@@ -1,12 +1,6 @@
+import type { Collection } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
-import {
-  type Collection,
-  expiresAt,
-  type Row,
-  snapshotChunkKey,
-  snapshotKey,
-  type Table,
-} from '../store/index.ts';
+import { expiresAt, type Row, snapshotChunkKey, snapshotKey, type Table } from '../store/index.ts';
 
 /** What says that there is a snapshot: written when all its chunks are. */
 export interface SnapshotHeader {

@@ -1,4 +1,5 @@
 import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import { type JsonObject, metadataOf } from '../../lib/json/index.ts';
 import {
   type Clock,
   silentLogger as logger,
@@ -6,7 +7,7 @@ import {
   systemClock,
 } from '../../lib/platform/index.ts';
 import { decodeBody, decodeText, encodeBody, encodedBytes } from '../../lib/store/body-codec.ts';
-import { createStore, type JsonObject, metadataOf, type Row } from '../../lib/store/index.ts';
+import { createStore, type Row } from '../../lib/store/index.ts';
 import { journalKey } from '../../lib/store/keys.ts';
 import { createWatches } from '../../lib/watch/index.ts';
 import { ADMIN } from '../support/service/admin.ts';

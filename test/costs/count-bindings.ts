@@ -1,11 +1,12 @@
 import { createBinder } from '../../lib/binding/index.ts';
+import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import {
   systemClock as clock,
   silentLogger as logger,
   systemRandom as random,
   TIMING,
 } from '../../lib/platform/index.ts';
-import { createStore, type JsonObject, objectAt } from '../../lib/store/index.ts';
+import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import type { RequestCounts } from './count-requests.ts';
 import { type CountedClient, openClient } from './counted-client.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../lib/json/index.ts';
 import type { Labels } from '../../lib/selectors/index.ts';
-import type { JsonObject } from '../../lib/store/index.ts';
 import { podOf } from '../bench/list/list-objects.ts';
 import { startTable } from '../support/store/table.ts';
 import { type CountedClient, openClient } from './counted-client.ts';

@@ -1,6 +1,7 @@
 import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
+import type { JsonObject } from '../../lib/json/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
-import { createStore, type JsonObject } from '../../lib/store/index.ts';
+import { createStore } from '../../lib/store/index.ts';
 import { createHints, createWatches } from '../../lib/watch/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { MovableClock } from '../support/watch/real-world.ts';

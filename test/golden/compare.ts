@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/index.ts';
 import type { Recorded } from './recording.ts';
 import type { Answered } from './replay.ts';
 import { differenceOf } from './same-shape.ts';

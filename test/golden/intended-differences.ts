@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../lib/json/index.ts';
 import { type Aspect, parsed } from './compare.ts';
 import type { Replayed } from './replay.ts';
 import { differenceOf } from './same-shape.ts';

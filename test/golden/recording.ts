@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { JsonValue } from '../../lib/store/index.ts';
+import type { JsonValue } from '../../lib/json/index.ts';
 
 /** One request to a real kube-apiserver and what it answered; README.md says what the fields mean. */
 export interface Recorded {

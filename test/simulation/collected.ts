@@ -1,12 +1,6 @@
+import { type Collection, metadataOf } from '../../lib/json/index.ts';
 import { decodeBody } from '../../lib/store/body-codec.ts';
-import {
-  type Collection,
-  metadataOf,
-  type OwnerReference,
-  ownerReferencesOf,
-  type Row,
-  sweeps,
-} from '../../lib/store/index.ts';
+import { type OwnerReference, ownerReferencesOf, type Row, sweeps } from '../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../lib/store/journal.ts';
 import { JOURNAL_SHARDS, LOOK_SHARDS } from '../../lib/store/keys.ts';
 import { LEAVES, type Ownership, SETS } from './actors/owners.ts';

@@ -1,5 +1,6 @@
+import { objectAt } from '../../lib/json/index.ts';
 import { decodeBody } from '../../lib/store/body-codec.ts';
-import { objectAt, subscriptionsPartition } from '../../lib/store/index.ts';
+import { subscriptionsPartition } from '../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../lib/watch/index.ts';
 import { PODS } from './actors/pods.ts';
 import { NAMESPACES } from './actors/targets.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import type { Snapshot, WatchedEvent } from './history.ts';
 
 interface Body {

@@ -1,6 +1,7 @@
+import { collectionOf, type JsonValue, jsonEquals } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { aggregateRoles, type ClusterRole, Policy } from '../../rbac/index.ts';
-import { collectionOf, type JsonValue, jsonEquals, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { trackFields } from '../objects/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { findResourceType } from '../resource-types/index.ts';

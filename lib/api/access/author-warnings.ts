@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import type { AuthorLife } from '../../platform/index.ts';
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
 import { authorIn, serviceAccountOf } from '../../watch/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { isUser } from './resolve-author.ts';

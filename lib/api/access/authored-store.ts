@@ -1,4 +1,5 @@
-import { type JsonObject, jsonEquals, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import { type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import {
   type Author,
   authorIn,

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { type EnsureOptions, ensureObject } from '../objects/index.ts';
 import { collectionOfType, findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { writeAggregated } from './aggregating-store.ts';

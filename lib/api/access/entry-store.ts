@@ -1,5 +1,6 @@
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import { ACCESS_ENTRIES, readEntry } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';

@@ -3,13 +3,10 @@ import {
   collectionOf,
   type JsonObject,
   jsonEquals,
-  type Mutation,
   type ObjectName,
-  type ObjectState,
   objectAt,
-  SCOPED_SCHEMA,
-  type Store,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
+import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
 import {
   type Author,
   authorIn,

@@ -1,3 +1,4 @@
+import type { Collection } from '../../json/index.ts';
 import {
   type Access,
   authorize,
@@ -6,7 +7,6 @@ import {
   type Scope,
   type User,
 } from '../../rbac/index.ts';
-import type { Collection } from '../../store/index.ts';
 import type { Permit, Seal, Standing } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './seal.ts';

@@ -1,6 +1,6 @@
+import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { ResourceAccess, Scope } from '../../rbac/index.ts';
 import type { Labels } from '../../selectors/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Permission } from './permission.ts';
 

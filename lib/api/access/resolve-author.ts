@@ -1,4 +1,5 @@
-import { collectionOf, IDENTITY_SCHEMA, type JsonObject, objectAt, type Store } from '../../store/index.ts';
+import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
+import { IDENTITY_SCHEMA, type Store } from '../../store/index.ts';
 import { type Author, noSuchAccount, SUBSCRIPTIONS, serviceAccountOf } from '../../watch/index.ts';
 import { accountGroups, accountIn, accountUsername, SERVICE_ACCOUNTS } from '../policies/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../json/index.ts';
+import { objectAt } from '../../json/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
-import type { JsonObject, ObjectState, Snapshots, Store } from '../../store/index.ts';
-import { objectAt } from '../../store/index.ts';
+import type { ObjectState, Snapshots, Store } from '../../store/index.ts';
 import { SUBSCRIPTIONS, type Subscribing, TALLIES } from '../../watch/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { type Asked, RULERS, rulersOf } from './rulers.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { quantityNanos, quantityText } from '../fields/index.ts';
 
 /** So much of something: in billionths, and a quantity in whose notation it is told. */

@@ -1,4 +1,5 @@
-import { type JsonObject, metadataOf, type ObjectState } from '../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Admission, AdmissionRequest, Rulers } from './admission.ts';

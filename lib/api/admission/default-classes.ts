@@ -1,4 +1,5 @@
-import { type JsonObject, metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 
 const STORAGE = [
   'storageclass.kubernetes.io/is-default-class',

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { type Amounts, added, amountsOf, larger } from './amounts.ts';
 
 /** Which of a container's amounts. */

@@ -1,4 +1,5 @@
-import { type JsonObject, type ObjectState, objectAt } from '../../store/index.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import type { Completed } from './create-admission.ts';
 
 /** Classes that are there without being made. */

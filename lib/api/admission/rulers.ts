@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 
 /** Collections whose objects have a say in what is written into others. */

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  type ObjectState,
-  objectAt,
-} from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import type { Completed } from './create-admission.ts';
 
 /** A pod of a runtime class takes its overhead, its nodes and its tolerations. */

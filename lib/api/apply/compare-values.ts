@@ -1,4 +1,4 @@
-import { type JsonValue, jsonEquals } from '../../store/index.ts';
+import { type JsonValue, jsonEquals } from '../../json/index.ts';
 import { FieldSet } from './field-set.ts';
 import { listElements } from './list-element.ts';
 import { fieldElement, type Path, type PathElement } from './path-element.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, valueAt } from '../../store/index.ts';
+import { type JsonObject, objectAt, valueAt } from '../../json/index.ts';
 import { ApplySyntaxError, ApplyTypeError } from './apply-errors.ts';
 import { capManagers } from './cap-managers.ts';
 import { ConflictError } from './conflict-error.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { FieldSet } from './field-set.ts';
 import { listElements } from './list-element.ts';
 import { fieldElement, type Path, type PathElement } from './path-element.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { quote } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 
 /** What Go's encoder escapes in a string beside quotes and backslashes, HTML included. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped

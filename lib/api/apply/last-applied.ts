@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { compareValues } from './compare-values.ts';
 import { FieldSet } from './field-set.ts';
 import { fieldsOfValue } from './fields-of-value.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { quote } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import { FieldSet } from './field-set.ts';
 import { compareText } from './go-format.ts';
 import { PathElementError } from './path-element.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 import { listElements } from './list-element.ts';
 import type { PathElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 import { mergeListElements } from './merge-list.ts';
 import type { ListShape, MapShape, Shape } from './shape.ts';
 import { asList, asMap, handleAs, isLeaf, keysOfBoth, kindsOf, memberOf } from './value-kind.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { quote } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { compareText, goJson } from './go-format.ts';
 
 /**

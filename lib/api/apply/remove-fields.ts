@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { FieldSet } from './field-set.ts';
 import { elementOf } from './list-element.ts';
 import { fieldElement } from './path-element.ts';

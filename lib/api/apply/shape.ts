@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 
 /**
  * What apply must know of a type: which kinds of value it takes, and how the elements of its lists and maps are

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '../../json/index.ts';
 import { type Comparison, compareValues } from './compare-values.ts';
 import type { Conflict } from './conflict-error.ts';
 import { FieldSet } from './field-set.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { goSyntax, goText, goType } from './go-format.ts';
 import { ListElementError, listElement } from './list-element.ts';
 import { fieldElement, indexElement, type PathElement, showElement } from './path-element.ts';

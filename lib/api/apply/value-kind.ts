@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { Scalar, Shape } from './shape.ts';
 
 /** Which of its kinds a shape has for a value: one, or all where the value does not say. */

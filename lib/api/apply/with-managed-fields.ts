@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import { isJsonObject, type JsonObject } from '../../json/index.ts';
 
 /** `object` with these entries, and without the field where there are none. */
 export function withManagedFields(object: JsonObject, entries: readonly JsonObject[]): JsonObject {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import { POD_SCHEDULED, withPodCondition } from './pod-condition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
 
 export interface PodCondition extends JsonObject {
   readonly type: string;

@@ -1,5 +1,5 @@
+import { type Collection, collectionOf, isJsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 import { everyField, type FieldError } from '../../selectors/index.ts';
-import { type Collection, collectionOf, isJsonObject, type JsonValue, valueAt } from '../../store/index.ts';
 import { SELECTS } from '../resource-types/index.ts';
 import { isNothing, readSelector, type SelectorForm } from './read-selector.ts';
 import type { Selection } from './selection.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
 import { isSelected, type Selection, type Subject } from './selection.ts';
 
 /** A selection, and which object makes it. */

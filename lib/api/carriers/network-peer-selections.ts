@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 import { everyField, everything } from '../../selectors/index.ts';
-import { isJsonObject, type JsonValue, valueAt } from '../../store/index.ts';
 import { isNothing, readSelector } from './read-selector.ts';
 import type { Selection } from './selection.ts';
 

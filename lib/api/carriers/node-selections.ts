@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 import {
   everyField,
   everything,
@@ -7,7 +8,6 @@ import {
   readNodeSelector,
   type Selector,
 } from '../../selectors/index.ts';
-import { isJsonObject, type JsonValue, valueAt } from '../../store/index.ts';
 import { isNothing, readSelector } from './read-selector.ts';
 import type { Selection } from './selection.ts';
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../json/index.ts';
 import {
   fromLabelSelector,
   fromLabels,
@@ -6,7 +7,6 @@ import {
   type Selector,
   SelectorError,
 } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 
 /** How a selector is written: a LabelSelector, a plain map of labels, or the text that `kubectl -l` takes. */
 export type SelectorForm = 'labelSelector' | 'map' | 'text';

@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import type { FieldSelector, Labels, Selector } from '../../selectors/index.ts';
-import type { Collection } from '../../store/index.ts';
 
 /** One question that an object, its carrier, asks of all objects of another type: by a selector in its own body. */
 export interface Selection {

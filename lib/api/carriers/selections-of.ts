@@ -1,5 +1,5 @@
+import { type Collection, type JsonObject, valueAt } from '../../json/index.ts';
 import { everyField, everything, nothing, type Selector } from '../../selectors/index.ts';
-import { type Collection, type JsonObject, valueAt } from '../../store/index.ts';
 import { networkPeerSelections } from './network-peer-selections.ts';
 import { nodeMapSelections, nodeSelectorSelections, podNodeSelections } from './node-selections.ts';
 import { podAffinitySelections } from './pod-affinity-selections.ts';

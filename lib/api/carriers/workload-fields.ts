@@ -1,4 +1,4 @@
-import type { Collection } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
 import type { SelectorForm } from './read-selector.ts';
 
 /** Where objects of a kind have the selector of the pods that are theirs, in their own namespace. */

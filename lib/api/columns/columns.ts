@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 import {
   type Column,
   formatLabelSelector,

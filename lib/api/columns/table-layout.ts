@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import type { Column, ResourceType } from '../resource-types/index.ts';
 import { AGE, NAME } from './columns.ts';
 import type { ColumnsByKind } from './columns-by-kind.ts';

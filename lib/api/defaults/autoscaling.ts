@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
 import type { Defaults } from './defaults.ts';
 
 const CPU = { type: 'Utilization', averageUtilization: 80 };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../store/index.ts';
+import { isJsonObject } from '../../json/index.ts';
 import type { Defaults } from './defaults.ts';
 import { labelsFromTemplate } from './workloads.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import type { Message } from '../fields/index.ts';
 import { autoscalingDefaults } from './autoscaling.ts';
 import { batchDefaults } from './batch.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 
 /** Whether Go would take a field for not set: nothing, or the zero value of a string or number. */
 export function isZero(value: JsonValue | undefined): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import type { Defaults } from './defaults.ts';
 import { isZero } from './is-zero.ts';
 

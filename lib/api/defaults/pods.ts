@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { Defaults } from './defaults.ts';
 import { isZero } from './is-zero.ts';
 import { tagOf } from './tag-of.ts';

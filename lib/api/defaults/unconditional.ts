@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 const FILE_MODE = 0o644;
 const ONE_HOUR = 3_600;

@@ -1,5 +1,5 @@
+import type { Collection, JsonObject } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Collection, JsonObject } from '../../store/index.ts';
 import type { Concerns, Derivation } from '../../watch/index.ts';
 import { mayDerive, readChoice } from './choice.ts';
 import { concernedBy } from './concerned.ts';

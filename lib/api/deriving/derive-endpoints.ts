@@ -8,15 +8,9 @@ import {
   type Pod,
   type Service,
 } from '../../endpoints/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import { everything, fromLabels } from '../../selectors/index.ts';
-import {
-  type Collection,
-  type JsonObject,
-  metadataOf,
-  type ObjectState,
-  type Store,
-  toObject,
-} from '../../store/index.ts';
+import { type ObjectState, type Store, toObject } from '../../store/index.ts';
 import { type Derived, NAMESPACES, type Subject } from '../../watch/index.ts';
 import { type Choice, chosenIn } from './choice.ts';
 import { Reading } from './reading.ts';

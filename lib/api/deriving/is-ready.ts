@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, valueAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, valueAt } from '../../json/index.ts';
 
 /** Whether a pod's condition `Ready` is true. */
 export function isReady(pod: JsonObject | undefined): boolean {

@@ -1,4 +1,5 @@
-import { type Collection, type JournalChange, type ObjectState, objectAt } from '../../store/index.ts';
+import { type Collection, objectAt } from '../../json/index.ts';
+import type { JournalChange, ObjectState } from '../../store/index.ts';
 import type { Owed } from '../../watch/index.ts';
 import { isReady } from './is-ready.ts';
 

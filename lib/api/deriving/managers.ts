@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  isJsonObject,
-  type JournalChange,
-  type JsonObject,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../store/index.ts';
+import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import type { JournalChange, ObjectState } from '../../store/index.ts';
 
 /** Who writes what is derived, in managedFields. */
 export const MANAGER = 'winnow-derive';

@@ -1,11 +1,6 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import { everything, type Selector } from '../../selectors/index.ts';
-import {
-  type Collection,
-  eachPage,
-  type ObjectName,
-  type ObjectState,
-  type Store,
-} from '../../store/index.ts';
+import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 
 /** Objects' sizes in memory of one page. */
 const PAGE = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Collection } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
 
 export const PODS: Collection = 'core/pods';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
 import { apiVersionOf, type ResourceType, subresourcesOf } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';

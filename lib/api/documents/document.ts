@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 
 /** An answer that is the same for everybody: discovery, OpenAPI, the version. Fits an ApiResponse. */
 export interface Document {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import type { Field, FieldTable, Message } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { reference, typeMeta } from './openapi-shared.ts';

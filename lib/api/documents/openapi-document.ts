@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import type { FieldTable } from '../fields/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { openApiPaths } from './openapi-paths.ts';

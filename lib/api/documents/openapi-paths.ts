@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { isStored, type ResourceType } from '../resource-types/index.ts';
 import { groupVersionKind, schemaName } from './openapi-schemas.ts';
 import { reference, SHARED } from './openapi-shared.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { FieldTable } from '../fields/index.ts';
 import { array, type BodySelector, fields, type ResourceType, stringMap } from '../resource-types/index.ts';
 import { FIELD_COMPONENTS, messageSchemas } from './message-schemas.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { VERSION } from './version.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);

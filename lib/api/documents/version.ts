@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /**
  * GET /version. The minor version is the Kubernetes API level that clients may expect: kubectl warns when it is

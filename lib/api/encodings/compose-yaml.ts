@@ -5,7 +5,7 @@ import {
   type JsonValue,
   MOST_VALUES,
   TooLargeError,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './read-yaml.ts';

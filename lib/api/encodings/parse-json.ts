@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { jsonSyntaxFault } from './json-syntax.ts';
 import { refuseLargeJson } from './refuse-large-json.ts';

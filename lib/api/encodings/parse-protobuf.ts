@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { loadFields, type Message } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { type ExpectedKind, KindError } from './kind-error.ts';

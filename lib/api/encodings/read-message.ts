@@ -4,7 +4,7 @@ import {
   type JsonValue,
   MOST_VALUES,
   TooLargeError,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
 import type { Field, FieldType, Message } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { readSchemaOr, type SchemaOr } from './read-schema-or.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { WIRE, WireReader } from './wire-reader.ts';
 
 /** What may stand in a schema's place within a JSON schema: its field type. */

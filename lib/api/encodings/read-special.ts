@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 import type { FieldType } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { WIRE, WireReader } from './wire-reader.ts';

@@ -1,4 +1,4 @@
-import { type JsonValue, TooLargeError } from '../../store/index.ts';
+import { type JsonValue, TooLargeError } from '../../json/index.ts';
 
 /** Bytes. What is longer could not be stored, and YAML takes some ten times as long to read as JSON. */
 const LONGEST = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { DEPTH_EXCEEDED, MOST_DEPTH, MOST_VALUES, TooLargeError } from '../../store/index.ts';
+import { DEPTH_EXCEEDED, MOST_DEPTH, MOST_VALUES, TooLargeError } from '../../json/index.ts';
 import { EncodingError } from './encoding-error.ts';
 
 /** Values in a text: what an object may have, and as many directives, operations or keys that are there twice. */

@@ -1,6 +1,6 @@
 import { type ScalarTag, stringify, type Tags } from 'yaml';
 import { stringifyString } from 'yaml/util';
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 import { YAML_TAGS } from './yaml-tags.ts';
 
 /** What readers take for a merge, a default value or another document; for the end of a line; or refuse as it is. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 
 /** A JSON value as YAML, in the style of Kubernetes. What writes it is loaded when first needed. */
 export async function writeYaml(value: JsonValue): Promise<string> {

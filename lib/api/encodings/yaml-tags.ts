@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/index.ts';
+import type { JsonValue } from '../../json/index.ts';
 
 /** How text without quotes, or with an explicit tag, becomes a value. Its shape is also a tag of the library `yaml`. */
 export interface PlainTag {

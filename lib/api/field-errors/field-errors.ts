@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { named } from './field-path.ts';
 import { goSyntax } from './go-syntax.ts';
 

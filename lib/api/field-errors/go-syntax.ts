@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 
 /** A JSON value as Go prints it with `%#v`, which is how Kubernetes shows maps and lists in its errors. */
 export function goSyntax(value: JsonValue): string {

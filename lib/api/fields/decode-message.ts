@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { decodeScalar } from './decode-scalar.ts';
 import type { Field, FieldType, Message } from './message.ts';
 import { UnmarshalError } from './unmarshal-error.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { canonicalQuantity, QUANTITY_PATTERN } from '../../quantities/index.ts';
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
 import type { Field } from './message.ts';
 import { canonicalTime } from './time.ts';
 import { UnmarshalError } from './unmarshal-error.ts';

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
+import type { JsonValue } from '../../json/index.ts';
 import { zlib } from '../../platform/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { type ApiError, failureStatus, NoSuchPageError, tooLarge } from '../status/index.ts';
 import type { Answer } from './call.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, refuseManyValues } from '../../store/index.ts';
+import { isJsonObject, type JsonValue, refuseManyValues } from '../../json/index.ts';
 import {
   EncodingError,
   type ExpectedKind,

@@ -1,4 +1,5 @@
-import { metadataOf, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import type { ObjectState, Store, WriteOutcome } from '../../store/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
 import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';

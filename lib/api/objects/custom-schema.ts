@@ -1,5 +1,5 @@
+import { type JsonValue, objectAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonValue, objectAt } from '../../store/index.ts';
 import { loadFields } from '../fields/index.ts';
 import type { CustomKind } from '../resource-types/index.ts';
 import type { CompiledSchema, MetadataRules } from '../schemas/index.ts';

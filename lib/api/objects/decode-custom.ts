@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import { isJsonObject, type JsonObject } from '../../json/index.ts';
 import { decodeMessage, loadFields, UnmarshalError } from '../fields/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, badRequest, invalid } from '../status/index.ts';

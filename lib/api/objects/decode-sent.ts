@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { loadFields, UnmarshalError } from '../fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';

@@ -1,11 +1,5 @@
-import {
-  type Collection,
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  refuseUnstorable,
-} from '../../store/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
+import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import {
   ApplySyntaxError,

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEquals, metadataOf } from '../../store/index.ts';
+import { type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
 import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 
 /** Kubernetes' own kinds that count generations; most do not. */

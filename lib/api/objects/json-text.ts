@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, LONGEST_PATH, MOST_PATH_CHARACTERS } from '../../store/index.ts';
+import { isJsonObject, type JsonValue, LONGEST_PATH, MOST_PATH_CHARACTERS } from '../../json/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 
 /** What the text of a JSON body says that its value no longer does. */

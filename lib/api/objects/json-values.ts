@@ -1,4 +1,4 @@
-import { DEPTH_EXCEEDED, isJsonObject, type JsonValue, MOST_DEPTH } from '../../store/index.ts';
+import { DEPTH_EXCEEDED, isJsonObject, type JsonValue, MOST_DEPTH } from '../../json/index.ts';
 import { badRequest } from '../status/index.ts';
 
 /** In every type that has them these are maps of strings, in which decoding makes an empty string of a null. */

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 
 /** Metadata that belongs to the clients. */
 const CLIENTS = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const;

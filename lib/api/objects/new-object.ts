@@ -1,6 +1,6 @@
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { firstGeneration } from './generation.ts';
 import { mergeMetadata, timestamp } from './metadata.ts';

@@ -1,13 +1,6 @@
+import { type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  refuseUnstorable,
-} from '../../store/index.ts';
+import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
 import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEquals, metadataOf } from '../../store/index.ts';
+import { type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
 
 /** Whether a mutation changes no more than when somebody wrote last. */
 export function sameButTimes(body: JsonObject, live: JsonObject): boolean {

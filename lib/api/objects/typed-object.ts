@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type Mutation, type ObjectState } from '../../store/index.ts';
+import { isJsonObject, type JsonObject } from '../../json/index.ts';
+import type { Mutation, ObjectState } from '../../store/index.ts';
 import { loadFields, UnmarshalError } from '../fields/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { TypedKind } from './typed-kind.ts';

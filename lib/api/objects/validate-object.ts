@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, metadataOf } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
 import { rulesOf } from './rules/index.ts';

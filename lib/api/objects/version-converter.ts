@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { UnmarshalError } from '../fields/index.ts';
 import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { mergeMetadata, withManagers } from './metadata.ts';
 import { withResources } from './pod-resources.ts';

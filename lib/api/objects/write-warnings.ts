@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import { doubledOwners } from './metadata.ts';
 

@@ -1,4 +1,4 @@
-import { applyMergePatch, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { applyMergePatch, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { Message } from '../fields/index.ts';
 import { PatchFormError, PatchSyntaxError, UnknownPatchError, UnsupportedPatchError } from './errors.ts';
 import { applyJsonPatch } from './json-patch.ts';

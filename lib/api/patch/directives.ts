@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { PatchSyntaxError } from './errors.ts';
 
 /** `$patch: replace|delete` in an object or in an element of a merged list. */

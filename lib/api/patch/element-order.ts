@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { PATCH_DIRECTIVE } from './directives.ts';
 import { PatchSyntaxError } from './errors.ts';
 

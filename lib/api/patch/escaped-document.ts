@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 
 /**
  * A document every key of which begins with a `.`, so that a library which reads and writes plain properties

@@ -1,11 +1,5 @@
 import { applyPatch as applyOperations, type Operation } from 'rfc6902';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  LONGEST_PATH,
-} from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, LONGEST_PATH } from '../../json/index.ts';
 import { JsonPatchFailedError } from './errors.ts';
 import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
 import { nestsTooDeep, undecodable } from './parse-patch.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { contentOf, PATCH_DIRECTIVE } from './directives.ts';
 import { arrange, type Identity, placesOf } from './element-order.ts';
 import { PatchFailedError, PatchSyntaxError } from './errors.ts';

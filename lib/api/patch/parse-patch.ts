@@ -6,7 +6,7 @@ import {
   MOST_DEPTH,
   MOST_VALUES,
   refuseManyValues,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import { PatchSyntaxError } from './errors.ts';
 

@@ -1,6 +1,7 @@
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { Pod } from '../../placement/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, metadataOf, refuseUnstorable } from '../../store/index.ts';
+import { refuseUnstorable } from '../../store/index.ts';
 import { admissionOf } from '../admission/index.ts';
 import type { Call } from '../http/index.ts';
 import { decodeSent, newObject } from '../objects/index.ts';

@@ -1,13 +1,12 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import { type Profile, World, type WorldKinds } from '../../placement/index.ts';
 import { type Logger, MEMORY, Mutex, mapBounded } from '../../platform/index.ts';
 import { everything, SelectorError } from '../../selectors/index.ts';
 import {
-  type Collection,
   eachPage,
   GoneError,
   type JournalChange,
   type ListRequest,
-  type ObjectName,
   type ObjectState,
   type Store,
 } from '../../store/index.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../json/index.ts';
 import type { FeasibleNode, RefusedNode } from '../../placement/index.ts';
-import type { JsonObject } from '../../store/index.ts';
 import type { Assignment } from './place-each.ts';
 
 const COLUMNS: readonly (readonly [name: string, type: string, description: string])[] = [

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject, metadataOf, valueAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, metadataOf, type Store, valueAt } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { templatePathOf } from './pod-templates.ts';
 
 /** What is asked: where pods of a template may go. */

@@ -1,4 +1,5 @@
-import { objectAt, type Store } from '../../store/index.ts';
+import { objectAt } from '../../json/index.ts';
+import type { Store } from '../../store/index.ts';
 import {
   type Answer,
   type Call,

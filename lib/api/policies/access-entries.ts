@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { type AccessEntry, readEntry } from './access-entry.ts';
 
 /** All AccessEntries, by whom they are of. */

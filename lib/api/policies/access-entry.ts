@@ -1,5 +1,5 @@
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import { namedPrincipal } from '../../login/index.ts';
-import { type JsonObject, objectAt } from '../../store/index.ts';
 import { AUTHENTICATED, type UserInfo } from '../http/index.ts';
 
 /** Names that begin so are the server's to give. */

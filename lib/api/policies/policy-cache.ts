@@ -1,18 +1,14 @@
-import { MEMORY } from '../../platform/index.ts';
-import { aggregateRoles, Policy, type PolicyKinds } from '../../rbac/index.ts';
-import { everything } from '../../selectors/index.ts';
 import {
-  type AccessVersions,
   type Collection,
   collectionOf,
-  eachPage,
-  GoneError,
   type JsonObject,
   metadataOf,
   type ObjectName,
-  parseNameKey,
-  type Store,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
+import { MEMORY } from '../../platform/index.ts';
+import { aggregateRoles, Policy, type PolicyKinds } from '../../rbac/index.ts';
+import { everything } from '../../selectors/index.ts';
+import { type AccessVersions, eachPage, GoneError, parseNameKey, type Store } from '../../store/index.ts';
 import { AccessEntries } from './access-entries.ts';
 
 export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');

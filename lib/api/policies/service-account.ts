@@ -1,4 +1,4 @@
-import { type Collection, collectionOf, type JsonObject, metadataOf } from '../../store/index.ts';
+import { type Collection, collectionOf, type JsonObject, metadataOf } from '../../json/index.ts';
 import { AUTHENTICATED } from '../http/index.ts';
 
 export const SERVICE_ACCOUNTS: Collection = collectionOf('', 'serviceaccounts');

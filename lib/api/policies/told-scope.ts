@@ -1,6 +1,6 @@
+import { type Collection, collectionOf } from '../../json/index.ts';
 import { type ResourceAccess, Scope } from '../../rbac/index.ts';
 import { intersect } from '../../selectors/index.ts';
-import { type Collection, collectionOf } from '../../store/index.ts';
 
 /** What somebody has told, or counted. */
 export interface Told {

@@ -1,4 +1,5 @@
-import { type Change, type Mutation, metadataOf, type ObjectState, type Store } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import type { Change, Mutation, ObjectState, Store } from '../../store/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { CARRIERS, mayCarry } from './may-carry.ts';
 import { storeWith } from './store-with.ts';

@@ -1,5 +1,6 @@
+import { type Collection, collectionOf } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { type Collection, collectionOf, GoneError, type ObjectState, type Store } from '../../store/index.ts';
+import { GoneError, type ObjectState, type Store } from '../../store/index.ts';
 import type { Watches } from '../../watch/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../resource-types/index.ts';

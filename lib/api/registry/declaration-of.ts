@@ -1,4 +1,5 @@
-import { collectionOf, type DeclaredCollection, type JsonObject, objectAt } from '../../store/index.ts';
+import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
+import type { DeclaredCollection } from '../../store/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 
 /** What is declared of the collection of a definition's objects; a field of any version may be selected by. */

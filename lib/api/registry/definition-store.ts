@@ -1,11 +1,8 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import {
-  type JsonObject,
-  jsonEquals,
   type Mutation,
-  metadataOf,
   type ObjectState,
-  objectAt,
   type Store,
   stateOf,
   UndecidedError,

@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, valueAt } from '../../store/index.ts';
+import { type Collection, type JsonObject, valueAt } from '../../json/index.ts';
 import type { CustomKind } from '../resource-types/index.ts';
 
 /** Collections whose objects select others by their own kind. */

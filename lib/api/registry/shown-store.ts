@@ -1,5 +1,6 @@
+import type { Collection, JsonObject } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import type { Collection, JsonObject, ListRequest, Mutation, ObjectState, Store } from '../../store/index.ts';
+import type { ListRequest, Mutation, ObjectState, Store } from '../../store/index.ts';
 import type { WatchEvent, Watches, WatchRequest } from '../../watch/index.ts';
 import { storeWith } from './store-with.ts';
 

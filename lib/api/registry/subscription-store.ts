@@ -1,4 +1,5 @@
-import { collectionOf, metadataOf, type ObjectState, objectAt, type Store } from '../../store/index.ts';
+import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import {
   loadSubscriptions,
   readPath,

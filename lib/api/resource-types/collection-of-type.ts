@@ -1,4 +1,4 @@
-import { type Collection, collectionOf } from '../../store/index.ts';
+import { type Collection, collectionOf } from '../../json/index.ts';
 import type { ResourceType } from './resource-type.ts';
 
 /** Where objects of the type are kept; several versions of a kind share one collection. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /** The annotation on a CustomResourceDefinition that says which fields of its objects select what. */
 export const SELECTS = 'winnow.dev/selects';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 
 /** The scalar at `path` as a string, `''` where there is none. */
 export function textAt(value: JsonValue | undefined, path: string): string {

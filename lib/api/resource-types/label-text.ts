@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { fromLabelSelector, SelectorError } from '../../selectors/index.ts';
-import type { JsonObject, JsonValue } from '../../store/index.ts';
 
 /** What kubectl prints where there is nothing to print. */
 export const NONE = '<none>';

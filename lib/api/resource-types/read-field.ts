@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { listAt, textAt } from './json-path.ts';
 
 /** What a field reads as while the object does not say: the value Kubernetes would have defaulted it to. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import type { CustomKind } from './custom-kind.ts';
 import type { StoredAs } from './stored-as.ts';
 import type { Subresource } from './subresources.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, valueAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../json/index.ts';
 import { defineResourceTypes } from './define-resource-types.ts';
 import { numberAt, objectAt, textAt } from './json-path.ts';
 import { formatLabelSelector, formatLabels, NONE } from './label-text.ts';

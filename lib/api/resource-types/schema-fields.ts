@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /** OpenAPI schemas of top-level fields, as deep as `kubectl explain` goes here. */
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /**
  * Of a type whose objects are those of another: which, and how each is made of the other. Fields that the result's

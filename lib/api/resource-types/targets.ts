@@ -1,4 +1,4 @@
-import { type Collection, collectionOf } from '../../store/index.ts';
+import { type Collection, collectionOf } from '../../json/index.ts';
 import type { TargetResource, TargetResources } from '../../watch/index.ts';
 import { apiVersionOf } from './api-version.ts';
 import { isStored } from './is-stored.ts';

@@ -1,5 +1,6 @@
+import { metadataOf } from '../../json/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
-import { type KindFacts, metadataOf, nameKey, type Store } from '../../store/index.ts';
+import { type KindFacts, nameKey, type Store } from '../../store/index.ts';
 import { expiryOf, type TargetResources } from '../../watch/index.ts';
 import { carriedBy } from '../carriers/index.ts';
 import { CustomTypes, mayCarry } from '../registry/index.ts';

@@ -1,5 +1,5 @@
+import type { Collection, JsonObject } from '../../json/index.ts';
 import type { Random } from '../../platform/index.ts';
-import type { Collection, JsonObject } from '../../store/index.ts';
 import { reservedByEntry } from '../access/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { allocateService } from '../admission/services/index.ts';

@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import {
-  type Collection,
   createStore,
   declareCollection,
   eachPage,

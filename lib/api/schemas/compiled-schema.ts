@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { JsonObject, JsonValue } from '../../store/index.ts';
 import { invalid } from '../field-errors/index.ts';
 import { evaluateRules, loadCel, Rules, schemasWithRules } from './cel/index.ts';
 import { type CheckMetadata, embeddedErrors, embedsResources } from './embedded-resources.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { dns1035LabelErrors, type FieldError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { child, index, invalid, key, required } from '../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 

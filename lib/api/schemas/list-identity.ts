@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import type { Schema } from './schema.ts';
 
 /** A text that two JSON values share when, and only when, they are equal. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { child } from '../field-errors/index.ts';
 import { decodeMessage, type Message } from '../fields/index.ts';
 import type { ReadMetadata } from './shape-value.ts';

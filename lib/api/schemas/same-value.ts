@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../json/index.ts';
 
 /** Whether two JSON values are equal; the order of an object's fields does not count. */
 export function sameValue(one: JsonValue, other: JsonValue): boolean {

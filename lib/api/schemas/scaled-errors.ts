@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { goText, invalid } from '../field-errors/index.ts';
 
 /** Where an object has what a Scale shows: dotted paths. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 
 /** A rule in CEL that a value has to fulfil (`x-kubernetes-validations`). */
 export interface ValidationRule {

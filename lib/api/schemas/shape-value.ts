@@ -5,7 +5,7 @@ import {
   type JsonValue,
   MOST_VALUES,
   TooLargeError,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
 import { child, index } from '../field-errors/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { spoken, wrongType } from '../field-errors/index.ts';
 import { formatCheck } from './formats.ts';
 import type { Schema } from './schema.ts';

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { child, invalid, key } from '../field-errors/index.ts';
 import { type CheckMetadata, embeddedErrors } from './embedded-resources.ts';
 import type { Patterns } from './patterns.ts';

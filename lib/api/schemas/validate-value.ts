@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../store/index.ts';
 import { child, duplicate, index, invalid, key, required, spoken, tooMany } from '../field-errors/index.ts';
 import { junctorErrors } from './junctors.ts';
 import { duplicatePositions, keysOf } from './list-identity.ts';

@@ -1,12 +1,6 @@
+import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
 import type { ResourceAccess } from '../../rbac/index.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  metadataOf,
-  objectAt,
-  type Store,
-} from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { labelsOf, type Permission } from '../access/index.ts';
 import { apiVersionOf, collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';

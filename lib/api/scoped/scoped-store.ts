@@ -1,14 +1,12 @@
+import { type Collection, extentOf, TooLargeError } from '../../json/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import type { Scope } from '../../rbac/index.ts';
 import {
-  type Collection,
   eachPage,
-  extentOf,
   type ListPage,
   type ListRequest,
   type ObjectState,
   type Store,
-  TooLargeError,
   type WriteOutcome,
 } from '../../store/index.ts';
 import type { Sight } from '../access/index.ts';

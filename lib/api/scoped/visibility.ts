@@ -1,14 +1,13 @@
-import type { Scope } from '../../rbac/index.ts';
 import {
   type Collection,
   collectionOf,
   type JsonObject,
   metadataOf,
   type ObjectName,
-  type ObjectState,
   objectAt,
-  type Store,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
+import type { Scope } from '../../rbac/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 
 export const EVENTS = collectionOf('', 'events');

@@ -1,5 +1,6 @@
+import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
 import type { ResourceAccess } from '../../rbac/index.ts';
-import type { Collection, JsonObject, ObjectName, ObjectState, Store } from '../../store/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import { labelsOf, type Permission, refuseOutside } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';

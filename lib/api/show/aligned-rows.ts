@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /** A column of a table whose rows are no objects. */
 export interface Column {

@@ -1,4 +1,5 @@
-import type { JsonObject, ListPlan, PlanStep, ReadPurpose, ValuesRead } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
+import type { ListPlan, PlanStep, ReadPurpose, ValuesRead } from '../../store/index.ts';
 import { isTrue, type Verb } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 import { alignedText, type Column, plainTable } from './aligned-rows.ts';

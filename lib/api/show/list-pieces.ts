@@ -1,4 +1,5 @@
-import { type JsonObject, type ListPage, toObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
+import { type ListPage, toObject } from '../../store/index.ts';
 import { encodeJson } from '../http/index.ts';
 import type { Presenter } from './present.ts';
 

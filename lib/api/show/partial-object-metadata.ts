@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import type { Representation } from '../http/index.ts';
 
 type Version = Representation['version'];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { type Call, negotiate, type ResourceRoute } from '../http/index.ts';
 import { apiVersionOf } from '../resource-types/index.ts';
 import { ApiError } from '../status/index.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import { isJsonObject, type JsonObject } from '../../json/index.ts';
 import type { TableLayout } from '../columns/index.ts';
 import type { Representation } from '../http/index.ts';
 import type { Column } from '../resource-types/index.ts';

@@ -1,3 +1,4 @@
+import { TooLargeError } from '../../json/index.ts';
 import type { Logger } from '../../platform/index.ts';
 import { SelectorError } from '../../selectors/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   OutOfTimeError,
   StorageFullError,
   ThrottledError,
-  TooLargeError,
   UnavailableError,
   UndecidedError,
   UnknownSchemaError,

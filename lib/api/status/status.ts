@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
-import type { JsonObject } from '../../store/index.ts';
 
 export interface StatusCause {
   readonly reason: string;

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { SelectorError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import { index, invalid, required } from '../field-errors/index.ts';
 import type { Errors } from './errors.ts';
 import { readSelector } from './label-selectors.ts';

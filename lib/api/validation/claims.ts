@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { dns1123SubdomainErrors } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
 import { child, forbidden, invalid, key, notSupported, required } from '../field-errors/index.ts';
 import { nanosOf } from './containers/index.ts';
 import { type Errors, invalidFor } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { claimUpdate, persistentVolumeClaim } from './claims.ts';
 import {
   admissionPolicy,

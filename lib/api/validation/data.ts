@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../json/index.ts';
 import { patternError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../store/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import { forbidden, invalid, key, required, tooLong } from '../field-errors/index.ts';
 import { type Errors, invalidFor } from './errors.ts';

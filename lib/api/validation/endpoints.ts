@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { type JsonObject, jsonEquals } from '../../json/index.ts';
 import { labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, jsonEquals } from '../../store/index.ts';
 import { child, duplicate, index, invalid, required, tooMany } from '../field-errors/index.ts';
 import { isAddress, isEndpoint } from './addresses.ts';
 import { PROTOCOLS } from './containers/index.ts';

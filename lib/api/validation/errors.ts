@@ -1,10 +1,10 @@
+import type { JsonValue } from '../../json/index.ts';
 import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   type FieldError,
   patternError,
 } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { invalid, invalidPrinted, notSupported, required } from '../field-errors/index.ts';
 import { goIntOrString } from './go-values.ts';
 import { numberOf, textOf } from './reading.ts';

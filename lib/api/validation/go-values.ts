@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { quote } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import { quantityNanos } from '../fields/index.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 

@@ -1,5 +1,5 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
 import { labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../store/index.ts';
 import { child, forbidden, index, invalid, notSupported, required } from '../field-errors/index.ts';
 import { isRange } from './addresses.ts';
 import { countOrPercent, type Errors, invalidFor, nonNegative, notOverAll } from './errors.ts';

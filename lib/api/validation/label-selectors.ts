@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../json/index.ts';
 import {
   fromLabelSelector,
   labelKeyErrors,
@@ -5,7 +6,6 @@ import {
   SelectorError,
   validateLabels,
 } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 import { type Errors, invalidFor } from './errors.ts';
 import { isThere } from './reading.ts';
 

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../json/index.ts';
 import { dns1123LabelErrors, labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../store/index.ts';
 import {
   child,
   forbidden,

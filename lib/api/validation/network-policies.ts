@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { child, forbidden, index, invalid, notSupported, required } from '../field-errors/index.ts';
 import { isRange } from './addresses.ts';
 import { type Errors, invalidFor, portNameErrors, portNumberErrors } from './errors.ts';

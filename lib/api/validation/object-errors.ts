@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
-import type { JsonObject } from '../../store/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { Errors } from './errors.ts';
 import { type KindRules, kindRules } from './kinds.ts';

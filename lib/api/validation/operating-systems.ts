@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../store/index.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import { child, forbidden, index, invalid } from '../field-errors/index.ts';
 import type { Errors } from './errors.ts';
 import { isThere, objectsOf } from './reading.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { child, forbidden, index } from '../field-errors/index.ts';
 import { quantityNanos } from '../fields/index.ts';
 import type { Errors } from './errors.ts';

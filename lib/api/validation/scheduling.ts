@@ -1,3 +1,4 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import {
   dns1123LabelErrors,
   labelKeyErrors,
@@ -5,7 +6,6 @@ import {
   validateNodeSelector,
   validateNodeTerm,
 } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import {
   child,
   duplicate,

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { labelKeyErrors } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
 import {
   child,
   duplicate,

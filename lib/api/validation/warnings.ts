@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import { child, index } from '../field-errors/index.ts';
 import { nanosOf } from './containers/index.ts';
 import { numberOf, objectsOf, textOf } from './reading.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { type Selector, SelectorError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
 import { child, forbidden, invalid, invalidPrinted, notSupported, required } from '../field-errors/index.ts';
 import { countOf, countOrPercent, type Errors, label, nonNegative, notOverAll } from './errors.ts';
 import { goIntOrString, goLabelSelector, goMap, goStrategy } from './go-values.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, type Mutation, metadataOf, type ObjectState } from '../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
+import type { Mutation, ObjectState } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import { asServer, type Call } from '../http/index.ts';
 import { collectionOfType, type ResourceType } from '../resource-types/index.ts';

@@ -1,11 +1,5 @@
-import {
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  refuseUnstorable,
-  toObject,
-} from '../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { type Mutation, type ObjectState, refuseUnstorable, toObject } from '../../store/index.ts';
 import {
   type Answer,
   announceCommit,

@@ -1,4 +1,5 @@
-import { type ObjectState, objectAt, toObject } from '../../store/index.ts';
+import { objectAt } from '../../json/index.ts';
+import { type ObjectState, toObject } from '../../store/index.ts';
 import { type Answer, type Call, readDryRun } from '../http/index.ts';
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
 import { apiVersionOf, withReplicas } from '../resource-types/index.ts';

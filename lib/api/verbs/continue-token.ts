@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../json/index.ts';
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import type { ResourceRoute, Seal, Selection } from '../http/index.ts';
 import { apiVersionOf, isObjectName } from '../resource-types/index.ts';

@@ -1,4 +1,5 @@
-import { metadataOf, toObject } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import { toObject } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall } from '../http/index.ts';
 import type { DecodedObject, FieldTracking } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';

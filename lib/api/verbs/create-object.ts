@@ -1,9 +1,8 @@
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import {
-  type JsonObject,
   type Known,
   LabelLimitError,
   type Mutation,
-  metadataOf,
   type ObjectState,
   OutOfTimeError,
   refuseUnstorable,

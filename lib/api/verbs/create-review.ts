@@ -1,6 +1,6 @@
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import type { User } from '../../rbac/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../store/index.ts';
 import {
   type Answer,
   AUTHENTICATED,

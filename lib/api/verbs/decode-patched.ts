@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { goText } from '../field-errors/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';

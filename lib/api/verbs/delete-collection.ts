@@ -1,5 +1,6 @@
+import { extentOf } from '../../json/index.ts';
 import { MEMORY, mapBounded } from '../../platform/index.ts';
-import { eachPage, extentOf, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
+import { eachPage, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import {
   type Answer,
   type Call,

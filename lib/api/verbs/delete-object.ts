@@ -1,10 +1,5 @@
-import {
-  type Mutation,
-  type ObjectName,
-  type ObjectState,
-  toObject,
-  type WriteOutcome,
-} from '../../store/index.ts';
+import type { ObjectName } from '../../json/index.ts';
+import { type Mutation, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 import { IMMORTAL_NAMESPACES } from '../objects/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';

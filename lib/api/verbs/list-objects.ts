@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../json/index.ts';
 import { MEMORY, TIMING } from '../../platform/index.ts';
 import {
   eachPage,
   GoneError,
-  type JsonObject,
   type ListPage,
   type ListPlan,
   type ListRequest,

@@ -1,4 +1,5 @@
-import { countValues, MOST_VALUES, type ObjectState, refuseManyValues, toObject } from '../../store/index.ts';
+import { countValues, MOST_VALUES, refuseManyValues } from '../../json/index.ts';
+import { type ObjectState, toObject } from '../../store/index.ts';
 import { loadFields } from '../fields/index.ts';
 import {
   type Answer,

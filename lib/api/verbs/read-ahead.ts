@@ -1,4 +1,5 @@
-import type { Collection, Known, Snapshots } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import type { Known, Snapshots } from '../../store/index.ts';
 import { NAMESPACES } from '../../watch/index.ts';
 import { asServer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 import { isObjectName } from '../resource-types/index.ts';

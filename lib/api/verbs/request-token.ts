@@ -1,5 +1,5 @@
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, objectAt } from '../../store/index.ts';
 import {
   type Answer,
   type Call,

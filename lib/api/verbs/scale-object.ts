@@ -1,4 +1,5 @@
-import { type JsonObject, metadataOf, type ObjectState, objectAt, toObject } from '../../store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
   type Call,

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { TokenIssuer } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 

@@ -1,4 +1,5 @@
-import { type Mutation, metadataOf, type ObjectState, toObject } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
   announceCommit,

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../json/index.ts';
 import { TIMING } from '../../platform/index.ts';
-import { type JsonObject, toObject } from '../../store/index.ts';
+import { toObject } from '../../store/index.ts';
 import type { HeldWatch, WatchEvent, WatchRequest } from '../../watch/index.ts';
 import {
   type Answer,

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Mutation,
-  type ObjectState,
-  toObject,
-} from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
+import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
   announceCommit,

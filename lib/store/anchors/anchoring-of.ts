@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import { anchorKey, anchorPartition } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { anchorRow, movedRow } from './anchor-row.ts';
 import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';

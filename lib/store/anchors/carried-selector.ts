@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import type { FieldSelector, Selector } from '../../selectors/index.ts';
-import type { Collection } from '../object-name.ts';
 
 /** A selector that an object carries, its carrier. */
 export interface CarriedSelector {

@@ -1,9 +1,9 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
+import { TooLargeError } from '../../json/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import { anchorsMet, type Labels } from '../../selectors/index.ts';
 import { anchorPartition, nameKey, parseNameKey } from '../keys.ts';
-import type { Collection, ObjectName } from '../object-name.ts';
 import type { Table } from '../table.ts';
-import { TooLargeError } from '../too-large-error.ts';
 import { type AnchorRow, parseAnchorRow } from './anchor-row.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 

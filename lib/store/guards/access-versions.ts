@@ -1,6 +1,6 @@
+import { type Collection, collectionOf } from '../../json/index.ts';
 import { type Random, TABLE } from '../../platform/index.ts';
 import { accessKey } from '../keys.ts';
-import { type Collection, collectionOf } from '../object-name.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /**

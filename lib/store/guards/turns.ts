@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import { expiresAt } from '../journal.ts';
 import { turnKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Condition, Table, TransactItem } from '../table.ts';
 
 /** No turn was taken, or none for long. */

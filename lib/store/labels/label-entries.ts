@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { type LabelIndex, TABLE } from '../../platform/index.ts';
 import type { Labels } from '../../selectors/index.ts';
 import { objectPartition, overflowPartition, parseValueKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Table } from '../table.ts';
 import type { LabelPlace } from './label-slots.ts';
 

@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { TABLE } from '../../platform/index.ts';
 import type { Labels } from '../../selectors/index.ts';
 import { labelEntryKey, overflowPartition, valueKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { TransactItem } from '../table.ts';
 import type { LabelPlaces } from './label-slots.ts';
 

@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { TABLE } from '../../platform/index.ts';
 import { slotsKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Row, Table } from '../table.ts';
 
 /** Where the values of a label key are indexed: in this slot of the objects' rows, or in rows of their own. */

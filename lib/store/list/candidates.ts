@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { choicesOf, type Requirement, type Selector } from '../../selectors/index.ts';
 import { LabelEntries, type LabelPlace, type LabelPlaces } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
-import type { Collection } from '../object-name.ts';
 import type { CandidateStream } from './candidate-stream.ts';
 import type { PageSizes } from './index-stream.ts';
 import { Leapfrog, type PlannedStream } from './leapfrog.ts';

@@ -1,14 +1,14 @@
+import type { Collection } from '../../json/index.ts';
+import { extentOf } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
-import { extentOf } from '../extent.ts';
 import { readHead } from '../head.ts';
 import type { JournalTail } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, parseNameKey } from '../keys.ts';
 import type { LabelSlots } from '../labels/index.ts';
 import { type ListReads, uncounted } from '../list-reads.ts';
 import type { ObjectState } from '../object.ts';
-import type { Collection } from '../object-name.ts';
 import type { RelabelWindow } from '../relabel-window.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';

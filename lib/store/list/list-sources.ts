@@ -1,10 +1,10 @@
+import type { Collection } from '../../json/index.ts';
 import { choicesOf, type Labels, type Selector } from '../../selectors/index.ts';
 import type { Access, ListRequest } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
 import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
-import type { Collection } from '../object-name.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
 import type { Row } from '../table.ts';
 import type { Candidate } from './candidate-stream.ts';

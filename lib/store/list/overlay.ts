@@ -1,7 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { readHead } from '../head.ts';
 import type { JournalTail, JournalView } from '../journal-tail.ts';
 import type { ListReads } from '../list-reads.ts';
-import type { Collection } from '../object-name.ts';
 import { type TouchedStates, touchedStates } from './state-at.ts';
 
 export interface OverlayOptions {

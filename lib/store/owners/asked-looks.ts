@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts';
-import { metadataOf } from '../object-name.ts';
+import type { JsonObject } from '../../json/index.ts';
+import { metadataOf } from '../../json/index.ts';
 import type { AskedLook } from './looks.ts';
 
 /** Hold an object that is on its way out until reconcile has seen to its dependents. */

@@ -1,5 +1,5 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import { dependentsPartition, nameAfter, parseDependentKey } from '../keys.ts';
-import type { Collection, ObjectName } from '../object-name.ts';
 import type { Table } from '../table.ts';
 
 /** An object that names an owner. */

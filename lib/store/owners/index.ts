@@ -1,18 +1,11 @@
 /** Who owns whom, in the table itself, and what reconcile owes to whom. */
-export {
-  askedLooks,
-  FOREGROUND_FINALIZER,
-  ORPHAN_FINALIZER,
-  sweeps,
-  type Written,
-} from './asked-looks.ts';
+export { askedLooks, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, sweeps, type Written } from './asked-looks.ts';
 export { type Dependent, dependentsOf, hasDependents } from './dependents.ts';
 export {
   type AskedLook,
   dueLooks,
   endLook,
   type Look,
-  type LookAt,
   lookRow,
   type OwedLook,
   postponeLook,

@@ -1,5 +1,5 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import { lookKey, looksPartition, nameKey, padTime, parseNameKey } from '../keys.ts';
-import type { Collection, ObjectName } from '../object-name.ts';
 import type { Key, Row, Table } from '../table.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import { metadataOf } from '../object-name.ts';
+import { isJsonObject, type JsonObject, metadataOf } from '../../json/index.ts';
 
 /** One of `metadata.ownerReferences`. The owner is in the object's namespace, or of a kind that is in none. */
 export interface OwnerReference {

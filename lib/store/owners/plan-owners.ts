@@ -1,7 +1,6 @@
-import type { JsonObject } from '../json.ts';
+import type { Collection, JsonObject } from '../../json/index.ts';
 import { dependentKey } from '../keys.ts';
 import type { ObjectState } from '../object.ts';
-import type { Collection } from '../object-name.ts';
 import type { TransactItem } from '../table.ts';
 import { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 

@@ -1,8 +1,8 @@
+import type { Collection } from '../../json/index.ts';
 import { type CarriedSelector, expectedAnchorRows } from '../anchors/index.ts';
 import { dependentKey, nameKey } from '../keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes } from '../labels/index.ts';
 import type { ObjectState } from '../object.ts';
-import type { Collection } from '../object-name.ts';
 import { ownerReferencesOf } from '../owners/index.ts';
 import type { Row } from '../table.ts';
 

@@ -1,6 +1,5 @@
+import type { Collection, JsonObject } from '../../json/index.ts';
 import type { CarriedSelector } from '../anchors/index.ts';
-import type { JsonObject } from '../json.ts';
-import type { Collection } from '../object-name.ts';
 import type { OwnerReference } from '../owners/index.ts';
 
 /** What the kinds of objects know and the store does not. */

@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import { CURSORS, cursorKey, groupOfCursor, headKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Table } from '../table.ts';
 import { raiseWatermark } from '../watermarks.ts';
 

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../json/index.ts';
+import { type Collection, metadataOf } from '../../json/index.ts';
 import { type Clock, mapBounded, TIMING } from '../../platform/index.ts';
 import type { CarriedSelector } from '../anchors/index.ts';
 import { readHolders } from '../guards/index.ts';
 import { parseEntry } from '../journal.ts';
-import type { JsonObject } from '../json.ts';
 import {
   anchorKey,
   journalKey,
@@ -14,7 +15,6 @@ import {
 } from '../keys.ts';
 import { LabelSlots } from '../labels/index.ts';
 import type { ObjectState } from '../object.ts';
-import { type Collection, metadataOf } from '../object-name.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 import { expectedRows, isSameRow, type StoredObject } from './expected-rows.ts';

@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 

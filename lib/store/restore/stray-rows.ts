@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { anchorPartition, nameKey, parseAnchorKey, parseDependentKey, parsePartition } from '../keys.ts';
 import type { LabelPlaces } from '../labels/index.ts';
-import type { Collection } from '../object-name.ts';
 import type { Row } from '../table.ts';
 import type { StoredObject } from './expected-rows.ts';
 

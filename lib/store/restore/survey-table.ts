@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { FIRST_VERSION } from '../head.ts';
 import { parsePartition } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Key, Row } from '../table.ts';
 import type { Scan } from './scan.ts';
 

@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import { JOURNAL_SHARDS, journalKey, padVersion } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Table } from '../table.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 import { headKey, schemaKey } from '../keys.ts';
-import type { Collection } from '../object-name.ts';
 import type { Row, Table } from '../table.ts';
 import type { KnownSchemas } from './row-schema.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
 
 /**
  * The user whose rights decide what a Subscription or a Tally tells: the caller who last wrote what is told and to whom.

@@ -1,12 +1,9 @@
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../../json/index.ts';
 import {
   type Dependent,
   dependentsOf,
   hasDependents,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
   type Mutation,
-  metadataOf,
   type ObjectState,
   type OwnerReference,
   ownerReferencesOf,

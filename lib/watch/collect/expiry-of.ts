@@ -5,7 +5,7 @@ import {
   type JsonValue,
   metadataOf,
   objectAt,
-} from '../../store/index.ts';
+} from '../../json/index.ts';
 import { expiryOfEvent } from '../events/index.ts';
 import { EVENTS } from '../own-collections.ts';
 import { isProtected } from './protected-collections.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../json/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
 import {
   type Dependent,
   dependentsOf,
   FOREGROUND_FINALIZER,
-  type JsonObject,
   type Look,
   ORPHAN_FINALIZER,
   ownerReferencesOf,

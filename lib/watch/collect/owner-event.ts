@@ -1,4 +1,5 @@
-import type { Collection, JsonObject, ObjectName, OwnerReference } from '../../store/index.ts';
+import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
+import type { OwnerReference } from '../../store/index.ts';
 import { eventName, eventOf, takesObjects } from '../events/index.ts';
 import { EVENTS } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';

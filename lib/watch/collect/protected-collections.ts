@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, metadataOf } from '../../store/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 
 /** The finalizer of each protected collection, as in Kubernetes: each new object gets it, and keeps it while it is used. */
 const FINALIZERS: ReadonlyMap<Collection, string> = new Map<Collection, string>([

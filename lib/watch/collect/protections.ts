@@ -1,12 +1,6 @@
+import { type Collection, isJsonObject, objectAt } from '../../json/index.ts';
 import { everything } from '../../selectors/index.ts';
-import {
-  type Collection,
-  eachPage,
-  isJsonObject,
-  type ObjectState,
-  objectAt,
-  type Store,
-} from '../../store/index.ts';
+import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 
 const PODS: Collection = 'core/pods';
 const PAGE = 500;

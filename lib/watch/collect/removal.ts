@@ -1,14 +1,6 @@
+import { type Collection, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import {
-  type Collection,
-  FOREGROUND_FINALIZER,
-  type JsonObject,
-  type JsonValue,
-  type Mutation,
-  metadataOf,
-  ORPHAN_FINALIZER,
-  objectAt,
-} from '../../store/index.ts';
+import { FOREGROUND_FINALIZER, type Mutation, ORPHAN_FINALIZER } from '../../store/index.ts';
 import { NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
 import { expiryOf } from './expiry-of.ts';

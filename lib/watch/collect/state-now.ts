@@ -1,5 +1,6 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import { everything } from '../../selectors/index.ts';
-import type { Collection, ObjectName, ObjectState, Store } from '../../store/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 
 /**
  * An object as it is, or that it is not: everything that was written to its collection is decided before. So a deletion

@@ -1,4 +1,5 @@
-import { type Collection, metadataOf, type ObjectState } from '../../store/index.ts';
+import { type Collection, metadataOf } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';
 import {

@@ -1,16 +1,6 @@
+import { type JsonObject, jsonEquals, metadataOf, type ObjectName, objectAt } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import {
-  type JsonObject,
-  jsonEquals,
-  metadataOf,
-  type ObjectName,
-  type ObjectState,
-  objectAt,
-  type Row,
-  type Store,
-  subscriptionKey,
-  type Table,
-} from '../../store/index.ts';
+import { type ObjectState, type Row, type Store, subscriptionKey, type Table } from '../../store/index.ts';
 import { TALLIES } from '../own-collections.ts';
 import {
   type Bounds,

@@ -1,5 +1,6 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Collection, JournalChange, ObjectName, Store, Table } from '../../store/index.ts';
+import type { JournalChange, Store, Table } from '../../store/index.ts';
 
 /** An object for which something is derived; or, of a pseudo-collection, all objects of some kind. */
 export interface Subject {

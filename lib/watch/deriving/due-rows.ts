@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import {
   type Clause,
-  type Collection,
   dueKey,
   duePartition,
   type Key,

@@ -1,4 +1,5 @@
-import type { ChangeStretch, Collection } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import type { ChangeStretch } from '../../store/index.ts';
 import type { Concerns, DerivingStore } from './derivation.ts';
 import { type OweOptions, owe } from './owe.ts';
 

@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import type { Clock, Logger, Metrics } from '../../platform/index.ts';
-import type { Collection } from '../../store/index.ts';
 import type { Sent } from '../send.ts';
 import type { ObjectEvent } from '../transition.ts';
 

@@ -1,4 +1,5 @@
-import { collectionOf, type JournalChange, metadataOf, objectAt } from '../../store/index.ts';
+import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
+import type { JournalChange } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 
 interface Told {

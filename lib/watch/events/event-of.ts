@@ -1,4 +1,4 @@
-import type { JsonObject, ObjectName } from '../../store/index.ts';
+import type { JsonObject, ObjectName } from '../../json/index.ts';
 
 /** Something that happened to an object, for people. */
 export interface Happening {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 
 /** Who tells here: of subscriptions, and of pods that are sent to nodes. */
 export const COMPONENTS = { subscriptions: 'winnow-subscriptions', placement: 'winnow-placement' } as const;

@@ -1,11 +1,6 @@
+import { type JsonObject, metadataOf, type ObjectName } from '../../json/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
-import {
-  type JsonObject,
-  metadataOf,
-  type ObjectName,
-  type ObjectState,
-  type Store,
-} from '../../store/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 import { isTerminating } from '../is-terminating.ts';
 import { EVENTS, NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';

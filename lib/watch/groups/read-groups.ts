@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import {
-  type Collection,
   CURSORS,
   cursorKey,
   groupOfCursor,

@@ -1,6 +1,6 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { printAccountBound } from '../../platform/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../store/index.ts';
 import { SELECTOR_FIELDS, selectorSize } from './selector-sizes.ts';
 import { mayReceive, type SubscribingRules } from './subscribing-rules.ts';
 

@@ -1,4 +1,5 @@
-import type { Collection, Table } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import type { Table } from '../../store/index.ts';
 import { readGroups } from '../groups/index.ts';
 
 /**

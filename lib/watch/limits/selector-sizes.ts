@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 
 /** The fields of a Subscription's or a Tally's spec that hold selectors. */
 export const SELECTOR_FIELDS = ['selector', 'labelSelector', 'fieldSelector', 'namespaceSelector'] as const;

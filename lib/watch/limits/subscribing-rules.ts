@@ -1,5 +1,5 @@
+import type { Collection } from '../../json/index.ts';
 import { type AccountBound, SUBSCRIBING_LIMITS, type SubscribingLimits } from '../../platform/index.ts';
-import type { Collection } from '../../store/index.ts';
 
 /** What a deployment lets Subscriptions and Tallies ask for. */
 export interface SubscribingRules {

@@ -1,6 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import {
-  type Collection,
   type Condition,
   nameKey,
   proofKey,

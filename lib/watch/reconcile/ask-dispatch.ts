@@ -1,5 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Collection, Table } from '../../store/index.ts';
+import type { Table } from '../../store/index.ts';
 import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, raiseMembers, readGroups } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';

@@ -1,5 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
-import { type Collection, readEntryTime, type Store, type Table } from '../../store/index.ts';
+import { readEntryTime, type Store, type Table } from '../../store/index.ts';
 
 export interface CompactionOptions {
   readonly table: Table;

@@ -1,4 +1,5 @@
-import { metadataOf, nameKey, type ObjectState } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import { nameKey, type ObjectState } from '../../store/index.ts';
 import type { AuthoredNow, Verdict } from '../authority/index.ts';
 import { countNow, printCounts } from '../counting/index.ts';
 import {

@@ -1,13 +1,9 @@
+import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 import {
-  type Collection,
-  collectionOf,
   type DeclaredCollection,
   FIRST_VERSION,
   forgetCollection,
-  type JsonObject,
-  jsonEquals,
-  objectAt,
   type Store,
   subscriptionsPartition,
   type Table,

@@ -1,6 +1,7 @@
+import type { Collection } from '../../json/index.ts';
 import { type Clock, MEMORY, mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
-import { type Collection, eachPage, type ObjectState, type Store } from '../../store/index.ts';
+import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 import { removalOf } from '../collect/index.ts';
 import type { Hints } from '../hints.ts';
 

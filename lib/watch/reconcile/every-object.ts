@@ -1,5 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import { everything } from '../../selectors/index.ts';
-import type { Collection, ObjectState, Store } from '../../store/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 
 /** Objects in one page. */
 const PAGE = 200;

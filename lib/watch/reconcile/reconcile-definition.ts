@@ -1,14 +1,6 @@
+import { type Collection, collectionOf, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { TIMING } from '../../platform/index.ts';
-import {
-  type Collection,
-  collectionOf,
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-  type Table,
-} from '../../store/index.ts';
+import type { Mutation, ObjectState, Table } from '../../store/index.ts';
 import { type GoOnOptions, goOn } from '../go-on.ts';
 import { leastPosition } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';

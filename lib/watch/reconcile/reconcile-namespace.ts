@@ -1,12 +1,6 @@
+import { type Collection, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
-import {
-  type Collection,
-  type JsonObject,
-  type JsonValue,
-  type Mutation,
-  metadataOf,
-  objectAt,
-} from '../../store/index.ts';
+import type { Mutation } from '../../store/index.ts';
 import { type GoOnOptions, goOn } from '../go-on.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { isTerminating } from '../is-terminating.ts';

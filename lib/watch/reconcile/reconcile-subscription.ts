@@ -1,5 +1,6 @@
+import { metadataOf, objectAt } from '../../json/index.ts';
 import { TIMING } from '../../platform/index.ts';
-import { metadataOf, objectAt, type Row, subscriptionKey } from '../../store/index.ts';
+import { type Row, subscriptionKey } from '../../store/index.ts';
 import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';

@@ -1,4 +1,5 @@
-import { metadataOf, subscriptionKey } from '../../store/index.ts';
+import { metadataOf } from '../../json/index.ts';
+import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
 import { parseCounts, writeTallyStatus } from '../counting/index.ts';
 import { HAPPENINGS, type Happening } from '../events/index.ts';

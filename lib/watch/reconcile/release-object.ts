@@ -1,4 +1,5 @@
-import { type Collection, metadataOf, type ObjectState, type Store } from '../../store/index.ts';
+import { type Collection, metadataOf } from '../../json/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
 
 /** Takes a finalizer of ours off; the object goes with the last one. */
 export async function releaseObject(

@@ -1,5 +1,6 @@
+import type { ObjectName } from '../../json/index.ts';
 import { MEMORY } from '../../platform/index.ts';
-import { type ObjectName, type ObjectState, parseNameKey, type Store } from '../../store/index.ts';
+import { type ObjectState, parseNameKey, type Store } from '../../store/index.ts';
 import {
   filterOf,
   namespacesOf,

@@ -1,5 +1,6 @@
+import type { Collection } from '../../json/index.ts';
 import type { Logger, Random } from '../../platform/index.ts';
-import type { Collection, ObjectState } from '../../store/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import { type Happening, raiseEvent } from '../events/index.ts';
 import { EVENTS } from '../own-collections.ts';
 import type { StatusOptions, TargetResources } from '../subscription/index.ts';

@@ -1,13 +1,11 @@
+import { type Collection, metadataOf, objectAt } from '../../json/index.ts';
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
 import {
-  type Collection,
   cursorKey,
   dueLooks,
   headKey,
   LOOK_SHARDS,
-  metadataOf,
   type ObjectState,
-  objectAt,
   parseLookKey,
   readDeclared,
   type Store,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { ruleErrors } from '../limits/index.ts';
 import { accessOf, type SubscriptionSpec, type SubscriptionState } from '../subscription/index.ts';
 import { allowedReceivers, keepsEarlier } from './receivers-of.ts';

@@ -1,4 +1,5 @@
-import { metadataOf, type ObjectState, objectAt } from '../../store/index.ts';
+import { metadataOf, objectAt } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 import { isHeld, type SubscriptionState, selectsOthers } from '../subscription/index.ts';
 
 const REFUSED = 'its queue refused';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import { timestamp } from '../timestamp.ts';
 import { parseStanding, type Standing } from './standing.ts';
 import type { SubscriptionState } from './subscription-state.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../store/index.ts';
+import type { JsonObject } from '../../json/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 const NAMESPACES = 'NamespacesFollowed';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { nameKey, type ObjectName } from '../../store/index.ts';
+import type { ObjectName } from '../../json/index.ts';
+import { nameKey } from '../../store/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 /**

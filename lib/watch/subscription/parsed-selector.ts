@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../json/index.ts';
 import { type FieldError, SelectorError } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 
 /** Characters of a selector's text that is parsed: four times what may be stored, for spaces and what is there twice. */
 const LONGEST_TEXT = 600_000;

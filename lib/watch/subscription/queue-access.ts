@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '../../store/index.ts';
+import { isJsonObject, type JsonObject } from '../../json/index.ts';
 
 /** What the names of our statements in a queue's policy begin with. Whatever else is in it is left. */
 const OURS = 'Winnow';

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { JsonValue } from '../../store/index.ts';
 
 const FIELD = 'spec.consumers';
 /** As many principals as SQS takes in a policy. */

@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { type FieldError, fromLabelSelector, type Selector, SelectorError } from '../../selectors/index.ts';
-import type { JsonObject, JsonValue } from '../../store/index.ts';
 
 /** From which namespaces a Subscription selects. */
 export interface NamespacesSpec {

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 
 /** Where a Subscription's changes go. */
 export interface QueueSpec {

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../store/index.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import { AUTHORIZED, expiryOf, stoppedBy } from './author-conditions.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 

@@ -1,5 +1,6 @@
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import { fromLabelSelector, type Selector } from '../../selectors/index.ts';
-import { type JsonObject, type ObjectState, objectAt } from '../../store/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 
 /** As many names as a subscription's row has room for, twice, beside what selects. */
 const MOST = 500;

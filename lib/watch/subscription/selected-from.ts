@@ -1,4 +1,5 @@
-import { type Collection, collectionOf, type ObjectState, objectAt } from '../../store/index.ts';
+import { type Collection, collectionOf, objectAt } from '../../json/index.ts';
+import type { ObjectState } from '../../store/index.ts';
 
 /** The collection that a Subscription selects from. */
 export function selectedFrom({ body }: ObjectState): Collection {

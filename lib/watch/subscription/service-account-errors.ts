@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../json/index.ts';
 import { dns1123SubdomainErrors, type FieldError } from '../../selectors/index.ts';
-import type { JsonObject } from '../../store/index.ts';
 
 /** The errors of `spec.serviceAccountName`. Whether the account exists is checked when the object is written. */
 export function serviceAccountErrors({ serviceAccountName: value = null }: JsonObject): FieldError[] {

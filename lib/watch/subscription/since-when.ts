@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../store/index.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
 import { timestamp } from '../timestamp.ts';
 
 /** The condition with the time from when on it has been so, by the conditions of the status before. */

@@ -1,10 +1,9 @@
+import type { Collection, ObjectName } from '../../json/index.ts';
 import {
   type Clause,
-  type Collection,
   type Condition,
   type Key,
   nameKey,
-  type ObjectName,
   parseNameKey,
   type Row,
   subscriptionKey,

@@ -1,4 +1,12 @@
 import {
+  type Collection,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+  objectAt,
+} from '../../json/index.ts';
+import {
   type FieldError,
   type FieldSelector,
   fromLabelSelector,
@@ -7,14 +15,6 @@ import {
   type Selector,
   SelectorError,
 } from '../../selectors/index.ts';
-import {
-  type Collection,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  objectAt,
-} from '../../store/index.ts';
 import { parsed } from './parsed-selector.ts';
 import { readConsumers } from './read-consumers.ts';
 import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { type FieldError, labelKeyErrors, SelectorError } from '../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../store/index.ts';
 import { TALLIES } from '../own-collections.ts';
 import {
   invalid,

@@ -1,15 +1,14 @@
+import { type Collection, TooLargeError } from '../../json/index.ts';
 import { type Clock, type Logger, MEMORY, mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import {
   type CarriedSelector,
-  type Collection,
   LabelLimitError,
   nameKey,
   type ObjectState,
   parseNameKey,
   type Store,
   type Table,
-  TooLargeError,
 } from '../../store/index.ts';
 import type { Hints } from '../hints.ts';
 import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';

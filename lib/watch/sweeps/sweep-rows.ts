@@ -1,4 +1,5 @@
-import type { Collection, Row, Table } from '../../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import type { Row, Table } from '../../store/index.ts';
 import { sweepKey, sweepsPartition } from '../../store/index.ts';
 
 /** How far one is who goes over all objects of a collection: kept, so that whoever comes next goes on there. */

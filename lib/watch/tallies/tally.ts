@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { nameKey, type ObjectName, type ObjectState } from '../../store/index.ts';
+import type { ObjectName } from '../../json/index.ts';
+import { nameKey, type ObjectState } from '../../store/index.ts';
 import type { ObjectEvent } from '../transition.ts';
 
 /**

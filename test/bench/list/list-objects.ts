@@ -1,5 +1,5 @@
+import type { JsonObject, ObjectName } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import type { JsonObject, ObjectName } from '../../../lib/store/index.ts';
 
 /** The runs of objects that carry `left` and `right` in turn. */
 const RUNS = 20;

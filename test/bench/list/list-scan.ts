@@ -1,5 +1,6 @@
+import type { Collection } from '../../../lib/json/index.ts';
 import type { Selector } from '../../../lib/selectors/index.ts';
-import type { Collection, Row, Table } from '../../../lib/store/index.ts';
+import type { Row, Table } from '../../../lib/store/index.ts';
 
 export interface Scanned {
   readonly names: readonly string[];

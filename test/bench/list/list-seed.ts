@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { Collection } from '../../../lib/json/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
-import { type Collection, createStore, nameKey, type Store } from '../../../lib/store/index.ts';
+import { createStore, nameKey, type Store } from '../../../lib/store/index.ts';
 import { createStrictLogger } from '../../support/store/store-fixture.ts';
 import { importTable } from '../import-table.ts';
 import type { ExportTable } from './export-table.ts';

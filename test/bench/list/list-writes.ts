@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import type { JsonObject, Store, Table } from '../../../lib/store/index.ts';
+import type { Store, Table } from '../../../lib/store/index.ts';
 import { createCounter } from '../../costs/counting.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { startTable } from '../../support/store/table.ts';

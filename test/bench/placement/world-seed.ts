@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { Collection, JsonObject, ObjectName } from '../../../lib/json/index.ts';
 import { systemClock as clock, systemRandom as random } from '../../../lib/platform/index.ts';
-import { type Collection, createStore, type JsonObject, type ObjectName } from '../../../lib/store/index.ts';
+import { createStore } from '../../../lib/store/index.ts';
 import { createStrictLogger } from '../../support/store/store-fixture.ts';
 import { importTable } from '../import-table.ts';
 import { CACHE } from '../toolchain.ts';

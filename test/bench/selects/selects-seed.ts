@@ -1,14 +1,8 @@
 import { join } from 'node:path';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
 import { everyField, parseSelector } from '../../../lib/selectors/index.ts';
-import {
-  type CarriedSelector,
-  type Collection,
-  createStore,
-  type JsonObject,
-  type Row,
-  type Table,
-} from '../../../lib/store/index.ts';
+import { type CarriedSelector, createStore, type Row, type Table } from '../../../lib/store/index.ts';
 import { createStrictLogger } from '../../support/store/store-fixture.ts';
 import { importTable } from '../import-table.ts';
 import type { ExportTable } from '../list/export-table.ts';

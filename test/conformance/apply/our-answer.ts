@@ -5,7 +5,7 @@ import {
   FieldManager,
   type Shape,
 } from '../../../lib/api/apply/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import type { Step, Story } from './stories.ts';
 
 /** What a step did: an error, or the object and who owns what. */

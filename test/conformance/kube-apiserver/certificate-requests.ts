@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 
 const API = 'certificates.k8s.io/v1';
 const REQUESTS = `/apis/${API}/certificatesigningrequests`;

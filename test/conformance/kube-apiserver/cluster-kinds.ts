@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 
 /** What is made of a kind at a path, each under a name of its own. */
 interface Made {

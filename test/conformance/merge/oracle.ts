@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { GoOracle } from '../harness/go-oracle.ts';
 import type { Question } from './cases.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../../../infra/bundle/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 
 interface Manifest extends JsonObject {

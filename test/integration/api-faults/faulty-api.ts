@@ -2,13 +2,14 @@ import { afterAll, beforeEach } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serveBuffered } from '../../../functions/http/serve.ts';
 import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import {
   systemClock as clock,
   silentLogger as logger,
   systemRandom as random,
   TIMING,
 } from '../../../lib/platform/index.ts';
-import { createStore, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import { createStore, type Store } from '../../../lib/store/index.ts';
 import { createWatches } from '../../../lib/watch/index.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
 import { startTable } from '../../support/store/table.ts';

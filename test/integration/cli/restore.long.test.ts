@@ -8,11 +8,11 @@ import {
   type ScanCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import {
-  type Collection,
   createStore,
   eachPage,
   type ObjectState,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { KubeConfig, ListWatch, makeInformer, type V1Pod, Watch } from '@kubernetes/client-node';
+import { collectionOf } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { collectionOf, createStore } from '../../../lib/store/index.ts';
+import { createStore } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Connection, connect } from './connect.ts';
 import { Pods } from './pods.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { root } from '../../../infra/bundle/index.ts';
 import { httpSubscription, Replica } from '../../../lib/client/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, exampleLanguages, python, startProgram } from '../../support/example-languages.ts';
 import { type Service, startService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { Chance } from '../../conformance/placement/chance.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
 import { changeSomething } from './changes.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import type { Chance } from '../../conformance/placement/chance.ts';
 import type { MemoryApi } from '../../support/service/memory-api.ts';
 import { CORE, itemsOf, MERGE, SLICES, ZONE } from './requests.ts';

@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConcerns, createDerivation, MANAGER, objectWriter } from '../../../lib/api/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import {
-  type Collection,
-  createStore,
-  type JsonObject,
-  metadataOf,
-  type Table,
-} from '../../../lib/store/index.ts';
+import { createStore, type Table } from '../../../lib/store/index.ts';
 import { oweChanges } from '../../../lib/watch/deriving/index.ts';
 import { createDeriver, type DueMessage } from '../../../lib/watch/index.ts';
 import { Chance } from '../../conformance/placement/chance.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 
 /** What the status of a ReplicaSet says, and what one says who counts pods one by one. */
 export function statusOf(set: JsonObject): JsonObject {

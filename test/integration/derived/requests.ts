@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 
 export const CORE = '/api/v1/namespaces/default';
 export const SLICES = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { objectAt } from '../../../lib/json/index.ts';
 import {
   systemClock as clock,
   ENVIRONMENT,
@@ -7,7 +8,7 @@ import {
   mapBounded,
 } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
-import { objectAt, subscriptionKey, type Table } from '../../../lib/store/index.ts';
+import { subscriptionKey, type Table } from '../../../lib/store/index.ts';
 import { leastPosition, readGroups } from '../../../lib/watch/groups/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { invokeAlone, queueEvent } from '../../support/service/lone-function.ts';

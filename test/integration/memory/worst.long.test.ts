@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { FunctionName } from '../../../lib/platform/function-names.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   getEvent,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
 import type { Answer, KubernetesObject, RequestOptions } from '../../support/service/http-client.ts';
 import type { Inbox, QueueEvent } from '../../support/service/inbox.ts';
 import { type Service, startService } from '../../support/service/service.ts';

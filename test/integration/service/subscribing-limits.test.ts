@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { parseSelector } from '../../../lib/selectors/index.ts';
-import type {
-  Collection,
-  ListPlan,
-  ListRequest,
-  MeteredTable,
-  PlanStep,
-  Store,
-} from '../../../lib/store/index.ts';
+import type { ListPlan, ListRequest, MeteredTable, PlanStep, Store } from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable } from '../../support/store/faulty-table.ts';
 import { freshCollection, openStore, put } from '../../support/store/store-fixture.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import type { Collection, Key, ListRequest, Store, Table } from '../../../lib/store/index.ts';
+import type { Key, ListRequest, Store, Table } from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
 import { createLaggingIndexes, type LaggingIndexes } from '../../support/store/lagging-indexes.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import type { Collection, ListRequest, Store, Table } from '../../../lib/store/index.ts';
+import type { ListRequest, Store, Table } from '../../../lib/store/index.ts';
 import {
   freshCollection,
   listPages,

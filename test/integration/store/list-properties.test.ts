@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import {
-  type Collection,
   ContentionError,
-  type JsonObject,
   type ListRequest,
   type ObjectState,
   type Store,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { everything, nothing, parseSelector } from '../../../lib/selectors/index.ts';
 import {
-  type Collection,
   FutureVersionError,
   GoneError,
   type ListRequest,

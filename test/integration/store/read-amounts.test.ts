@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import type { Collection, Row, Store } from '../../../lib/store/index.ts';
+import type { Row, Store } from '../../../lib/store/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
 import { createLaggingIndexes, type LaggingIndexes } from '../../support/store/lagging-indexes.ts';

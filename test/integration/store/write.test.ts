@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Collection, type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import {
-  type Collection,
   ContentionError,
-  type JsonObject,
   LabelLimitError,
-  objectAt,
   type Store,
   type Table,
-  TooLargeError,
   type TransactItem,
 } from '../../../lib/store/index.ts';
 import { slotsKey } from '../../../lib/store/keys.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { UserInfo } from '../../../lib/api/index.ts';
-import { type JsonObject, KNOWN_SCHEMAS, raiseSchema } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { KNOWN_SCHEMAS, raiseSchema } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';

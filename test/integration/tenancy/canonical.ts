@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../lib/store/index.ts';
+import type { JsonValue } from '../../../lib/json/index.ts';
 import type { Answer } from './lone-world.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

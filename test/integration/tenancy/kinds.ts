@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
 
 export interface WorldKind {

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import type { Asking } from './asking.ts';
 import type { Answer } from './lone-world.ts';

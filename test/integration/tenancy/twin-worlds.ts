@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UserInfo } from '../../../lib/api/index.ts';
-import type { JsonObject, JsonValue, Table } from '../../../lib/store/index.ts';
+import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
+import type { Table } from '../../../lib/store/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import { type Administering, GHOST_NAMESPACE, type Grant, NAMESPACES, SELECTORS } from './administering.ts';
 import { ADMIN, administer, kindOf, put, remove, tell, upsert } from './administrator.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { type Collection, cursorKey, type JsonObject } from '../../../lib/store/index.ts';
+import { cursorKey } from '../../../lib/store/index.ts';
 import type { ReconcileMessage } from '../../../lib/watch/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { startTable, type TestTable } from '../../support/store/table.ts';

@@ -12,9 +12,9 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'JSON has no value that is undefined, and both have the place, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/merge-patch.ts jsonEquals default dropped: right[index] ?? null → right[index]',
-      'lib/store/merge-patch.ts jsonEquals default dropped: left[key] ?? null → left[key]',
-      'lib/store/merge-patch.ts jsonEquals default dropped: right[key] ?? null → right[key]',
+      'lib/json/merge-patch.ts jsonEquals default dropped: right[index] ?? null → right[index]',
+      'lib/json/merge-patch.ts jsonEquals default dropped: left[key] ?? null → left[key]',
+      'lib/json/merge-patch.ts jsonEquals default dropped: right[key] ?? null → right[key]',
     ],
   },
   {

@@ -1,5 +1,6 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { type JsonObject, metadataOf, objectAt, type TransactItem } from '../../../lib/store/index.ts';
+import type { TransactItem } from '../../../lib/store/index.ts';
 import type { World } from '../world/world.ts';
 import { BASICS, DECIDING, type Deciding } from './policies.ts';
 

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   metadataOf,
   objectAt,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
 import type { Violation } from '../checks/index.ts';
 import type { AccessRecord, PolicyState, Told } from './access-record.ts';
 import {

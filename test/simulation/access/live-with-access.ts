@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { type Answered, type Ask, type Asked, serveApi, serveTogether, warmApi } from '../api/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

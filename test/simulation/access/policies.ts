@@ -1,4 +1,4 @@
-import { type Collection, collectionOf, type JsonObject } from '../../../lib/store/index.ts';
+import { type Collection, collectionOf, type JsonObject } from '../../../lib/json/index.ts';
 import type { Chance } from '../world/chance.ts';
 
 export const NAMESPACE = 'default';

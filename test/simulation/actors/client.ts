@@ -1,16 +1,14 @@
+import { metadataOf, type ObjectName, TooLargeError } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   ContentionError,
   type Known,
   type Mutation,
-  metadataOf,
-  type ObjectName,
   type ObjectState,
   OutOfTimeError,
   parseNameKey,
   type Store,
   ThrottledError,
-  TooLargeError,
   UnavailableError,
   UndecidedError,
 } from '../../../lib/store/index.ts';

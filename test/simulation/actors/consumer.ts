@@ -1,4 +1,5 @@
-import { type JsonObject, objectAt, stateOf } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
+import { stateOf } from '../../../lib/store/index.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';
 import { KnownObjects } from '../known-objects.ts';
 import { queuedEvent } from '../queued-event.ts';

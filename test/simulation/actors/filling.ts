@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   createStore,
   type Filler,
   fillGap,
-  type JsonObject,
   parseJournalKey,
   type Table,
   UnavailableError,

@@ -1,11 +1,6 @@
+import { type Collection, metadataOf, type ObjectName } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import {
-  type Collection,
-  type Mutation,
-  metadataOf,
-  type ObjectName,
-  type ObjectState,
-} from '../../../lib/store/index.ts';
+import type { Mutation, ObjectState } from '../../../lib/store/index.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Ms to wait after a request that failed. */

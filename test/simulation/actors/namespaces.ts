@@ -1,10 +1,5 @@
-import {
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import type { Mutation, ObjectState } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { insistOnNamespace } from './insist-on-namespace.ts';

@@ -1,10 +1,8 @@
+import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
-  type Collection,
   FOREGROUND_FINALIZER,
-  type JsonObject,
   type Mutation,
-  metadataOf,
   type ObjectState,
   ORPHAN_FINALIZER,
 } from '../../../lib/store/index.ts';

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { type FieldSelector, parseFieldSelector, parseSelector } from '../../../lib/selectors/index.ts';
-import {
-  type Collection,
-  type JsonObject,
-  metadataOf,
-  nameKey,
-  type ObjectState,
-  objectAt,
-  parseNameKey,
-} from '../../../lib/store/index.ts';
+import { nameKey, type ObjectState, parseNameKey } from '../../../lib/store/index.ts';
 import type { Filter } from '../../../lib/watch/index.ts';
 import type { Asked, Operation, Snapshot } from '../history.ts';
 

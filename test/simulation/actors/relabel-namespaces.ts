@@ -1,4 +1,5 @@
-import type { JsonObject, Mutation, ObjectState } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
+import type { Mutation, ObjectState } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { insistOnNamespace } from './insist-on-namespace.ts';

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import {
-  type JsonObject,
   type Mutation,
-  metadataOf,
   type ObjectState,
-  objectAt,
   parseNameKey,
   type Row,
   subscriptionsPartition,

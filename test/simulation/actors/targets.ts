@@ -1,5 +1,6 @@
+import { type Collection, collectionOf } from '../../../lib/json/index.ts';
 import type { Clock } from '../../../lib/platform/index.ts';
-import { type Collection, collectionOf, type Store } from '../../../lib/store/index.ts';
+import type { Store } from '../../../lib/store/index.ts';
 import {
   DEFINITIONS,
   type Hints,

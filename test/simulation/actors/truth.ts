@@ -1,5 +1,6 @@
+import type { Collection } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { type Collection, FIRST_VERSION, headKey, parseNameKey, stateOf } from '../../../lib/store/index.ts';
+import { FIRST_VERSION, headKey, parseNameKey, stateOf } from '../../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
 import type { Snapshot } from '../history.ts';

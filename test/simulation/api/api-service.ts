@@ -6,8 +6,8 @@ import {
   type UserInfo,
   writingVerbs,
 } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
 import { createHints, createWatches } from '../../../lib/watch/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';

@@ -1,11 +1,6 @@
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import {
-  type Collection,
-  type JsonObject,
-  metadataOf,
-  objectAt,
-  type Row,
-} from '../../../lib/store/index.ts';
+import type { Row } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../../lib/watch/index.ts';
 import { AccessRecord, keyOf } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../../lib/watch/index.ts';
 import { insist } from '../access/insist.ts';
 import type { Deciding } from '../access/policies.ts';

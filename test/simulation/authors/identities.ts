@@ -5,7 +5,7 @@ import {
   type JsonObject,
   metadataOf,
   objectAt,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
 import { type Deciding, ENTRIES } from '../access/policies.ts';
 import type { Asked } from '../api/index.ts';
 

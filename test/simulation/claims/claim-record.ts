@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { World } from '../world/world.ts';
 
 /** One request of a client, in virtual ms; `returned` undefined: it never heard of it. */

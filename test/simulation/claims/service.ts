@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Chance } from '../world/chance.ts';
 
 export const SERVICES_URL = '/api/v1/namespaces/default/services';

@@ -1,14 +1,12 @@
-import { decodeBody } from '../../../lib/store/body-codec.ts';
 import {
   type Collection,
-  DUE_SHARDS,
-  duePartition,
   isJsonObject,
   type JsonObject,
   metadataOf,
   objectAt,
-  type Row,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
+import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { DUE_SHARDS, duePartition, type Row } from '../../../lib/store/index.ts';
 import { PODS } from '../actors/pods.ts';
 import { SERVICES } from '../actors/targets.ts';
 import type { Violation } from '../checks/index.ts';

@@ -1,5 +1,6 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { DUE_SHARDS, duePartition, type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { DUE_SHARDS, duePartition } from '../../../lib/store/index.ts';
 import { SETS } from '../actors/owners.ts';
 import { PODS } from '../actors/pods.ts';
 import type { Violation } from '../checks/index.ts';

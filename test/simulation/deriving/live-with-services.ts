@@ -6,18 +6,10 @@ import {
   objectWriter,
   statusWriter,
 } from '../../../lib/api/index.ts';
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
-import {
-  type Collection,
-  createStore,
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-  roundsKey,
-} from '../../../lib/store/index.ts';
+import { createStore, type Mutation, type ObjectState, roundsKey } from '../../../lib/store/index.ts';
 import { createHints, type Derivation } from '../../../lib/watch/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import type { Cluster, Deriving } from '../actors/cluster.ts';

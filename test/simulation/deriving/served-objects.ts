@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { EPOCH } from '../world/clock.ts';
 
 export const NAMESPACE = 'default';

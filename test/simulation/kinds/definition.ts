@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectAt,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
 import type { Chance } from '../world/chance.ts';
 
 export const GROUP = 'fleet.example';

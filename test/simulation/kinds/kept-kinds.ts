@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
 import { DEFINITIONS } from '../../../lib/watch/index.ts';

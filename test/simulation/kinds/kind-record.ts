@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
 import { DEFINITIONS } from '../../../lib/watch/index.ts';
 import type { Consumer } from '../actors/consumer.ts';
 import type { World } from '../world/world.ts';

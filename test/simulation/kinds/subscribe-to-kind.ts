@@ -1,5 +1,5 @@
+import { objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { objectAt } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { Consumer } from '../actors/consumer.ts';
 import { GROUP, type Plural } from './definition.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import type { Answered } from '../api/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';

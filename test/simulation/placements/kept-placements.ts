@@ -1,13 +1,7 @@
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { World as Cluster, type Node, type Pod, place } from '../../../lib/placement/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import {
-  type Collection,
-  type JsonObject,
-  metadataOf,
-  objectAt,
-  snapshotChunkKey,
-  snapshotKey,
-} from '../../../lib/store/index.ts';
+import { snapshotChunkKey, snapshotKey } from '../../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
 import { PODS } from '../actors/pods.ts';

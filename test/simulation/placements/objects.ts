@@ -1,4 +1,4 @@
-import type { Collection, JsonObject } from '../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 
 export const NODES: Collection = 'core/nodes';
 export const NAMESPACE = 'default';

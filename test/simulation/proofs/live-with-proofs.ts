@@ -1,10 +1,5 @@
-import {
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import type { Mutation, ObjectState } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import { ACCOUNT, type Cluster, QUEUE_ARNS } from '../actors/cluster.ts';

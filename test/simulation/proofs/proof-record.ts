@@ -1,11 +1,6 @@
+import { metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import {
-  metadataOf,
-  objectAt,
-  parseNameKey,
-  type Row,
-  subscriptionsPartition,
-} from '../../../lib/store/index.ts';
+import { parseNameKey, type Row, subscriptionsPartition } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { PODS } from '../actors/pods.ts';
 import type { Received } from '../world/queue.ts';

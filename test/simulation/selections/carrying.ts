@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { valueAt } from '../../../lib/json/index.ts';
 import { everyField, parseSelector } from '../../../lib/selectors/index.ts';
-import type { CarriedSelector, JsonObject, Mutation, ObjectState } from '../../../lib/store/index.ts';
-import { valueAt } from '../../../lib/store/index.ts';
+import type { CarriedSelector, Mutation, ObjectState } from '../../../lib/store/index.ts';
 import type { Chance } from '../world/chance.ts';
 
 /** Too long for a row: it says to read the carrier. */

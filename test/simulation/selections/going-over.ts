@@ -1,5 +1,5 @@
+import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import type { Collection } from '../../../lib/store/index.ts';
 import { type CarryingKind, sweepCarriers } from '../../../lib/watch/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { SERVICES } from '../actors/targets.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metadataOf } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import type { Asked } from '../api/index.ts';
 import type { Chance } from '../world/chance.ts';
 import { NAMESPACE, nameOf } from './grants.ts';

@@ -1,4 +1,4 @@
-import { collectionOf, isJsonObject, type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { collectionOf, isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { CLUSTER_ROLES, type Deciding } from '../access/policies.ts';
 import type { Chance } from '../world/chance.ts';
 

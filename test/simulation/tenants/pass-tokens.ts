@@ -1,4 +1,4 @@
-import { isJsonObject, metadataOf } from '../../../lib/store/index.ts';
+import { isJsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { NAMESPACE, nameOf } from './grants.ts';
 import type { TenantOptions } from './tenant.ts';
 import { labelledOf } from './tenant-record.ts';

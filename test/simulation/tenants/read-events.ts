@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Asked } from '../api/index.ts';
 import { NAMESPACE, nameOf } from './grants.ts';
 import type { TenantOptions } from './tenant.ts';

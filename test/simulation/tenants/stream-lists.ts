@@ -1,4 +1,4 @@
-import { metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Asked, Snapshot, WatchedEvent, WatchRecord } from '../history.ts';
 import { askedFor } from './asked-for.ts';
 import { isOfAll, NAMESPACE, nameOf } from './grants.ts';

@@ -1,11 +1,11 @@
-import { decodeBody } from '../../../lib/store/body-codec.ts';
 import {
   collectionOf,
   isJsonObject,
   type JsonObject,
   metadataOf,
   objectAt,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
+import { decodeBody } from '../../../lib/store/body-codec.ts';
 import { AccessRecord } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';

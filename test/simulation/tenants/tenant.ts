@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import type { Ask, Asked as Request } from '../api/index.ts';
 import type { Asked, Snapshot, WatchedEvent, WatchRecord, WatchSpell } from '../history.ts';

@@ -1,5 +1,5 @@
+import { collectionOf, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { collectionOf, type JsonObject, objectAt } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { Consumer } from '../actors/consumer.ts';
 import type { Asked } from '../api/index.ts';

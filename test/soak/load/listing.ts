@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Asked, Listing, Snapshot } from '../../simulation/history.ts';
 import { PODS, type SoakClient, snapshotIn } from './soak-client.ts';
 

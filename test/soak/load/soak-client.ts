@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '../../../lib/store/index.ts';
-import { metadataOf, objectAt } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Snapshot } from '../../simulation/history.ts';
 
 export const PODS = '/api/v1/namespaces/default/pods';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import type { Listing, Snapshot, WatchedEvent, WatchRecord, WatchSpell } from '../../simulation/history.ts';
 import { list, type Place } from './listing.ts';
 import { type SoakClient, snapshotIn } from './soak-client.ts';

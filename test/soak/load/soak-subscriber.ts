@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Asked, ReceivedMessage, SubscriptionRecord } from '../../simulation/history.ts';
 import { KnownObjects } from '../../simulation/known-objects.ts';
 import { queuedEvent } from '../../simulation/queued-event.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metadataOf } from '../../../lib/store/index.ts';
+import { metadataOf } from '../../../lib/json/index.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { Findings, type Phase, slowest } from './phase.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
-import { type JsonObject, metadataOf } from '../../../lib/store/index.ts';
 import { check } from '../../simulation/checks/index.ts';
 import type { Listing, Operation } from '../../simulation/history.ts';
 import { insistOnList } from '../load/listing.ts';

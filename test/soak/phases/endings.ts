@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { mapBounded } from '../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
 import { insistOnList } from '../load/listing.ts';
 import { insist, type SoakClient } from '../load/soak-client.ts';
 import { SoakInformer } from '../load/soak-informer.ts';

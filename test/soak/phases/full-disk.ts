@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject } from '../../../lib/store/index.ts';
+import { isJsonObject } from '../../../lib/json/index.ts';
 import type { SoakAnswer, SoakClient } from '../load/soak-client.ts';
 import { saysDiskIsFull } from '../load/soak-writer.ts';
 import { Findings, type Phase, slowest } from './phase.ts';

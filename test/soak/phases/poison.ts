@@ -5,7 +5,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import type { SoakClient } from '../load/soak-client.ts';
 import { SoakSubscriber, subscriptionsIn } from '../load/soak-subscriber.ts';
 import { Findings, type Phase, type PhaseContext, slowest } from './phase.ts';

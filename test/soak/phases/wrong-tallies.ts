@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { Snapshot } from '../../simulation/history.ts';
 
 /** Of the crowd's Tallies those whose status is not what a naive count says. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Received } from '../watch/test-queues.ts';
 
 export interface ConsumerEvent {

@@ -6,7 +6,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { eventually } from '../eventually.ts';
 import type { HttpClient, KubernetesObject } from './http-client.ts';
 

@@ -6,8 +6,9 @@ import {
   type UserInfo,
   writingVerbs,
 } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { beginSchema, type JsonObject, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
+import { beginSchema, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { createWatches, NAMESPACES } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
 import { ADMIN } from './admin.ts';

@@ -1,5 +1,5 @@
 import { type LocalOptions, type LocalWinnow, startLocal } from '../../../infra/local/start-local.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { HttpClient } from './http-client.ts';
 import { Inbox } from './inbox.ts';
 

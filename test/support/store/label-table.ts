@@ -1,5 +1,6 @@
+import type { Collection } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import type { Collection, Table } from '../../../lib/store/index.ts';
+import type { Table } from '../../../lib/store/index.ts';
 import { objectKey } from '../../../lib/store/keys.ts';
 import { type LabelPlaces, LabelSlots, labelItems, slotAttributes } from '../../../lib/store/labels/index.ts';
 import { createMemoryTable } from './memory-table.ts';

@@ -1,4 +1,5 @@
-import type { Collection, JournalChange, Store } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import type { JournalChange, Store } from '../../../lib/store/index.ts';
 
 /**
  * A collection's changes with `after < rv <= upTo`, ascending, every one of them waited for.

@@ -1,13 +1,10 @@
+import { type Collection, collectionOf, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
 import { type Clock, type Logger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import {
-  type Collection,
-  collectionOf,
   createStore,
-  type JsonObject,
   type ListPage,
   type ListRequest,
-  type ObjectName,
   type Store,
   type Table,
   type WriteOutcome,

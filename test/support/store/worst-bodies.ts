@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../lib/store/index.ts';
+import type { JsonValue } from '../../../lib/json/index.ts';
 
 /** The most that one object may carry: values for their number, text for its bytes. */
 const MOST_VALUES = 59_900;

@@ -1,12 +1,7 @@
 import { targetResources } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import {
-  createStore,
-  type JournalChange,
-  type JsonObject,
-  type Mutation,
-  type Row,
-} from '../../../lib/store/index.ts';
+import { createStore, type JournalChange, type Mutation, type Row } from '../../../lib/store/index.ts';
 import type { TargetResource } from '../../../lib/watch/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {

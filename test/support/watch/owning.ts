@@ -1,4 +1,5 @@
-import type { Collection, JsonObject, ObjectState } from '../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
+import type { ObjectState } from '../../../lib/store/index.ts';
 import type { MemoryWorld } from './memory-world.ts';
 import { metadataOf, nameOf, PODS } from './watch-world.ts';
 

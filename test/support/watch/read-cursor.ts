@@ -1,4 +1,5 @@
-import { type Collection, cursorKey, type Table } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { cursorKey, type Table } from '../../../lib/store/index.ts';
 import { type Cursor, parseCursor } from '../../../lib/watch/cursor.ts';
 
 /** The cursor of a group; of the first one, where none is named. */

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { type JsonObject, objectAt, type Row, subscriptionKey } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
+import { type Row, subscriptionKey } from '../../../lib/store/index.ts';
 import { TALLIES } from '../../../lib/watch/index.ts';
 import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createMemoryWorld } from './memory-world.ts';

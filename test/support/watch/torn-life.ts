@@ -1,12 +1,11 @@
 import { restoreTable } from '../../../lib/api/restore/index.ts';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { type Random, silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import {
-  type Collection,
   createStore,
   dependentsOf,
   eachPage,
-  type JsonObject,
   nameKey,
   type ObjectState,
   ownerReferencesOf,

@@ -5,6 +5,7 @@ import {
   openAuthority,
   targetResources,
 } from '../../../lib/api/index.ts';
+import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
 import {
   type AuthorLife,
   type Clock,
@@ -15,11 +16,7 @@ import {
   systemRandom,
 } from '../../../lib/platform/index.ts';
 import {
-  type Collection,
   createStore,
-  isJsonObject,
-  type JsonObject,
-  type ObjectName,
   type ObjectState,
   type Row,
   type Store,

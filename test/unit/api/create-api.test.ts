@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { MEMORY, silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import { ContentionError, type JsonObject, ThrottledError } from '../../../lib/store/index.ts';
+import { ContentionError, ThrottledError } from '../../../lib/store/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/watch/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
 import { ADMIN } from '../../support/service/admin.ts';

@@ -1,15 +1,14 @@
+import type { Collection, ObjectName } from '../../../lib/json/index.ts';
 import {
   type AccessVersions,
   type Change,
   type ChangeStretch,
-  type Collection,
   type Findings,
   KNOWN_SCHEMAS,
   type LabelsRead,
   type ListPage,
   type ListRequest,
   nameKey,
-  type ObjectName,
   type ObjectState,
   type Prefetched,
   type PrefetchRequest,

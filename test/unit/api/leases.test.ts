@@ -6,14 +6,9 @@ import {
   objectWriter,
   statusWriter,
 } from '../../../lib/api/index.ts';
+import { type Collection, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import {
-  type Collection,
-  duePartition,
-  type JsonObject,
-  objectAt,
-  roundsKey,
-} from '../../../lib/store/index.ts';
+import { duePartition, roundsKey } from '../../../lib/store/index.ts';
 import { oweChanges } from '../../../lib/watch/deriving/index.ts';
 import { createDeriver, type DueMessage } from '../../../lib/watch/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { reservedBy } from '../../../lib/api/restore/reserved-by.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 
 const serviceOf = (spec: JsonObject): JsonObject => ({

@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Binder, type BinderOptions, createBinder } from '../../../lib/binding/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { type Clock, silentLogger } from '../../../lib/platform/index.ts';
-import {
-  createStore,
-  type JsonObject,
-  metadataOf,
-  objectAt,
-  placerKey,
-  type Table,
-} from '../../../lib/store/index.ts';
+import { createStore, placerKey, type Table } from '../../../lib/store/index.ts';
 import { podSpec } from '../../support/pod-spec.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
 import { seeded } from '../../support/watch/memory-world.ts';

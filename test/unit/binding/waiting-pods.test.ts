@@ -1,8 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { WorldChange } from '../../../lib/api/index.ts';
 import { WaitingPods } from '../../../lib/binding/waiting-pods.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { type Pod, place, World, type WorldKinds } from '../../../lib/placement/index.ts';
-import { type JsonObject, type ObjectState, stateOf } from '../../../lib/store/index.ts';
+import { type ObjectState, stateOf } from '../../../lib/store/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { collections } from '../../../lib/api/index.ts';
+import { metadataOf } from '../../../lib/json/index.ts';
 import { CANARY } from '../../../lib/platform/index.ts';
-import { metadataOf } from '../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { CanaryWorld } from '../../support/watch/canary-world.ts';
 

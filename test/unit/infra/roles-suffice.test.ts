@@ -10,10 +10,11 @@ import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
 import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
 import { createRequestBudget } from '../../../lib/budget/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
-import { budgetKey, createStore, fillGap, type JsonObject, type Store } from '../../../lib/store/index.ts';
+import { budgetKey, createStore, fillGap, type Store } from '../../../lib/store/index.ts';
 import { objectKey } from '../../../lib/store/keys.ts';
 import {
   answerWatchRequest,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Snapshot, WatchedEvent } from '../../simulation/history.ts';
 import { Budget, reached } from '../../soak/phases/budget.ts';
 import { compareQuarters } from '../../soak/phases/flat-memory.ts';

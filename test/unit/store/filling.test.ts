@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection, JsonValue } from '../../../lib/json/index.ts';
 import { type MetricName, silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import {
-  type Collection,
   type Filler,
   fillGap,
   type GapRange,
   headKey,
-  type JsonValue,
   OutOfTimeError,
   UnavailableError,
 } from '../../../lib/store/index.ts';

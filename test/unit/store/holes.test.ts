@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import type { Clock } from '../../../lib/platform/index.ts';
 import { decide } from '../../../lib/store/holes.ts';
-import type { Collection, Table } from '../../../lib/store/index.ts';
+import type { Table } from '../../../lib/store/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import { type Collection, type Key, type Table, UnavailableError } from '../../../lib/store/index.ts';
+import { type Key, type Table, UnavailableError } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { JournalTail } from '../../../lib/store/journal-tail.ts';
 import { raiseWatermark } from '../../../lib/store/watermarks.ts';

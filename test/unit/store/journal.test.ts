@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { extentOf } from '../../../lib/json/extent.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { extentOf } from '../../../lib/store/extent.ts';
 import {
   draftEntry,
   entryRow,
@@ -10,7 +11,6 @@ import {
   parseEntry,
   relabelRow,
 } from '../../../lib/store/journal.ts';
-import type { JsonObject } from '../../../lib/store/json.ts';
 import { touchedStates } from '../../../lib/store/list/state-at.ts';
 import { type ObjectState, stateOf, toObject } from '../../../lib/store/object.ts';
 import { named, thing } from '../../support/store/store-fixture.ts';

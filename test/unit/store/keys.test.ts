@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { collectionOf } from '../../../lib/json/object-name.ts';
 import {
   afterValue,
   CURSORS,
@@ -27,7 +28,6 @@ import {
   relabelKey,
   valueKey,
 } from '../../../lib/store/keys.ts';
-import { collectionOf } from '../../../lib/store/object-name.ts';
 
 const part = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,6}[a-z0-9])?$/);
 /** Of a role: anything that fits into a path. */

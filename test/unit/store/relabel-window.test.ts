@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import type { Collection, Table } from '../../../lib/store/index.ts';
+import type { Table } from '../../../lib/store/index.ts';
 import { JournalChange } from '../../../lib/store/journal.ts';
 import type { JournalView } from '../../../lib/store/journal-tail.ts';
 import { padVersion, relabelKey, relabelPartition } from '../../../lib/store/keys.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { type Collection, createStore, type Store } from '../../../lib/store/index.ts';
+import { createStore, type Store } from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable, once } from '../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { type MetricName, TIMING } from '../../../lib/platform/index.ts';
-import {
-  type Collection,
-  GoneError,
-  OutOfTimeError,
-  type Table,
-  UnavailableError,
-} from '../../../lib/store/index.ts';
+import { GoneError, OutOfTimeError, type Table, UnavailableError } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { type Gaps, settledEntries, settledFront } from '../../../lib/store/settle.ts';
 import { raiseWatermark } from '../../../lib/store/watermarks.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, GoneError, type ListPage, type ObjectState } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { GoneError, type ListPage, type ObjectState } from '../../../lib/store/index.ts';
 import { draftEntry, entryRow, JournalChange } from '../../../lib/store/journal.ts';
 import { stateOf } from '../../../lib/store/object.ts';
 import { SnapshotCache } from '../../../lib/store/snapshot-cache.ts';

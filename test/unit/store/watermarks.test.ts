@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Collection } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
 import { raiseWatermark, readWatermarks } from '../../../lib/store/watermarks.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 

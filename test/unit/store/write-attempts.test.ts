@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { type Collection, ContentionError, type Mutation, type Table } from '../../../lib/store/index.ts';
+import { ContentionError, type Mutation, type Table } from '../../../lib/store/index.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import { type JsonObject, LabelLimitError } from '../../../lib/store/index.ts';
+import { LabelLimitError } from '../../../lib/store/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import { planWrite, refuseFullOwner, transactionOf } from '../../../lib/store/write-plan.ts';
 import { named } from '../../support/store/store-fixture.ts';

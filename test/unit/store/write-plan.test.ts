@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { countValues } from '../../../lib/json/extent.ts';
+import { type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import { countValues } from '../../../lib/store/extent.ts';
-import { type JsonObject, LabelLimitError, objectAt, TooLargeError } from '../../../lib/store/index.ts';
+import { LabelLimitError } from '../../../lib/store/index.ts';
 import type { LabelPlace } from '../../../lib/store/labels/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import type { TransactItem } from '../../../lib/store/table.ts';

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Collection, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { OutOfTimeError } from '../../../lib/store/errors.ts';
 import {
-  type Collection,
   ContentionError,
   createStore,
-  objectAt,
   type Store,
   ThrottledError,
   type TransactOutcome,

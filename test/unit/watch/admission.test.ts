@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { type Collection, headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { readCursor } from '../../support/watch/read-cursor.ts';

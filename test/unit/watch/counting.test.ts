@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import {
   groupOf,
   NOTHING_COUNTED,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, cursorKey, headKey, type Row, type Table } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { cursorKey, headKey, type Row, type Table } from '../../../lib/store/index.ts';
 import { hasNewMembers, moveCursor, parseCursor, readProgress } from '../../../lib/watch/cursor.ts';
 import { LeaseHeldError } from '../../../lib/watch/lease.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

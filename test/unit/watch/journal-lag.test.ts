@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, headKey, type Table } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { headKey, type Table } from '../../../lib/store/index.ts';
 import { journalLag } from '../../../lib/watch/journal-lag.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { collections, targetResources } from '../../../lib/api/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import type { Collection } from '../../../lib/store/index.ts';
 import { bookmarkMessage, editMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
 import { createHints, relay } from '../../../lib/watch/index.ts';
 import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';

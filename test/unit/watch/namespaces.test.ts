@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, isJsonObject } from '../../../lib/store/index.ts';
+import { type Collection, isJsonObject } from '../../../lib/json/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf } from '../../support/watch/watch-world.ts';
 

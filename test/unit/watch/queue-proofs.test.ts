@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, subscriptionKey } from '../../../lib/store/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { subscriptionKey } from '../../../lib/store/index.ts';
 import { forgetProved, noteProved, returnToken, takeToken } from '../../../lib/watch/proofs/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

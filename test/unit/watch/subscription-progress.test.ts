@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { cursorKey, headKey, type JsonObject, objectAt, subscriptionKey } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
+import { cursorKey, headKey, subscriptionKey } from '../../../lib/store/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import { firstRow } from '../../../lib/watch/subscription/subscription-state.ts';
 import { withProgress } from '../../../lib/watch/subscription-progress.ts';

@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
+import { type Collection, objectAt } from '../../../lib/json/index.ts';
 import { nothing, parseSelector } from '../../../lib/selectors/index.ts';
-import {
-  type Collection,
-  objectAt,
-  type Row,
-  subscriptionKey,
-  type Table,
-} from '../../../lib/store/index.ts';
+import { type Row, subscriptionKey, type Table } from '../../../lib/store/index.ts';
 import {
   chosen,
   filterOf,

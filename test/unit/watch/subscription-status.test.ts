@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import { type JsonObject, objectAt } from '../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/watch/own-collections.ts';
 import { accessOf } from '../../../lib/watch/subscription/queue-access.ts';
 import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
+import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
 import { SelectorError } from '../../../lib/selectors/index.ts';
-import type { JsonObject, JsonValue } from '../../../lib/store/index.ts';
 import { readSubscription } from '../../../lib/watch/subscription/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 

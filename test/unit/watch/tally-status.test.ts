@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { type Collection, createStore, type ObjectState, subscriptionKey } from '../../../lib/store/index.ts';
+import { createStore, type ObjectState, subscriptionKey } from '../../../lib/store/index.ts';
 import { printCounts, writeTallyStatus } from '../../../lib/watch/counting/index.ts';
 import { tellsCounts } from '../../../lib/watch/counting/tally-status.ts';
 import { TALLIES } from '../../../lib/watch/own-collections.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../lib/api/index.ts';
-import type { JsonObject } from '../../../lib/store/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
 import type { SubscribingRules } from '../../../lib/watch/index.ts';
 import { validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createTallyWorld } from '../../support/watch/tally-world.ts';

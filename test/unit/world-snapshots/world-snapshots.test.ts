@@ -2,14 +2,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { KeptWorld, type WorldChange } from '../../../lib/api/index.ts';
 import { restoreTable } from '../../../lib/api/restore/index.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
+import { type Collection, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { type Pod, place, type World } from '../../../lib/placement/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import {
-  type Collection,
   createStore,
-  type JsonObject,
   type Key,
-  objectAt,
   placerKey,
   type QueryRequest,
   type Row,

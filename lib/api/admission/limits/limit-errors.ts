@@ -1,5 +1,6 @@
-import type { JsonObject, ObjectState } from '../../../store/index.ts';
-import { objectAt } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
+import { objectAt } from '../../../json/index.ts';
+import type { ObjectState } from '../../../store/index.ts';
 import { type Amount, type Amounts, amountsOf, textOf } from '../amounts.ts';
 import { containerAmounts, containersOf, podAmounts } from '../pod-amounts.ts';
 import { limitItems } from './limit-items.ts';

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type ObjectState, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
+import type { ObjectState } from '../../../store/index.ts';
 
 /** What a LimitRange says of one type of things: `Container`, `Pod`, `PersistentVolumeClaim`. */
 export function limitItems({ body }: ObjectState): JsonObject[] {

@@ -1,6 +1,7 @@
+import { type JsonObject, metadataOf } from '../../../json/index.ts';
 import { MEMORY } from '../../../platform/index.ts';
 import { everything } from '../../../selectors/index.ts';
-import { eachPage, type JsonObject, metadataOf, type ObjectState } from '../../../store/index.ts';
+import { eachPage, type ObjectState } from '../../../store/index.ts';
 import { collectionOfType } from '../../resource-types/index.ts';
 import { forbidden } from '../../status/index.ts';
 import type { AdmissionRequest, Charge, Given } from '../admission.ts';

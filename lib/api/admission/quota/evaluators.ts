@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
 import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import { type Amount, amountsOf, count } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';

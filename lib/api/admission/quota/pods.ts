@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
 import { qualityOf } from '../../objects/index.ts';
 import { type Amounts, count } from '../amounts.ts';
 import { containerAmounts, containersOf, podAmounts, type Side } from '../pod-amounts.ts';

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import type { ObjectState } from '../../../store/index.ts';
 import { type Amounts, amountsOf } from '../amounts.ts';
 import type { Evaluator, Scope } from './evaluator.ts';
 

@@ -1,12 +1,6 @@
+import { type JsonObject, objectAt } from '../../../json/index.ts';
 import type { Clock } from '../../../platform/index.ts';
-import {
-  type JsonObject,
-  type Mutation,
-  type ObjectState,
-  objectAt,
-  type Store,
-  type WriteOutcome,
-} from '../../../store/index.ts';
+import type { Mutation, ObjectState, Store, WriteOutcome } from '../../../store/index.ts';
 import { spelledMutation, trackFields, typedState } from '../../objects/index.ts';
 import { findResourceType } from '../../resource-types/index.ts';
 import type { Given } from '../admission.ts';

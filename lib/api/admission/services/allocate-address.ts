@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { needsAddress } from '../../objects/index.ts';
 import type { Allotted, Allotting } from './allocate-service.ts';
 import { addressName } from './claims.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import type { JsonObject } from '../../../store/index.ts';
 import { needsHealthPort, needsNodePorts, numberOf, portsOf } from '../../objects/index.ts';
 import type { Allotted, Allotting } from './allocate-service.ts';
 import { portName } from './claims.ts';

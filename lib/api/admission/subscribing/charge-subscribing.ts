@@ -1,14 +1,8 @@
+import { collectionOf, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { MEMORY } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { everything } from '../../../selectors/index.ts';
-import {
-  collectionOf,
-  eachPage,
-  type JsonObject,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import { eachPage, type ObjectState } from '../../../store/index.ts';
 import { ruleErrors, type Subscribing, selectorsSize, TALLIES } from '../../../watch/index.ts';
 import { collectionOfType } from '../../resource-types/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';

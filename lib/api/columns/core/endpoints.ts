@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { type Column, listAt, NONE, textAt } from '../../resource-types/index.ts';
 import { AGE, firstThree, NAME, text } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Column, humanAge, numberAt, textAt } from '../../resource-types/index.ts';
 import { asString, field, integer, NAME, text, wide } from '../columns.ts';
 

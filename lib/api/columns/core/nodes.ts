@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Column, listAt, NONE, objectAt, textAt } from '../../resource-types/index.ts';
 import { AGE, field, hasCondition, NAME, text, wide } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, valueAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, valueAt } from '../../../json/index.ts';
 import { humanAge, listAt, numberAt, objectAt, readField, textAt } from '../../resource-types/index.ts';
 import { hasCondition } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { type Column, listAt, NONE, readField, textAt } from '../../resource-types/index.ts';
 import { AGE, labelMap, NAME, text, wide } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { listAt, objectAt, textAt } from '../../resource-types/index.ts';
 
 const SHORT_MODES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Column, objectAt, textAt } from '../../resource-types/index.ts';
 import { AGE, field, NAME, text, wide } from '../columns.ts';
 import { modesText, storageClassOf, volumePhase } from './volume-text.ts';

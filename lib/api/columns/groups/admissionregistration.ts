@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../store/index.ts';
-import { valueAt } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
+import { valueAt } from '../../../json/index.ts';
 import { type Column, formatLabelSelector, listAt, textAt } from '../../resource-types/index.ts';
 import { AGE, field, integer, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';

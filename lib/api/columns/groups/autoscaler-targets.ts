@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { listAt, NONE, textAt } from '../../resource-types/index.ts';
 
 const SHOWN = 2;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { humanDuration, listAt, NONE, numberAt, textAt } from '../../resource-types/index.ts';
 import { AGE, field, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Column, listAt, NONE, textAt } from '../../resource-types/index.ts';
 import { AGE, field, firstThree, labelSelector, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Column, listAt, textAt } from '../../resource-types/index.ts';
 import { AGE, CREATED_AT, NAME, text, wide } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';

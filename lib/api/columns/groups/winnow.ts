@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../../store/index.ts';
+import { type JsonObject, valueAt } from '../../../json/index.ts';
 import { type Column, formatLabelSelector, listAt, NONE, textAt } from '../../resource-types/index.ts';
 import { AGE, count, field, labelSelector, NAME, text, wide } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';

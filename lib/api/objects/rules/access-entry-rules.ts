@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 import { namedPrincipal } from '../../../login/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 const FIELDS: readonly string[] = ['principal', 'username', 'groups'];

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';

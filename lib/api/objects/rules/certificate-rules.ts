@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
 import type { Sender, TypeRules } from './type-rules.ts';
 
 /** What is asked for is asked once; who decides says when, and so since when it is so. */

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../store/index.ts';
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 const GENERATION = 'deprecated.daemonset.template.generation';

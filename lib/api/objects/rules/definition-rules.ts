@@ -1,5 +1,5 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
 import { isBuiltinGroup, SELECTS } from '../../resource-types/index.ts';
 import { metadataRules } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 const CONTROLLER = 'batch.kubernetes.io/controller-uid';

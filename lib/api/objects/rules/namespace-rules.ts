@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
 import { type FieldError, labelKeyErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../store/index.ts';
 
 import type { TypeRules } from './type-rules.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 
 const RESOURCES = ['cpu', 'memory'] as const;
 

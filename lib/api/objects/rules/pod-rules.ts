@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { qualityOf } from './pod-quality.ts';
 import type { TypeRules } from './type-rules.ts';
 

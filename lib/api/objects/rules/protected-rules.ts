@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../../store/index.ts';
+import { type JsonObject, metadataOf } from '../../../json/index.ts';
 import { protectionOf } from '../../../watch/index.ts';
 import type { TypeRules } from './type-rules.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** `stringData` is written into `data`. */

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEquals } from '../../../store/index.ts';
+import { type JsonObject, jsonEquals } from '../../../json/index.ts';
 import { needsHealthPort, needsNodePorts, numberOf, portsOf } from './service-needs.ts';
 
 /** What only a Service that is reached from outside may say, and what only a load balancer may. */

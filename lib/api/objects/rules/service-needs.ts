@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 
 /** What a Service has by its type. k8s.io/kubernetes/pkg/registry/core/service */
 export const needsAddress = ({ type }: JsonObject) => type !== 'ExternalName';

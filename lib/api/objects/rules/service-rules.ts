@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
 import { withKeptPorts, withoutFormer } from './service-fields.ts';
 import type { TypeRules } from './type-rules.ts';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { type JsonObject, objectAt } from '../../../json/index.ts';
 import { loadSubscriptions } from '../../../watch/index.ts';
 import { isBuiltinGroup, targetResources } from '../../resource-types/index.ts';
 import type { TypeRules } from './type-rules.ts';

@@ -1,5 +1,5 @@
+import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
 import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';

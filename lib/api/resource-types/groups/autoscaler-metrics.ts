@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '../../../json/index.ts';
 
 /**
  * What the sources of metrics hold, by their name in autoscaling/v1, in the order of its Go types, and where

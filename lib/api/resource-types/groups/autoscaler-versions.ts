@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 import { listAt, objectAt, textAt } from '../json-path.ts';
 import { metricToOne, metricToTwo } from './autoscaler-metrics.ts';
 

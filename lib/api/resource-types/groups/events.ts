@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import type { StoredAs } from '../stored-as.ts';
 

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { countValues, isJsonObject, type JsonValue } from '../../../store/index.ts';
+import { countValues, isJsonObject, type JsonValue } from '../../../json/index.ts';
 import { sameValue } from '../same-value.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
 import type { Budget } from './budget.ts';

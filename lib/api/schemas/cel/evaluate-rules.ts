@@ -1,5 +1,5 @@
+import { countValues, isJsonObject, type JsonValue } from '../../../json/index.ts';
 import type { FieldError, FieldErrorType } from '../../../selectors/index.ts';
-import { countValues, isJsonObject, type JsonValue } from '../../../store/index.ts';
 import { child, index, invalid, key, named } from '../../field-errors/index.ts';
 import { keysOf } from '../list-identity.ts';
 import { sameValue } from '../same-value.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { sameValue } from '../same-value.ts';
 import { type Condition, type DefinitionStatus, type Names, specOf, statusOf } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { type JsonObject, objectAt } from '../../../json/index.ts';
 import type { Schema } from '../schema.ts';
 
 /** What a custom kind is called. */

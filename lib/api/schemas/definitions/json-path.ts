@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../store/index.ts';
+import { isJsonObject, type JsonValue } from '../../../json/index.ts';
 
 /** One step of a path: the values that it leads to from one value. */
 type Step = (value: JsonValue) => JsonValue[];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../store/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import { type Names, specOf, statusOf, versionsOf } from './definition.ts';
 
 /** A definition with what follows from what it says: the names left out, the conversion, the stored version. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../store/index.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { type Column, humanAge } from '../../resource-types/index.ts';
 import type { PrinterColumn } from './definition.ts';
 import { parseJsonPath } from './json-path.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../../../store/index.ts';
+import { type JsonObject, objectAt } from '../../../json/index.ts';
 import {
   apiVersionOf,
   type CustomKind,

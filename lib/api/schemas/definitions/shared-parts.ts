@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../store/index.ts';
+import type { JsonValue } from '../../../json/index.ts';
 import { child, index } from '../../field-errors/index.ts';
 import { sameValue } from '../same-value.ts';
 import type { Version } from './definition.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { type JsonObject, objectAt } from '../../../store/index.ts';
 import { child, goStrings, index, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
 import type { MetadataRules } from '../compiled-schema.ts';
 import { validateSchema } from '../validate-schema.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { dns1123LabelErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, forbidden, index, invalid, notSupported, required } from '../../field-errors/index.ts';
 import { amountAtLeastZero, nanosOf } from '../containers/index.ts';
 import { type Errors, invalidFor, nonNegative, positive } from '../errors.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
 import { dns1123LabelErrors } from '../../../selectors/index.ts';
-import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../store/index.ts';
 import { child, forbidden, invalid, notSupported, tooLong } from '../../field-errors/index.ts';
 import { containerResources } from '../containers/index.ts';
 import { type Errors, invalidFor } from '../errors.ts';

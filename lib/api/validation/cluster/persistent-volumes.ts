@@ -1,9 +1,9 @@
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
 import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   validateNodeSelector,
 } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
 import { child, forbidden, invalid, key, notSupported, required } from '../../field-errors/index.ts';
 import { accessModes, volumeMode } from '../claims.ts';
 import { nanosOf, noBacksteps } from '../containers/index.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
 import { child, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
 import { amountAtLeastZero, nanosOf, resourceName } from '../containers/index.ts';
 import type { Errors } from '../errors.ts';

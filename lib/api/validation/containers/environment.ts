@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { dns1123SubdomainErrors, labelKeyErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, index, invalid, notSupported, required } from '../../field-errors/index.ts';
 import { dataKeyErrors } from '../data.ts';
 import { type Errors, invalidFor, subdomain } from '../errors.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { patternError } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, forbidden, invalid, notSupported, required } from '../../field-errors/index.ts';
 import { type Errors, invalidFor, nonNegative, portNumberOrName } from '../errors.ts';
 import { isThere, numberOf, objectsOf, textOf } from '../reading.ts';

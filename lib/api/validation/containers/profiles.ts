@@ -1,4 +1,4 @@
-import { type JsonValue, objectAt } from '../../../store/index.ts';
+import { type JsonValue, objectAt } from '../../../json/index.ts';
 import { child, invalid, invalidPrinted, notSupported, required, tooLong } from '../../field-errors/index.ts';
 import type { Errors } from '../errors.ts';
 import { goPointer, goSeccompProfile } from '../go-values.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { labelKeyErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, forbidden, index, invalid, invalidPrinted, key, required } from '../../field-errors/index.ts';
 import { quantityNanos } from '../../fields/index.ts';
 import type { Errors } from '../errors.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
 import { type Selector, SelectorError } from '../../../selectors/index.ts';
-import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../store/index.ts';
 import { child, invalid, invalidPrinted, notSupported, required } from '../../field-errors/index.ts';
 import { type Errors, nonNegative, oneOf } from '../errors.ts';
 import { goLabelSelector, goMap } from '../go-values.ts';

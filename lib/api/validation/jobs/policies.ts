@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import {
   child,
   duplicate,

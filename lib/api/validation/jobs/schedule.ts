@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../store/index.ts';
+import type { JsonValue } from '../../../json/index.ts';
 import { invalid } from '../../field-errors/index.ts';
 import type { Errors } from '../errors.ts';
 import { isThere } from '../reading.ts';

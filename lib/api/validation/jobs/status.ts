@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
 import { child, duplicate, index, invalid, invalidPrinted, required } from '../../field-errors/index.ts';
 import { type Errors, nonNegative } from '../errors.ts';
 import { goTexts, goTime } from '../go-values.ts';

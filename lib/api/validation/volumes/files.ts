@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { child, forbidden, index, invalid, required } from '../../field-errors/index.ts';
 import { descendingPath, fieldReference, resourceReference, VOLUME_FIELDS } from '../containers/index.ts';
 import type { Errors } from '../errors.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { dns1123LabelErrors } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, invalid, key, notSupported, required } from '../../field-errors/index.ts';
 import { descendingPath } from '../containers/index.ts';
 import { driverName } from '../drivers.ts';

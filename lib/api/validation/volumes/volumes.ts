@@ -1,5 +1,5 @@
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { dns1123LabelErrors, type FieldError } from '../../../selectors/index.ts';
-import { type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import {
   child,
   duplicate,

@@ -1,10 +1,6 @@
+import type { JsonObject } from '../../../json/index.ts';
 import { type Labels, labelKeyErrors } from '../../../selectors/index.ts';
-import {
-  type JsonObject,
-  type LabelsRead,
-  type LabelsRequest,
-  TooManyToCountError,
-} from '../../../store/index.ts';
+import { type LabelsRead, type LabelsRequest, TooManyToCountError } from '../../../store/index.ts';
 import {
   type Answer,
   type Call,

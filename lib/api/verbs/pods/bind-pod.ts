@@ -1,11 +1,6 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import {
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import type { Mutation, ObjectState } from '../../../store/index.ts';
 import { assigned, whyNotAssigned } from '../../assignment/index.ts';
 import {
   type Answer,

@@ -1,13 +1,6 @@
+import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { everything, fromLabelSelector, SelectorError } from '../../../selectors/index.ts';
-import {
-  eachPage,
-  isJsonObject,
-  type JsonObject,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import { eachPage, type Mutation, type ObjectState } from '../../../store/index.ts';
 import {
   announceCommit,
   asServer,

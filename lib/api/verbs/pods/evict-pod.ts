@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
+import type { ObjectState } from '../../../store/index.ts';
 import { withPodCondition } from '../../assignment/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../../http/index.ts';
 import { decodeSent, timestamp } from '../../objects/index.ts';

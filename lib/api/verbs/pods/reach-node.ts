@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf } from '../../http/index.ts';
 import { findResourceType, type ResourceType } from '../../resource-types/index.ts';
 import { type ApiError, badRequest, notFound } from '../../status/index.ts';

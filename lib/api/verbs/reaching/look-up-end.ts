@@ -1,4 +1,11 @@
 import {
+  type Collection,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+} from '../../../json/index.ts';
+import {
   type ContainerPort,
   type End,
   isSameAddress,
@@ -6,16 +13,7 @@ import {
   type Protocol,
 } from '../../../reachability/index.ts';
 import { everything, type FieldError, type Labels } from '../../../selectors/index.ts';
-import {
-  type Collection,
-  eachPage,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ObjectState,
-  objectAt,
-  type Store,
-} from '../../../store/index.ts';
+import { eachPage, type ObjectState, type Store } from '../../../store/index.ts';
 import { child, notFound } from '../../field-errors/index.ts';
 import { readNamespace } from '../../objects/index.ts';
 import type { AskedEnd } from './read-question.ts';

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import { familyOf, type IpFamily, isMappedAddress, type Protocol } from '../../../reachability/index.ts';
 import { type FieldError, type Labels, validateLabels } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { child, forbidden, invalid, notSupported, required } from '../../field-errors/index.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP'];

@@ -1,6 +1,7 @@
+import { type Collection, type JsonObject, objectAt } from '../../../json/index.ts';
 import { type End, type NetworkPolicy, reach, type Verdict } from '../../../reachability/index.ts';
 import { everything, type FieldError } from '../../../selectors/index.ts';
-import { type Collection, eachPage, type JsonObject, objectAt, type Store } from '../../../store/index.ts';
+import { eachPage, type Store } from '../../../store/index.ts';
 import { invalid as invalidField } from '../../field-errors/index.ts';
 import { type Answer, type Call, readBody, readDryRun } from '../../http/index.ts';
 import { decodeSent } from '../../objects/index.ts';

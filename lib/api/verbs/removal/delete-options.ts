@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { type Call, hasBody, isTrue, readBody, readDryRun } from '../../http/index.ts';
 import { dropNulls } from '../../objects/index.ts';
 import { badRequest, invalid } from '../../status/index.ts';

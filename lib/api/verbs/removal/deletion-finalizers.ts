@@ -1,10 +1,5 @@
-import {
-  type Collection,
-  FOREGROUND_FINALIZER,
-  type JsonObject,
-  metadataOf,
-  ORPHAN_FINALIZER,
-} from '../../../store/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../../json/index.ts';
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../../store/index.ts';
 import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import type { DeleteOptions } from './delete-options.ts';
 

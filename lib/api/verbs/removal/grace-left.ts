@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../../store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { timestampAt } from '../../objects/index.ts';
 
 export interface GraceOptions {

@@ -1,11 +1,5 @@
-import {
-  type JsonObject,
-  jsonEquals,
-  type Mutation,
-  metadataOf,
-  type ObjectState,
-  objectAt,
-} from '../../../store/index.ts';
+import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
+import type { Mutation, ObjectState } from '../../../store/index.ts';
 import { isGone, timestampAt, withExpiry, withNextGeneration } from '../../objects/index.ts';
 import type { ResourceType } from '../../resource-types/index.ts';
 import type { DeleteOptions } from './delete-options.ts';

@@ -1,10 +1,5 @@
-import {
-  type Collection,
-  type FoundSelector,
-  type JsonObject,
-  metadataOf,
-  type Store,
-} from '../../../store/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../../json/index.ts';
+import type { FoundSelector, Store } from '../../../store/index.ts';
 import { type Carried, carriedBy, isSelected, type Selection, type Subject } from '../../carriers/index.ts';
 import type { Call } from '../../http/index.ts';
 import {

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError, Labels } from '../../../selectors/index.ts';
 import { validateLabels } from '../../../selectors/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../store/index.ts';
 import { type Carried, type Carrier, judgeSelection, type Subject } from '../../carriers/index.ts';
 import { type Answer, type Call, negotiate, readBody, readDryRun } from '../../http/index.ts';
 import { decodeSent } from '../../objects/index.ts';

@@ -1,5 +1,6 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import type { Labels } from '../../../selectors/index.ts';
-import { type JsonObject, metadataOf, objectAt, type Store } from '../../../store/index.ts';
+import type { Store } from '../../../store/index.ts';
 import { NAMESPACES } from '../../../watch/index.ts';
 import type { Subject } from '../../carriers/index.ts';
 import { readField } from '../../resource-types/index.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 import { CONTAINER, job } from './make.ts';
 
 const JOBS_PATH = '/apis/batch/v1/namespaces/swept/jobs';

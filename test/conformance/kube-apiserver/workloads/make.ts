@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 /** A container as nothing is wrong with it. */
 export const CONTAINER = { name: 'c', image: 'nginx' };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { pod } from './make.ts';
 
 function volume(source: JsonObject): JsonObject {

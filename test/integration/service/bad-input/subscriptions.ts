@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { type BadRequest, invalid, MERGE, STANDING, SUBSCRIPTIONS } from './bad-request.ts';
 
 type Case = readonly [title: string, spec: JsonObject, causes: readonly string[], ...says: string[]];

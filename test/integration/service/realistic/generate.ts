@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import type { Dice } from './dice.ts';
 import { KEYS, NAMESPACES, NODES, VOCABULARY } from './vocabulary.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BOOTSTRAP_ROLES } from '../../../../lib/api/access/index.ts';
 import type { UserInfo } from '../../../../lib/api/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import { type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import { AccessApi, type Ask } from '../../../support/service/access-api.ts';
 

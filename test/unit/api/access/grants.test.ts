@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { UserInfo } from '../../../../lib/api/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { AccessApi, type Ask } from '../../../support/service/access-api.ts';
 
 const GRANTS = '/apis/winnow.dev/v1/namespaces/default/accessgrants';

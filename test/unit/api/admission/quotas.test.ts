@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { quotaReckoner } from '../../../../lib/api/index.ts';
-import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const CORE = '/api/v1/namespaces/default';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { readServiceRange } from '../../../../lib/platform/index.ts';
-import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryAnswer, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const SERVICES = '/api/v1/namespaces/default/services';

@@ -7,7 +7,7 @@ import {
   kindShape,
 } from '../../../../lib/api/apply/index.ts';
 import { loadFields } from '../../../../lib/api/fields/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 
 const table = await loadFields();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { customSelections, readDeclaredFields } from '../../../../lib/api/carriers/index.ts';
-import type { JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonValue } from '../../../../lib/json/index.ts';
 
 describe('the annotation that names the selectors of a custom kind', () => {
   it('names fields and what they select among', () => {

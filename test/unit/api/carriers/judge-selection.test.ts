@@ -6,8 +6,8 @@ import {
   judgeSelection,
   type Selection,
 } from '../../../../lib/api/carriers/index.ts';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { everyField, parseFieldSelector, parseSelector } from '../../../../lib/selectors/index.ts';
-import type { Collection } from '../../../../lib/store/index.ts';
 
 const selection = (text: string, more: Partial<Selection> = {}): Selection => ({
   path: 'spec.selector',

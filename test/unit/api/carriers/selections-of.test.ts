@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Selection, selectionsOf } from '../../../../lib/api/carriers/index.ts';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 
 const LABELS = { app: 'web' };
 const TERM = { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] };

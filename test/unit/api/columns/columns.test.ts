@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tableLayout } from '../../../../lib/api/columns/index.ts';
 import { isStored, type ResourceType, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
-import type { JsonObject, JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 
 const now = Date.parse('2030-01-01T00:10:00Z');
 const created = { name: 'a', creationTimestamp: '2030-01-01T00:00:00Z' };

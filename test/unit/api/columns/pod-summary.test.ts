@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { podSummary } from '../../../../lib/api/columns/core/pod-summary.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const now = Date.parse('2030-01-01T00:10:00Z');
 const running = { name: 'a', ready: true, state: { running: {} } };

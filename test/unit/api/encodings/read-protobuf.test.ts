@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EncodingError, KindError, readProtobuf } from '../../../../lib/api/encodings/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, TooLargeError } from '../../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, TooLargeError } from '../../../../lib/json/index.ts';
 import { bodyOf, messageOf, varint, type WireField } from './protobuf-of.ts';
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };

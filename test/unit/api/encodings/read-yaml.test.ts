@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EncodingError, type ReadYaml, readYaml } from '../../../../lib/api/encodings/index.ts';
-import { type JsonValue, TooLargeError } from '../../../../lib/store/index.ts';
+import { type JsonValue, TooLargeError } from '../../../../lib/json/index.ts';
 
 interface Recorded {
   readonly yaml: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readYaml, writeYaml } from '../../../../lib/api/encodings/index.ts';
-import type { JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonValue } from '../../../../lib/json/index.ts';
 
 /** What some reader of YAML takes for something else, where it is not quoted. */
 const AMBIGUOUS =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeObject } from '../../../../lib/api/objects/decode-object.ts';
-import type { JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonValue } from '../../../../lib/json/index.ts';
 import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, PODS, refusalOf } from '../fixtures.ts';
 
 describe('a decoded object', () => {

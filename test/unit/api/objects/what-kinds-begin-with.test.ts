@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const CORE = '/api/v1/namespaces/default';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PatchFailedError, PatchSyntaxError } from '../../../../lib/api/patch/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { caught, patched, WIDGET } from './patched.ts';
 
 function apply(target: JsonObject, patch: unknown): JsonObject {

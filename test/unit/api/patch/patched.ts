@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { loadFields } from '../../../../lib/api/fields/index.ts';
 import { applyPatch } from '../../../../lib/api/patch/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const FIELDS = await loadFields();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { PatchFailedError, PatchSyntaxError } from '../../../../lib/api/patch/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { caught, patched } from './patched.ts';
 
 interface RecordedCase {

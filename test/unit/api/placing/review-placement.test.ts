@@ -5,8 +5,8 @@ import {
   readingVerbs,
   writingVerbs,
 } from '../../../../lib/api/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

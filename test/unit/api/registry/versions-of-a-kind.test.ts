@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { createInProcessApi } from '../../../golden/in-process-api.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readField, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod' };
 const job = { apiVersion: 'batch/v1', kind: 'Job' };

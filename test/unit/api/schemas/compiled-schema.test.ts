@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type CompiledSchema, compileSchema, type Schema } from '../../../../lib/api/schemas/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import type { Recorded } from '../../../golden/recording.ts';
 import { METADATA } from './metadata-rules.ts';
 import { answerOf, bodyOf, causesOf, contentOf, RECORDED, toldAs } from './recorded.ts';

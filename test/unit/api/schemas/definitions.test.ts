@@ -9,7 +9,7 @@ import {
   nextDefinition,
   validateDefinition,
 } from '../../../../lib/api/schemas/definitions/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import type { Recorded } from '../../../golden/recording.ts';
 import { METADATA } from './metadata-rules.ts';
 import { answerOf, bodyOf, causesOf, RECORDED, toldAs } from './recorded.ts';

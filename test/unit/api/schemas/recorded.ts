@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { type FieldError, formatFieldError } from '../../../../lib/selectors/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
 import { type Recorded, readRecording } from '../../../golden/recording.ts';
 
 /** What the tests of schemas take from the recorded answers of a real kube-apiserver. */

@@ -4,7 +4,7 @@ import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import { resourceTypesOf } from '../../../../lib/api/schemas/definitions/index.ts';
 import { parseJsonPath } from '../../../../lib/api/schemas/definitions/json-path.ts';
 import { compareVersions } from '../../../../lib/api/schemas/definitions/version-order.ts';
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../../lib/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../../lib/json/index.ts';
 import { answerOf, RECORDED } from './recorded.ts';
 
 function answered(n: number): JsonObject {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileSchema, type Schema, validateSchema } from '../../../../lib/api/schemas/index.ts';
-import type { JsonValue } from '../../../../lib/store/index.ts';
+import type { JsonValue } from '../../../../lib/json/index.ts';
 import { METADATA } from './metadata-rules.ts';
 import { toldAs } from './recorded.ts';
 

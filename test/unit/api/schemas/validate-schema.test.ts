@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Schema, validateSchema } from '../../../../lib/api/schemas/index.ts';
-import { isJsonObject, objectAt } from '../../../../lib/store/index.ts';
+import { isJsonObject, objectAt } from '../../../../lib/json/index.ts';
 import type { Recorded } from '../../../golden/recording.ts';
 import { METADATA } from './metadata-rules.ts';
 import { bodyOf, causesOf, RECORDED, toldAs } from './recorded.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { UserInfo } from '../../../../lib/api/index.ts';
-import { type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import { AccessApi } from '../../../support/service/access-api.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { UserInfo } from '../../../../lib/api/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import { AccessApi, type Ask } from '../../../support/service/access-api.ts';
 

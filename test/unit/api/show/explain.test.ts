@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { parseSelector, type Requirement } from '../../../../lib/selectors/index.ts';
-import type { Collection, ListPage, ListPlan, ListRequest, PlanStep } from '../../../../lib/store/index.ts';
+import type { ListPage, ListPlan, ListRequest, PlanStep } from '../../../../lib/store/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { FakeStore } from '../fake-store.ts';
 import { clock, countingRandom, storedPod } from '../fixtures.ts';

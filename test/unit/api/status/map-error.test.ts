@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mapError } from '../../../../lib/api/status/map-error.ts';
 import { notFound } from '../../../../lib/api/status/status.ts';
+import { TooLargeError } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { SelectorError } from '../../../../lib/selectors/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   LabelLimitError,
   OutOfTimeError,
   ThrottledError,
-  TooLargeError,
   UnavailableError,
   UndecidedError,
   UnknownSchemaError,

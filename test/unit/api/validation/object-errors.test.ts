@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectErrors } from '../../../../lib/api/validation/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { DEPLOYMENTS, PODS, typeOf } from '../fixtures.ts';
 
 const metadata = { name: 'x', namespace: 'default', uid: 'u' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectErrors } from '../../../../lib/api/validation/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 import { PODS } from '../fixtures.ts';
 
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { warningsOf } from '../../../../lib/api/validation/index.ts';
-import type { JsonObject } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const pod = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({ metadata, spec });
 const container = (more: JsonObject): JsonObject => pod({ containers: [{ name: 'c', ...more }] });

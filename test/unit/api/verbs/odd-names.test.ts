@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';

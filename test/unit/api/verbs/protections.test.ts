@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  dueLooks,
-  type JsonObject,
-  LOOK_SHARDS,
-  metadataOf,
-  objectAt,
-  parseLookKey,
-} from '../../../../lib/store/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../../lib/json/index.ts';
+import { dueLooks, LOOK_SHARDS, parseLookKey } from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

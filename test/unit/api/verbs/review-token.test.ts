@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { createApi, issuingVerbs, type TokenIssuer } from '../../../../lib/api/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';

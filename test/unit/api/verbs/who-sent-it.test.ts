@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { metadataOf, objectAt } from '../../../../lib/store/index.ts';
+import { metadataOf, objectAt } from '../../../../lib/json/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryApi } from '../../../support/service/memory-api.ts';
 

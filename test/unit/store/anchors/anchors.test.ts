@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { everyField, nothing, parseFieldSelector, parseSelector } from '../../../../lib/selectors/index.ts';
 import { parseAnchorRow } from '../../../../lib/store/anchors/anchor-row.ts';
 import { planAnchors } from '../../../../lib/store/anchors/index.ts';
 import {
   type CarriedSelector,
-  type Collection,
   LabelLimitError,
   nameKey,
   type Row,

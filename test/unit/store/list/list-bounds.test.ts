@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { everything, nothing, parseSelector } from '../../../../lib/selectors/index.ts';
 import {
-  type Collection,
   FutureVersionError,
   GoneError,
   headKey,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
-import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
+import type { Store, Table } from '../../../../lib/store/index.ts';
 import { headKey, objectPartition } from '../../../../lib/store/keys.ts';
 import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

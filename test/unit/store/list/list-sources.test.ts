@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { everything, parseSelector, type Selector } from '../../../../lib/selectors/index.ts';
-import type { Collection, Store, Table } from '../../../../lib/store/index.ts';
+import type { Store, Table } from '../../../../lib/store/index.ts';
 import { JournalTail } from '../../../../lib/store/journal-tail.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { LabelSlots } from '../../../../lib/store/labels/index.ts';

@@ -1,17 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject, ObjectState, Table } from '../../../../lib/store/index.ts';
-import { dependentKey, lookKey } from '../../../../lib/store/keys.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { ObjectState, Table } from '../../../../lib/store/index.ts';
 import {
-  askedLooks,
   dependentsOf,
   dueLooks,
   endLook,
   hasDependents,
-  ownerItems,
   ownerReferencesOf,
-  planOwners,
-  type Written,
-} from '../../../../lib/store/owners/index.ts';
+} from '../../../../lib/store/index.ts';
+import { dependentKey, lookKey } from '../../../../lib/store/keys.ts';
+import { askedLooks, ownerItems, planOwners, type Written } from '../../../../lib/store/owners/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 
 const UID = 'u';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject, Store } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { Store } from '../../../../lib/store/index.ts';
 import { collectDependent, orphanDependent } from '../../../../lib/watch/collect/collect-dependent.ts';
 import { OwnerVerdicts } from '../../../../lib/watch/collect/owner-verdicts.ts';
 import { createCollecting, reference, SETS } from '../../../support/watch/collecting.ts';

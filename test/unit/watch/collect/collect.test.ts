@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { everything } from '../../../../lib/selectors/index.ts';
-import type { Collection } from '../../../../lib/store/index.ts';
 import { objectKey } from '../../../../lib/store/keys.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { Owning, SETS } from '../../../support/watch/owning.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
 import { lookAtDependents } from '../../../../lib/watch/collect/look-at-dependents.ts';
 import { createCollecting, NODES, reference, SETS } from '../../../support/watch/collecting.ts';
 import { nameOf, PODS } from '../../../support/watch/watch-world.ts';

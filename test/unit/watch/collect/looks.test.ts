@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { lookKey } from '../../../../lib/store/keys.ts';
 import { expiryOf } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, ownerReferencesOf, type Store } from '../../../../lib/store/index.ts';
+import type { Collection } from '../../../../lib/json/index.ts';
+import { ownerReferencesOf, type Store } from '../../../../lib/store/index.ts';
 import { OwnerVerdicts } from '../../../../lib/watch/collect/owner-verdicts.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createCollecting, NODES, reference, SETS } from '../../../support/watch/collecting.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { lookAtExpiry } from '../../../../lib/watch/collect/look-at-expiry.ts';
 import { isProtected, protectionOf } from '../../../../lib/watch/collect/protected-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { releaseOf, removalOf } from '../../../../lib/watch/collect/removal.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { type JournalChange, type JsonObject, objectAt } from '../../../../lib/store/index.ts';
+import type { JournalChange } from '../../../../lib/store/index.ts';
 import { MemberIndex } from '../../../../lib/watch/dispatch/member-index.ts';
 import { type Filter, type ObjectEvent, transition } from '../../../../lib/watch/index.ts';
 import { eventOf } from '../../../../lib/watch/transition.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { type Collection, createStore, type JsonObject } from '../../../../lib/store/index.ts';
+import { createStore } from '../../../../lib/store/index.ts';
 import { reconcileMessages } from '../../../../lib/watch/dispatch/reconcile-messages.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ObjectName } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import { cursorKey, declareCollection, type ObjectName } from '../../../../lib/store/index.ts';
+import { cursorKey, declareCollection } from '../../../../lib/store/index.ts';
 import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, type JsonObject, metadataOf } from '../../../../lib/store/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { lookAtExpiry } from '../../../../lib/watch/collect/look-at-expiry.ts';
 import { type Happening, raiseEvent } from '../../../../lib/watch/events/index.ts';
 import { EVENTS } from '../../../../lib/watch/own-collections.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Collection, cursorKey, type Table } from '../../../../lib/store/index.ts';
+import type { Collection } from '../../../../lib/json/index.ts';
+import { cursorKey, type Table } from '../../../../lib/store/index.ts';
 import { raiseMembers } from '../../../../lib/watch/groups/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

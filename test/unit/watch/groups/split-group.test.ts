@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { type Collection, cursorKey, type Table } from '../../../../lib/store/index.ts';
+import { cursorKey, type Table } from '../../../../lib/store/index.ts';
 import { splitGroup } from '../../../../lib/watch/groups/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { type Collection, cursorKey } from '../../../../lib/store/index.ts';
+import { cursorKey } from '../../../../lib/store/index.ts';
 import { tellGroups } from '../../../../lib/watch/groups/index.ts';
 import { createHints, type Queues } from '../../../../lib/watch/index.ts';
 import { Gauge } from '../../../support/gauge.ts';

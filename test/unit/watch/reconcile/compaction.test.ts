@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
-import { type Collection, headKey, type Store } from '../../../../lib/store/index.ts';
+import { headKey, type Store } from '../../../../lib/store/index.ts';
 import { journalKey } from '../../../../lib/store/keys.ts';
 import { compact } from '../../../../lib/watch/reconcile/compaction.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import {
-  type Collection,
-  cursorKey,
-  type JsonObject,
-  readDeclared,
-  subscriptionKey,
-} from '../../../../lib/store/index.ts';
+import { cursorKey, readDeclared, subscriptionKey } from '../../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/watch/own-collections.ts';
 import { definitionsDue } from '../../../../lib/watch/reconcile/definitions-due.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { emptyCollection } from '../../../../lib/watch/reconcile/empty-collection.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { objectAt } from '../../../../lib/store/index.ts';
+import { objectAt } from '../../../../lib/json/index.ts';
 import { HAPPENINGS } from '../../../../lib/watch/events/index.ts';
 import { EVENTS } from '../../../../lib/watch/own-collections.ts';
 import { catching, createReconciling, journal } from '../../../support/watch/reconciling.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
-import type { Collection, JsonObject } from '../../../../lib/store/index.ts';
 import { NAMESPACES } from '../../../../lib/watch/own-collections.ts';
 import { reconcileNamespace } from '../../../../lib/watch/reconcile/reconcile-namespace.ts';
 import { Gauge } from '../../../support/gauge.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type JsonObject, subscriptionKey, tallyKey } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import { subscriptionKey, tallyKey } from '../../../../lib/store/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
 import { EMPTY_TALLY } from '../../../../lib/watch/tallies/index.ts';
 import { createReconciling } from '../../../support/watch/reconciling.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject, ObjectState, Row } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { ObjectState, Row } from '../../../../lib/store/index.ts';
 import { isUnderWay, whyWaiting } from '../../../../lib/watch/reconcile/why-waiting.ts';
 import { parseState, type SubscriptionState } from '../../../../lib/watch/subscription/subscription-state.ts';
 import { memberRow, targetOf } from '../../../support/watch/members.ts';

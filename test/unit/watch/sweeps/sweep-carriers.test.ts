@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { everyField, parseSelector } from '../../../../lib/selectors/index.ts';
-import { type CarriedSelector, type Collection, LabelLimitError } from '../../../../lib/store/index.ts';
+import { type CarriedSelector, LabelLimitError } from '../../../../lib/store/index.ts';
 import { type CarryingKind, type SweepOptions, sweepCarriers } from '../../../../lib/watch/index.ts';
 import { readSweeps } from '../../../../lib/watch/sweeps/sweep-rows.ts';
 import { createFaultyTable, once } from '../../../support/store/faulty-table.ts';

@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  objectAt,
-  padVersion,
-  type Row,
-  subscriptionKey,
-  type Table,
-  tallyKey,
-} from '../../../../lib/store/index.ts';
+import { objectAt } from '../../../../lib/json/index.ts';
+import { padVersion, type Row, subscriptionKey, type Table, tallyKey } from '../../../../lib/store/index.ts';
 import { SUBSCRIPTIONS, withProgress } from '../../../../lib/watch/index.ts';
 import { toldSoFar } from '../../../../lib/watch/tallies/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type JsonObject, tallyKey } from '../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import { tallyKey } from '../../../../lib/store/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { misnumbered, numbered } from '../../../support/watch/misnumbered.ts';
 import type { Outside } from '../../../support/watch/watch-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectErrors } from '../../../../../lib/api/validation/index.ts';
 import { firstOverlap, readIndexes } from '../../../../../lib/api/validation/jobs/indexes.ts';
-import type { JsonObject } from '../../../../../lib/store/index.ts';
+import type { JsonObject } from '../../../../../lib/json/index.ts';
 import { typeOf } from '../../fixtures.ts';
 
 const JOBS = typeOf('batch', 'v1', 'jobs');

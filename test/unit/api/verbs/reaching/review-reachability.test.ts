@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type JsonObject, objectAt, valueAt } from '../../../../../lib/store/index.ts';
+import { type JsonObject, objectAt, valueAt } from '../../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../../support/service/memory-api.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/reachabilityreviews';

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { carrierSweep } from '../../../../../lib/api/index.ts';
-import { silentLogger } from '../../../../../lib/platform/index.ts';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   objectAt,
   valueAt,
-} from '../../../../../lib/store/index.ts';
+} from '../../../../../lib/json/index.ts';
+import { silentLogger } from '../../../../../lib/platform/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../../support/service/memory-api.ts';
 
 const CORE = '/api/v1/namespaces/default';

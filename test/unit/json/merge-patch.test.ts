@@ -6,7 +6,7 @@ import {
   type JsonValue,
   jsonEquals,
   mergePatchBetween,
-} from '../../../lib/store/index.ts';
+} from '../../../lib/json/index.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '0');
 /** JSON with nulls only in lists: what the store holds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { valueAt } from '../../../lib/store/index.ts';
+import { valueAt } from '../../../lib/json/index.ts';
 
 describe('the value at a path', () => {
   it.each([

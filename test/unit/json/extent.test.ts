@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countValues, extentOf, refuseManyValues } from '../../../lib/store/extent.ts';
-import { TooLargeError } from '../../../lib/store/too-large-error.ts';
+import { countValues, extentOf, refuseManyValues } from '../../../lib/json/extent.ts';
+import { TooLargeError } from '../../../lib/json/too-large-error.ts';
 
 describe('an estimate', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { extentOf } from '../../../lib/store/extent.ts';
+import { extentOf } from '../../../lib/json/extent.ts';
 import { WORST_BODIES } from '../../support/store/worst-bodies.ts';
 
 /**

@@ -1,0 +1,16 @@
+/** JSON values: their types, sizes and merge patches, and the names of the objects that they hold. */
+export {
+  countValues,
+  DEPTH_EXCEEDED,
+  extentOf,
+  LONGEST_PATH,
+  MOST_DEPTH,
+  MOST_PATH_CHARACTERS,
+  MOST_VALUES,
+  refuseManyValues,
+} from './extent.ts';
+export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
+export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
+export { type Collection, collectionOf, metadataOf, type ObjectName } from './object-name.ts';
+export { TooLargeError } from './too-large-error.ts';
+export { valueAt } from './value-at.ts';
