@@ -1,5 +1,5 @@
 import { createVerifier, parsePrincipal } from '../lib/login/index.ts';
-import type { VerifyJwt } from '../lib/oidc/index.ts';
+import type { VerifyJwt } from '../lib/login/oidc/index.ts';
 import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
 import { optional, required } from './environment/index.ts';
 import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
@@ -34,7 +34,7 @@ function jwtVerifier(): VerifyJwt | undefined {
 }
 
 async function load(tokenKey: string | undefined): Promise<VerifyJwt> {
-  const loaded = [import('../lib/oidc/index.ts'), import('./jwt-options.ts')] as const;
+  const loaded = [import('../lib/login/oidc/index.ts'), import('./jwt-options.ts')] as const;
   const [{ createJwtVerifier }, { accountsOf, jwtOptions }] = await Promise.all(loaded);
   if (tokenKey === undefined) return createJwtVerifier(jwtOptions(undefined));
   const { createTokenKey } = await import('./token-key.ts');

@@ -1,5 +1,5 @@
 import { accountIssuer, type JwtIssuer } from '../lib/login/index.ts';
-import type { JwtVerifierOptions } from '../lib/oidc/index.ts';
+import type { JwtVerifierOptions } from '../lib/login/oidc/index.ts';
 import { systemClock as clock } from '../lib/platform/index.ts';
 import { optional, required } from './environment/index.ts';
 import { fetchJson } from './http/index.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type TokenIssuer } from '../lib/api/index.ts';
-import { IssuerUnavailableError, type ReviewToken } from '../lib/oidc/index.ts';
+import { IssuerUnavailableError, type ReviewToken } from '../lib/login/oidc/index.ts';
 import type { TokenKey } from './token-key.ts';
 
 /** Says whose a token is that this deployment takes: of a service account, or of an issuer that it names. */
@@ -19,7 +19,7 @@ export function reviewTokens(tokenKey: TokenKey): TokenIssuer['review'] {
 }
 
 async function load(tokenKey: TokenKey): Promise<ReviewToken> {
-  const loaded = [import('../lib/oidc/index.ts'), import('./jwt-options.ts')] as const;
+  const loaded = [import('../lib/login/oidc/index.ts'), import('./jwt-options.ts')] as const;
   const [{ createReviewToken }, { accountsOf, jwtOptions }] = await Promise.all(loaded);
   return createReviewToken(jwtOptions(accountsOf(tokenKey)));
 }

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { JWK } from 'jose';
-import { KeysGoneError } from '../lib/oidc/index.ts';
+import { KeysGoneError } from '../lib/login/oidc/index.ts';
 
 /** A key of KMS by which tokens of service accounts are signed: its private part leaves KMS never. */
 export interface TokenKey {

@@ -6,7 +6,7 @@ import {
   TOKEN_PREFIX,
   type Verify,
 } from '../../lib/login/index.ts';
-import type { VerifyJwt } from '../../lib/oidc/index.ts';
+import type { VerifyJwt } from '../../lib/login/oidc/index.ts';
 import type { Logger, Metrics } from '../../lib/platform/index.ts';
 
 export interface AdmitOptions {

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { FetchJson } from '../../lib/oidc/index.ts';
+import type { FetchJson } from '../../lib/login/oidc/index.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** Milliseconds for connecting, asking and the whole answer. */

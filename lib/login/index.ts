@@ -1,9 +1,9 @@
 /** The login: whose token `aws eks get-token` made. Knows nothing of Winnow's objects. */
 export { accountIssuer } from './account-issuer.ts';
-export { type ExecEntry, type ExecEntryOptions, execEntry } from './exec-entry.ts';
-export { type BoundObject, type Identity, identityContext, readIdentity } from './identity.ts';
-export type { ClaimMapping, JwtIssuer } from './jwt-issuer.ts';
-export { type NamedPrincipal, namedPrincipal } from './named-principal.ts';
+export { type ExecEntry, execEntry } from './exec-entry.ts';
+export { type Identity, identityContext, readIdentity } from './identity.ts';
+export type { JwtIssuer } from './jwt-issuer.ts';
+export { namedPrincipal } from './named-principal.ts';
 export { parseAuthenticationConfiguration } from './parse-authentication-configuration.ts';
 export { type Principal, parsePrincipal } from './principal.ts';
 export { type Check, RefusedError } from './refused-error.ts';
@@ -15,6 +15,5 @@ export {
   type StsAnswer,
   type StsRequest,
   StsUnavailableError,
-  TOKEN_LIFETIME,
   type Verify,
 } from './verifier.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTokenKey } from '../../../functions/token-key.ts';
 import { type Keys, startKeys } from '../../../infra/local/stand-ins/index.ts';
-import { createJwtVerifier } from '../../../lib/oidc/index.ts';
+import { createJwtVerifier } from '../../../lib/login/oidc/index.ts';
 import { systemClock as clock } from '../../../lib/platform/index.ts';
 
 const ISSUER = 'urn:winnow:local';

@@ -1,4 +1,5 @@
-import { type Check, type Identity, RefusedError } from '../login/index.ts';
+import type { Identity } from '../identity.ts';
+import { type Check, RefusedError } from '../refused-error.ts';
 import { audiencesOf, createVouching, issuerOf, type JwtVerifierOptions } from './create-jwt-verifier.ts';
 
 /** Whose tokens are taken, those of service accounts among them. */

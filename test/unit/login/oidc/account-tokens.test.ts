@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import { createJwtVerifier, IssuerUnavailableError, KeysGoneError } from '../../../lib/oidc/index.ts';
-import { FRESH, KEPT } from '../../../lib/oidc/issuer-keys.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { signed, signingKey } from '../../support/login/issuer.ts';
+import {
+  createJwtVerifier,
+  IssuerUnavailableError,
+  KeysGoneError,
+} from '../../../../lib/login/oidc/index.ts';
+import { FRESH, KEPT } from '../../../../lib/login/oidc/issuer-keys.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { signed, signingKey } from '../../../support/login/issuer.ts';
 
 const clock = new OwnedClock();
 const now = Math.floor(clock.now() / 1_000);

@@ -1,5 +1,7 @@
 import type { JWTPayload } from 'jose';
-import { type ClaimMapping, type Identity, type JwtIssuer, RefusedError } from '../login/index.ts';
+import type { Identity } from '../identity.ts';
+import type { ClaimMapping, JwtIssuer } from '../jwt-issuer.ts';
+import { RefusedError } from '../refused-error.ts';
 
 /** Longest name, in characters. */
 const LONGEST = 512;

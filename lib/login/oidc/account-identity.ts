@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { type BoundObject, type Identity, RefusedError } from '../login/index.ts';
+import type { BoundObject, Identity } from '../identity.ts';
+import { RefusedError } from '../refused-error.ts';
 
 /** What tokens may be bound to beside their account, by the claim's name, and where that is. */
 const BOUND = { pod: 'pods', secret: 'secrets', node: 'nodes' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import { createReviewToken, IssuerUnavailableError } from '../../../lib/oidc/index.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { signed, signingKey } from '../../support/login/issuer.ts';
+import { createReviewToken, IssuerUnavailableError } from '../../../../lib/login/oidc/index.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { signed, signingKey } from '../../../support/login/issuer.ts';
 
 const clock = new OwnedClock();
 const now = Math.floor(clock.now() / 1_000);

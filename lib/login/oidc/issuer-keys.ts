@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import type { Clock } from '../platform/index.ts';
+import type { Clock } from '../../platform/index.ts';
 import { IssuerUnavailableError, KeysGoneError } from './key-errors.ts';
 
 /** For so long keys are used without asking, in ms: a key that its issuer takes back counts for as long. */

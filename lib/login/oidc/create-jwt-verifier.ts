@@ -1,6 +1,8 @@
 import { decodeJwt, errors, type JWK, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { type Check, type Identity, type JwtIssuer, RefusedError } from '../login/index.ts';
-import type { Clock } from '../platform/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { Identity } from '../identity.ts';
+import type { JwtIssuer } from '../jwt-issuer.ts';
+import { type Check, RefusedError } from '../refused-error.ts';
 import { accountIdentity } from './account-identity.ts';
 import { discoverKeys, type FetchJson } from './discover-keys.ts';
 import { identityOf } from './identity-of.ts';

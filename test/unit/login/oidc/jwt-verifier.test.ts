@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import { fetchJson } from '../../../functions/http/index.ts';
-import type { JwtIssuer } from '../../../lib/login/index.ts';
-import { createJwtVerifier } from '../../../lib/oidc/index.ts';
-import { COOLDOWN, FRESH, KEPT } from '../../../lib/oidc/issuer-keys.ts';
-import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { Issuer, type SigningKey, signed, signingKey } from '../../support/login/issuer.ts';
+import { fetchJson } from '../../../../functions/http/index.ts';
+import type { JwtIssuer } from '../../../../lib/login/index.ts';
+import { createJwtVerifier } from '../../../../lib/login/oidc/index.ts';
+import { COOLDOWN, FRESH, KEPT } from '../../../../lib/login/oidc/issuer-keys.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { Issuer, type SigningKey, signed, signingKey } from '../../../support/login/issuer.ts';
 
 let issuer: Issuer;
 let key: SigningKey;

@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from 'jose';
-import type { JwtIssuer } from '../login/index.ts';
+import type { JwtIssuer } from '../jwt-issuer.ts';
 
 export interface FetchOptions {
   /** Whose certificates are trusted, in PEM; undefined: those that everybody trusts. */
