@@ -1,7 +1,8 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { createConcerns, openAuthority, targetResources as resources } from '../lib/api/index.ts';
+import { createConcerns, openAuthority } from '../lib/api/index.ts';
+import { targetResources as resources } from '../lib/kubernetes/resource-types/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';

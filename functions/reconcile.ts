@@ -3,16 +3,18 @@ import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   carrierSweep,
-  collections,
   definitionStatuses,
   ensureBootstrapRoles,
   ensurePriorityClasses,
   ensureSystemNamespaces,
-  namespacedCollections,
   openAuthority,
   quotaReckoner,
-  targetResources as resources,
 } from '../lib/api/index.ts';
+import {
+  collections,
+  namespacedCollections,
+  targetResources as resources,
+} from '../lib/kubernetes/resource-types/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';

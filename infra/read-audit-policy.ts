@@ -1,4 +1,4 @@
-import { parsePolicy } from '../lib/audit/index.ts';
+import { parsePolicy } from '../lib/kubernetes/audit/index.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**

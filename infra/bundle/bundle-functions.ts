@@ -10,7 +10,7 @@ import { removeOthers } from './remove-others.ts';
 const INPUTS = [
   'functions/**/*.ts',
   'lib/**/*.ts',
-  'lib/api/fields/*.json',
+  'lib/kubernetes/fields/*.json',
   'infra/bundle/*.ts',
   'package-lock.json',
   'package.json',

@@ -16,11 +16,11 @@ export interface Demanded {
 
 /** What every write of an object imports on demand, one after the other. No two export the same name. */
 export const TOGETHER = [
-  'lib/api/fields/facts.ts',
+  'lib/kubernetes/fields/facts.ts',
   'lib/api/objects/field-tracking.ts',
   'lib/api/objects/typed-kind.ts',
-  'lib/api/validation/index.ts',
-  'lib/api/validation/plain-kinds.ts',
+  'lib/kubernetes/validation/index.ts',
+  'lib/kubernetes/validation/plain-kinds.ts',
 ];
 
 /** What a program whose first output this is imports on demand, from a build of it with splitting. */

@@ -3,7 +3,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { parsePolicy } from '../../lib/audit/index.ts';
+import { parsePolicy } from '../../lib/kubernetes/audit/index.ts';
 import { parseProfile } from '../../lib/placement/index.ts';
 import {
   ENVIRONMENT,

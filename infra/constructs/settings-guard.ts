@@ -1,8 +1,8 @@
 import { Aspects, Aws, CfnResource, CustomResource, Duration, type IAspect } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IConstruct } from 'constructs';
-import { parsePolicy } from '../../lib/audit/index.ts';
 import type { GuardedSetting, StoredSettings } from '../../lib/guarded-settings/index.ts';
+import { parsePolicy } from '../../lib/kubernetes/audit/index.ts';
 import { canonical } from './login.ts';
 import type { Table } from './table.ts';
 import { WinnowFunction } from './winnow-function.ts';

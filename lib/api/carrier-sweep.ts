@@ -1,8 +1,8 @@
 import type { Collection } from '../json/index.ts';
+import { type CustomKind, collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
 import type { Store } from '../store/index.ts';
 import { type CarryingKind, type SweepOptions, sweepCarriers } from '../watch/index.ts';
 import { CARRIERS, CustomTypes, mayCarry } from './registry/index.ts';
-import { type CustomKind, collectionOfType, type ResourceType } from './resource-types/index.ts';
 
 /** Has objects be found by their selectors that were written before these were known. Two requests where all are. */
 export type CarrierSweep = (store: Store) => Promise<void>;
@@ -39,7 +39,7 @@ function kindOf(collection: Collection, custom?: CustomKind): CarryingKind {
     selectsOf: async ({ name: { namespace }, body }) => {
       // Of a custom kind whose definition says so no more, what was known is to be forgotten.
       if (custom === undefined && !mayCarry(collection, body)) return undefined;
-      const { carriedBy } = await import('./carriers/index.ts');
+      const { carriedBy } = await import('../kubernetes/carriers/index.ts');
       return carriedBy({ collection, namespace, body }, custom);
     },
   };

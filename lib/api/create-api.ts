@@ -1,3 +1,9 @@
+import {
+  findResourceType,
+  type ResourceType,
+  resourceTypes,
+  SELECTED,
+} from '../kubernetes/resource-types/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, Asking, Gate, Permission } from './access/index.ts';
@@ -21,7 +27,6 @@ import {
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
-import { findResourceType, type ResourceType, resourceTypes, SELECTED } from './resource-types/index.ts';
 import { readExplain } from './show/index.ts';
 import { Sightings } from './sightings/index.ts';
 import {

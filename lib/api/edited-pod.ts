@@ -1,8 +1,8 @@
 import { type JsonObject, jsonEquals } from '../json/index.ts';
+import { findResourceType } from '../kubernetes/resource-types/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Mutation, ObjectState } from '../store/index.ts';
 import { spelledMutation, timestamp, typedState } from './objects/index.ts';
-import { findResourceType } from './resource-types/index.ts';
 
 /**
  * What a write of a stored pod comes to: edited as it would be stored today, and spelled as every pod is; or nothing,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/index.ts';
+import { apiVersionOf, findResourceType } from '../kubernetes/resource-types/index.ts';
 import type { EnsureOptions } from './objects/index.ts';
-import { apiVersionOf, findResourceType } from './resource-types/index.ts';
 
 /** What each is for, as Kubernetes tells it. */
 const CLASSES: readonly JsonObject[] = [

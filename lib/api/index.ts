@@ -1,6 +1,4 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
-
-export { assigned, POD_SCHEDULED, whyNotAssigned, withPodCondition } from './assignment/index.ts';
 export { carrierSweep } from './carrier-sweep.ts';
 export { type Api, createApi } from './create-api.ts';
 export { createConcerns, createDerivation, MANAGER } from './deriving/index.ts';
@@ -35,14 +33,6 @@ export {
 } from './placing/index.ts';
 export { quotaReckoner } from './quota-reckoner.ts';
 export { definitionStatuses } from './registry/index.ts';
-export {
-  collections,
-  namespacedCollections,
-  type ResourceType,
-  readField,
-  resourceTypes,
-  targetResources,
-} from './resource-types/index.ts';
 export { ApiError, methodNotAllowed, tooLarge } from './status/index.ts';
 export { statusWriter } from './status-writer.ts';
 export { issuingVerbs, readingVerbs, writingVerbs } from './verbs/index.ts';

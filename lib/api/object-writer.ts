@@ -1,4 +1,5 @@
 import { type Collection, type JsonObject, metadataOf } from '../json/index.ts';
+import { apiVersionOf } from '../kubernetes/resource-types/index.ts';
 import type { Clock, Random } from '../platform/index.ts';
 import type { Mutation, ObjectState, Store } from '../store/index.ts';
 import { removalOf } from '../watch/index.ts';
@@ -12,7 +13,6 @@ import {
   trackFields,
   typedState,
 } from './objects/index.ts';
-import { apiVersionOf } from './resource-types/index.ts';
 import { notFound } from './status/index.ts';
 import { type Target, targetOf } from './target-of.ts';
 

@@ -17,7 +17,7 @@ export function openAuditing(text: string, options: Omit<AuditorOptions, 'policy
 async function open(text: string, options: Omit<AuditorOptions, 'policy'>): Promise<Auditing> {
   const [{ Auditor }, { parsePolicy }] = await Promise.all([
     import('./auditing/index.ts'),
-    import('../audit/index.ts'),
+    import('../kubernetes/audit/index.ts'),
   ]);
   return new Auditor({ ...options, policy: parsePolicy(JSON.parse(text)) });
 }

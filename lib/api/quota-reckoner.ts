@@ -1,9 +1,9 @@
+import { resourceTypes } from '../kubernetes/resource-types/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Hints } from '../watch/index.ts';
 import { RULERS, reckon } from './admission/index.ts';
 import { CustomTypes } from './registry/index.ts';
-import { resourceTypes } from './resource-types/index.ts';
 
 /** Has every quota's status say how much of it is used. One request where there are none. */
 export type QuotaReckoner = (store: Store) => Promise<void>;

@@ -1,6 +1,6 @@
+import { NAMESPACES } from '../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
-import { NAMESPACES } from '../watch/index.ts';
 
 /** Milliseconds for an answer: clients give a health check a few seconds, kubelets one. */
 const WITHIN = 2_000;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/index.ts';
+import { collectionOfType, findResourceType } from '../kubernetes/resource-types/index.ts';
 import type { Store } from '../store/index.ts';
 import type { BoundObject } from './http/index.ts';
 import { isOver } from './policies/index.ts';
-import { collectionOfType, findResourceType } from './resource-types/index.ts';
 import { ApiError } from './status/index.ts';
 
 /**

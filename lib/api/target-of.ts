@@ -1,5 +1,5 @@
 import { type Collection, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
-import { collectionOfType, type ResourceType, resourceTypes } from './resource-types/index.ts';
+import { collectionOfType, type ResourceType, resourceTypes } from '../kubernetes/resource-types/index.ts';
 
 /** Where an object is written. */
 export interface Target {

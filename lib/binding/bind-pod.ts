@@ -1,4 +1,5 @@
-import { assigned, editedPod, whyNotAssigned } from '../api/index.ts';
+import { editedPod } from '../api/index.ts';
+import { assigned, whyNotAssigned } from '../kubernetes/assignment/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Fence, ObjectState, Store } from '../store/index.ts';
 import { PODS } from './pods.ts';

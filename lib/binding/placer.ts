@@ -1,11 +1,11 @@
 import { KeptWorld, type Told } from '../api/index.ts';
+import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../platform/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../store/index.ts';
 import {
   acquireLease,
   LeaseHeldError,
   type LeaseOptions,
-  PLACEMENT_COLLECTIONS,
   releaseLease,
   waitForLease,
 } from '../watch/index.ts';

@@ -1,4 +1,6 @@
-import { editedPod, POD_SCHEDULED, whyNotAssigned, withPodCondition } from '../api/index.ts';
+import { editedPod } from '../api/index.ts';
+import { POD_SCHEDULED, whyNotAssigned, withPodCondition } from '../kubernetes/assignment/index.ts';
+import { COMPONENTS, type Happening } from '../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../platform/index.ts';
 import {
   ContentionError,
@@ -7,7 +9,7 @@ import {
   type Store,
   type WriteOutcome,
 } from '../store/index.ts';
-import { COMPONENTS, type Happening, raiseEvent } from '../watch/index.ts';
+import { raiseEvent } from '../watch/index.ts';
 import { PODS } from './pods.ts';
 
 export interface TellOptions {

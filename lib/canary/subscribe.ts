@@ -1,7 +1,7 @@
 import { type JsonObject, jsonEquals, metadataOf, objectAt, valueAt } from '../json/index.ts';
+import { SUBSCRIPTIONS } from '../kubernetes/lifecycle/index.ts';
 import { CANARY } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
-import { SUBSCRIPTIONS } from '../watch/index.ts';
 import { BEAT, type Writer } from './object.ts';
 
 const { namespace, name } = CANARY;

@@ -1,6 +1,6 @@
 import { type Collection, type JsonValue, valueAt } from '../json/index.ts';
+import type { TargetResource, TargetResources } from '../kubernetes/winnow/index.ts';
 import { type DeclaredCollection, readDeclared, type Table } from '../store/index.ts';
-import type { TargetResource, TargetResources } from './subscription/index.ts';
 
 /** The resource types that somebody knows of, and their collections. */
 export interface KnownResources {

@@ -1,2 +1,2 @@
 /** Loads the rules of Subscriptions and Tallies. Writes of other kinds do not need them. */
-export const loadSubscriptions = () => import('./subscription/rules.ts');
+export const loadSubscriptions = () => import('../kubernetes/winnow/index.ts');

@@ -1,10 +1,10 @@
 import type { Collection } from '../json/index.ts';
+import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, TIMING } from '../platform/index.ts';
 import { parseJournalKey, parseLookKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import { Notices } from './notices.ts';
-import { PLACEMENT_COLLECTIONS } from './placement-collections.ts';
 import type { Queues } from './queues.ts';
 import { wakeBinder } from './wake-binder.ts';
 

@@ -1,7 +1,8 @@
 import type { Collection } from '../json/index.ts';
+import type { TargetResources } from '../kubernetes/winnow/index.ts';
 import { mapBounded } from '../platform/index.ts';
 import type { Table } from '../store/index.ts';
-import { readStates, restarted, type TargetResources, updateState } from './subscription/index.ts';
+import { readStates, restarted, updateState } from './subscription/index.ts';
 
 export interface RestartOptions {
   /** Of which nobody else works on. */

@@ -1,4 +1,5 @@
 import type { Collection } from '../json/index.ts';
+import type { TargetResources } from '../kubernetes/winnow/index.ts';
 import { mapBounded } from '../platform/index.ts';
 import { cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
 import { readGroups } from './groups/index.ts';
@@ -7,7 +8,6 @@ import {
   restarted,
   type SubscriptionState,
   stateKey,
-  type TargetResources,
   updateState,
 } from './subscription/index.ts';
 

@@ -6,9 +6,10 @@ import {
   readingVerbs,
   writingVerbs,
 } from '../../lib/api/index.ts';
+import { NAMESPACES } from '../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { beginSchema, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
-import { createWatches, NAMESPACES } from '../../lib/watch/index.ts';
+import { createWatches } from '../../lib/watch/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { createMemoryWorld, seeded } from '../support/watch/memory-world.ts';
 import type { FuzzRequest } from './fuzz-request.ts';

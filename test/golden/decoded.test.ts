@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { complete } from '../../lib/api/defaults/index.ts';
-import { decodeMessage, loadFields } from '../../lib/api/fields/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/index.ts';
+import { complete } from '../../lib/kubernetes/defaults/index.ts';
+import { decodeMessage, loadFields } from '../../lib/kubernetes/fields/index.ts';
 import { RECORDINGS, readRecording } from './recording.ts';
 import { differenceOf } from './same-shape.ts';
 

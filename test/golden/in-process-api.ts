@@ -9,9 +9,10 @@ import {
   writingVerbs,
 } from '../../lib/api/index.ts';
 import { metadataOf } from '../../lib/json/index.ts';
+import { DEFINITIONS } from '../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
-import { createWatches, DEFINITIONS } from '../../lib/watch/index.ts';
+import { createWatches } from '../../lib/watch/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
 import type { Answered, ReplayedApi } from './replay.ts';
 

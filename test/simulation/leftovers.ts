@@ -1,7 +1,7 @@
 import { objectAt } from '../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../lib/kubernetes/lifecycle/index.ts';
 import { decodeBody } from '../../lib/store/body-codec.ts';
 import { subscriptionsPartition } from '../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../lib/watch/index.ts';
 import { PODS } from './actors/pods.ts';
 import { NAMESPACES } from './actors/targets.ts';
 import type { Violation } from './checks/index.ts';

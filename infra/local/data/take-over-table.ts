@@ -1,4 +1,8 @@
-import { collections, namespacedCollections, targetResources } from '../../../lib/api/index.ts';
+import {
+  collections,
+  namespacedCollections,
+  targetResources,
+} from '../../../lib/kubernetes/resource-types/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
 import { type DynamoTableOptions, openTable } from '../../../lib/store/dynamodb/index.ts';
 import { readKnown, type TakeOverOptions, takeOver } from '../../../lib/watch/index.ts';

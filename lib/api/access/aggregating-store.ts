@@ -1,10 +1,10 @@
 import { collectionOf, type JsonValue, jsonEquals } from '../../json/index.ts';
+import { aggregateRoles, type ClusterRole, Policy } from '../../kubernetes/rbac/index.ts';
+import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { aggregateRoles, type ClusterRole, Policy } from '../../rbac/index.ts';
 import type { Store } from '../../store/index.ts';
 import { trackFields } from '../objects/index.ts';
 import { storeWith } from '../registry/index.ts';
-import { findResourceType } from '../resource-types/index.ts';
 
 const CLUSTER_ROLES = collectionOf('rbac.authorization.k8s.io', 'clusterroles');
 const MANAGER = 'clusterrole-aggregation-controller';

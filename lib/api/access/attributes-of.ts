@@ -1,4 +1,4 @@
-import type { Access } from '../../rbac/index.ts';
+import type { Access } from '../../kubernetes/rbac/index.ts';
 import { parseFieldSelector } from '../../selectors/index.ts';
 import { type ApiRequest, isTrue, OF_NAMESPACE, splitPath } from '../http/index.ts';
 

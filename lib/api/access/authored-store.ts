@@ -1,16 +1,9 @@
 import { type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import {
-  type Author,
-  authorIn,
-  SUBSCRIPTIONS,
-  serviceAccountOf,
-  TALLIES,
-  type Writer,
-  writerIn,
-} from '../../watch/index.ts';
+import { type Author, authorIn, serviceAccountOf, type Writer, writerIn } from '../../watch/index.ts';
 import { storeWith } from '../registry/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { resolveAuthor } from './resolve-author.ts';
 
 /** The caller of a request that writes. */

@@ -1,6 +1,10 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import {
+  collectionOfType,
+  findResourceType,
+  type ResourceType,
+} from '../../kubernetes/resource-types/index.ts';
 import { type EnsureOptions, ensureObject } from '../objects/index.ts';
-import { collectionOfType, findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { writeAggregated } from './aggregating-store.ts';
 import { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
 

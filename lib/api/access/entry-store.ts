@@ -1,9 +1,9 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 import { ACCESS_ENTRIES, readEntry } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
 
 /** What an entry has for itself alone: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */

@@ -1,4 +1,4 @@
-import type { Access } from '../../rbac/index.ts';
+import type { Access } from '../../kubernetes/rbac/index.ts';
 import { quote } from '../../selectors/index.ts';
 import { ApiError, forbidden } from '../status/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Policy, User } from '../../rbac/index.ts';
+import type { Policy, User } from '../../kubernetes/rbac/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type ApiRequest, MASTERS, type Trail, type UserInfo } from '../http/index.ts';
 import { type Known, PolicyCache, userOf } from '../policies/index.ts';

@@ -6,19 +6,13 @@ import {
   type ObjectName,
   objectAt,
 } from '../../json/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
-import {
-  type Author,
-  authorIn,
-  isSameAuthor,
-  SUBSCRIPTIONS,
-  serviceAccountOf,
-  TALLIES,
-} from '../../watch/index.ts';
+import { type Author, authorIn, isSameAuthor, serviceAccountOf } from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
-import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';
 import { accessToAccount, accessToNames } from './impersonate.ts';

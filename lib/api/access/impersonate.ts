@@ -1,4 +1,4 @@
-import { type Access, authorize, type Policy } from '../../rbac/index.ts';
+import { type Access, authorize, type Policy } from '../../kubernetes/rbac/index.ts';
 import { ANONYMOUS, AUTHENTICATED, type UserInfo } from '../http/index.ts';
 import { ApiError } from '../status/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';

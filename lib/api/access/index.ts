@@ -9,5 +9,5 @@ export { type Admitted, type Asking, Gate } from './gate.ts';
 export { judgeAccess, judgeRules } from './judge-access.ts';
 export type { Permission } from './permission.ts';
 export { labelsOf, refuseOutside } from './refuse-outside.ts';
-export { type RoleStoreOptions, roleStore } from './role-store.ts';
+export { roleStore } from './role-store.ts';
 export type { Sight } from './sight.ts';

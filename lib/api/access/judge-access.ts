@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
-import { type Access, authorize, type Policy, rulesFor, type User } from '../../rbac/index.ts';
+import { type Access, authorize, type Policy, rulesFor, type User } from '../../kubernetes/rbac/index.ts';
 
 /**
  * The status of an access review: whether `user` may do what its spec asks. Of some objects only is enough where he asks

@@ -6,7 +6,7 @@ import {
   type Policy,
   type Scope,
   type User,
-} from '../../rbac/index.ts';
+} from '../../kubernetes/rbac/index.ts';
 import type { Permit, Seal, Standing } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './seal.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEquals, metadataOf, type ObjectName, objectAt } from '../../json/index.ts';
-import { authorize, escalation, type PolicyRule, type RoleRef } from '../../rbac/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import { authorize, escalation, type PolicyRule, type RoleRef } from '../../kubernetes/rbac/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { ApiError, forbidden } from '../status/index.ts';
 import type { Permission } from './permission.ts';
 

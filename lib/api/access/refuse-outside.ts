@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
-import type { ResourceAccess, Scope } from '../../rbac/index.ts';
+import type { ResourceAccess, Scope } from '../../kubernetes/rbac/index.ts';
 import type { Labels } from '../../selectors/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Permission } from './permission.ts';

@@ -1,7 +1,7 @@
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { ApiRequest, ResourceRoute } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { aggregatingStore } from './aggregating-store.ts';
 import { authorOf, writerOf } from './author.ts';
 import { authoredStore } from './authored-store.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import type { Scope } from '../../rbac/index.ts';
+import type { Scope } from '../../kubernetes/rbac/index.ts';
 
 /**
  * What a request sees: of each collection the objects of a scope. What its own right selects holds of everything that it

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
-import { quantityNanos, quantityText } from '../fields/index.ts';
+import { quantityNanos, quantityText } from '../../quantities/index.ts';
 
 /** So much of something: in billionths, and a quantity in whose notation it is told. */
 export interface Amount {

@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import { collectionOfType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Admission, AdmissionRequest, Rulers } from './admission.ts';
 import { withIngressClass, withStorageClass } from './default-classes.ts';

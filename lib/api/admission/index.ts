@@ -2,4 +2,5 @@
 export { type Admission, admissionOf, type Charge } from './admission.ts';
 export { reckon } from './reckon.ts';
 export { RULERS } from './rulers.ts';
+export { allocateService } from './services/index.ts';
 export { charged, tellGiven } from './tell-given.ts';

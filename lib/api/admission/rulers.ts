@@ -1,5 +1,5 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
 /** Collections whose objects have a say in what is written into others. */
 export const RULERS = {

@@ -1,4 +1,4 @@
-import { type AuditEvent, judge, type Policy } from '../../audit/index.ts';
+import { type AuditEvent, judge, type Policy } from '../../kubernetes/audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { attributesOf } from '../access/index.ts';
 import type { ApiRequest, Auditing, Trail } from '../http/index.ts';

@@ -1,4 +1,4 @@
-import { type HoldsSecretOptions, holdsSecret } from '../../audit/index.ts';
+import { type HoldsSecretOptions, holdsSecret } from '../../kubernetes/audit/index.ts';
 import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.ts';
 
 /** Bytes of a body that is told: CloudWatch takes lines of 256 KiB. */

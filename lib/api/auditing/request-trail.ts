@@ -4,7 +4,7 @@ import {
   auditEvent,
   type Stage,
   type Verdict,
-} from '../../audit/index.ts';
+} from '../../kubernetes/audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { ApiResponse, Decided, Trail, UserInfo } from '../http/index.ts';
 import type { RequestObject } from './request-object.ts';

@@ -1,5 +1,9 @@
+import {
+  findResourceType,
+  isBuiltinGroup,
+  type ResourceType,
+} from '../../kubernetes/resource-types/index.ts';
 import { type ApiRequest, routeOf, splitPath } from '../http/index.ts';
-import { findResourceType, isBuiltinGroup, type ResourceType } from '../resource-types/index.ts';
 
 export interface ServedAs {
   /** Whether the method and the path are of objects that there are, or that a definition may have made. */

@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { NAMESPACES } from '../../watch/index.ts';
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 
 export const PODS: Collection = 'core/pods';
 export const NODES: Collection = 'core/nodes';

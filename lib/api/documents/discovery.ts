@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../json/index.ts';
+import { apiVersionOf, type ResourceType, subresourcesOf } from '../../kubernetes/resource-types/index.ts';
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
-import { apiVersionOf, type ResourceType, subresourcesOf } from '../resource-types/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
 /** Bytes of it: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go */

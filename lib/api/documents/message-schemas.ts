@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
-import type { Field, FieldTable, Message } from '../fields/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import type { Field, FieldTable, Message } from '../../kubernetes/fields/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { reference, typeMeta } from './openapi-shared.ts';
 
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
-import type { FieldTable } from '../fields/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import type { FieldTable } from '../../kubernetes/fields/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { openApiPaths } from './openapi-paths.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
 import { VERSION } from './version.ts';

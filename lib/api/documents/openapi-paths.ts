@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/index.ts';
-import { isStored, type ResourceType } from '../resource-types/index.ts';
+import { isStored, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { groupVersionKind, schemaName } from './openapi-schemas.ts';
 import { reference, SHARED } from './openapi-shared.ts';
 

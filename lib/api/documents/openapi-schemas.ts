@@ -1,6 +1,12 @@
 import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import type { FieldTable } from '../fields/index.ts';
-import { array, type BodySelector, fields, type ResourceType, stringMap } from '../resource-types/index.ts';
+import type { FieldTable } from '../../kubernetes/fields/index.ts';
+import {
+  array,
+  type BodySelector,
+  fields,
+  type ResourceType,
+  stringMap,
+} from '../../kubernetes/resource-types/index.ts';
 import { FIELD_COMPONENTS, messageSchemas } from './message-schemas.ts';
 import { described, reference, SHARED, sharedSchemas, typeMeta } from './openapi-shared.ts';
 import { ownProperties } from './own-properties.ts';

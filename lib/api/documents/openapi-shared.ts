@@ -1,5 +1,14 @@
 import type { JsonObject } from '../../json/index.ts';
-import { array, boolean, fields, integer, object, string, stringMap, time } from '../resource-types/index.ts';
+import {
+  array,
+  boolean,
+  fields,
+  integer,
+  object,
+  string,
+  stringMap,
+  time,
+} from '../../kubernetes/resource-types/index.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 

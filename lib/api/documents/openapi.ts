@@ -1,6 +1,6 @@
-import type { FieldTable } from '../fields/index.ts';
+import type { FieldTable } from '../../kubernetes/fields/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { parseAccept, splitPath } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { type Document, hash, jsonDocument } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { swagger } from './swagger.ts';

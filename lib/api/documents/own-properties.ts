@@ -8,7 +8,7 @@ import {
   type ResourceType,
   string,
   time,
-} from '../resource-types/index.ts';
+} from '../../kubernetes/resource-types/index.ts';
 import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
 
 type Properties = ResourceType['properties'];

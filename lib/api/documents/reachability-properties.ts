@@ -1,4 +1,11 @@
-import { array, fields, integer, type ResourceType, string, stringMap } from '../resource-types/index.ts';
+import {
+  array,
+  fields,
+  integer,
+  type ResourceType,
+  string,
+  stringMap,
+} from '../../kubernetes/resource-types/index.ts';
 
 const end = (description: string) =>
   fields(`${description}: name, labels or ip.`, {

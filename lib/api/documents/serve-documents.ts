@@ -1,6 +1,6 @@
-import { loadFields } from '../fields/index.ts';
+import { loadFields } from '../../kubernetes/fields/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ApiRequest, ApiResponse } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
 import { discover } from './discovery.ts';
 import { type Document, jsonDocument, serveDocument } from './document.ts';

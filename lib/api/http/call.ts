@@ -1,8 +1,8 @@
 import type { Collection, JsonValue, ObjectName } from '../../json/index.ts';
+import type { Access, Policy, Scope, User } from '../../kubernetes/rbac/index.ts';
+import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { TIMING } from '../../platform/index.ts';
-import type { Access, Policy, Scope, User } from '../../rbac/index.ts';
 import type { Store, WriteOutcome } from '../../store/index.ts';
-import { collectionOfType } from '../resource-types/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
 

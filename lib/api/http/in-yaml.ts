@@ -1,4 +1,4 @@
-import { writeYaml } from '../encodings/index.ts';
+import { writeYaml } from '../../kubernetes/encodings/index.ts';
 import { tooLarge } from '../status/index.ts';
 import { prefersYaml } from './accept.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';

@@ -33,17 +33,9 @@ export { type FieldValidation, readFieldValidation } from './field-validation.ts
 export { inYaml } from './in-yaml.ts';
 export { observe } from './observe.ts';
 export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
-export { hasBody, mediaTypeOf, type ReadBody, readBody } from './read-body.ts';
-export type {
-  ApiOptions,
-  ApiRequest,
-  ApiResponse,
-  BoundObject,
-  TokenIssuer,
-  TokenVerdict,
-} from './request.ts';
+export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
+export type { ApiOptions, ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
-  type FindType,
   isOfGroup,
   isTrue,
   OF_NAMESPACE,

@@ -6,7 +6,7 @@ import {
   parseJson,
   readProtobuf,
   readYaml,
-} from '../encodings/index.ts';
+} from '../../kubernetes/encodings/index.ts';
 import { badRequest, unsupportedMediaType } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 

@@ -6,7 +6,7 @@ import {
   SELECTED_BY,
   type Subresource,
   subresourcesOf,
-} from '../resource-types/index.ts';
+} from '../../kubernetes/resource-types/index.ts';
 import { badRequest, methodNotAllowed, noSuchPath, notFound } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 

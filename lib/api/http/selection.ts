@@ -1,3 +1,4 @@
+import { isObjectName, type ResourceType, readField } from '../../kubernetes/resource-types/index.ts';
 import {
   everyField,
   everything,
@@ -8,7 +9,6 @@ import {
   type Selector,
 } from '../../selectors/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import { isObjectName, type ResourceType, readField } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { ResourceRoute } from './route.ts';
 

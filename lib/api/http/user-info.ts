@@ -1,4 +1,4 @@
-import type { PRIVILEGED_GROUP } from '../../rbac/index.ts';
+import type { PRIVILEGED_GROUP } from '../../kubernetes/rbac/index.ts';
 
 /**
  * Who asks, as Kubernetes tells it.

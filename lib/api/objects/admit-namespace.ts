@@ -1,7 +1,7 @@
 import { metadataOf } from '../../json/index.ts';
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { findResourceType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState, Store, WriteOutcome } from '../../store/index.ts';
-import { NAMESPACES } from '../../watch/index.ts';
-import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';
 import { type EnsureOptions, ensureObject } from './ensure-object.ts';
 

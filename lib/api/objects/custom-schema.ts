@@ -1,8 +1,8 @@
 import { type JsonValue, objectAt } from '../../json/index.ts';
+import { loadFields } from '../../kubernetes/fields/index.ts';
+import type { CustomKind } from '../../kubernetes/resource-types/index.ts';
+import type { CompiledSchema, MetadataRules } from '../../kubernetes/schemas/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import { loadFields } from '../fields/index.ts';
-import type { CustomKind } from '../resource-types/index.ts';
-import type { CompiledSchema, MetadataRules } from '../schemas/index.ts';
 
 const COMPILED = new WeakMap<object, Promise<CompiledSchema>>();
 
@@ -14,14 +14,14 @@ export function customSchema({ schema }: Pick<CustomKind, 'schema'>): Promise<Co
 }
 
 async function compile(schema: CustomKind['schema']): Promise<CompiledSchema> {
-  const { compileSchema } = await import('../schemas/index.ts');
+  const { compileSchema } = await import('../../kubernetes/schemas/index.ts');
   return compileSchema(schema, await metadataRules());
 }
 
 /** How the metadata of resources within an object is read and checked. */
 export async function metadataRules(): Promise<MetadataRules> {
-  const { metadataReader } = await import('../schemas/index.ts');
-  const { objectMeta } = await import('../validation/index.ts');
+  const { metadataReader } = await import('../../kubernetes/schemas/index.ts');
+  const { objectMeta } = await import('../../kubernetes/validation/index.ts');
   const fields = await loadFields();
   return {
     read: metadataReader(fields.message('meta.v1.ObjectMeta')),
@@ -31,7 +31,7 @@ export async function metadataRules(): Promise<MetadataRules> {
 
 interface Embedded {
   readonly path: string;
-  readonly objectMeta: typeof import('../validation/index.ts').objectMeta;
+  readonly objectMeta: typeof import('../../kubernetes/validation/index.ts').objectMeta;
 }
 
 /** As the metadata of an object, but that it needs no name, and that its name may be any segment of a path. */

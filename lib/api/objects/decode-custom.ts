@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
-import { decodeMessage, loadFields, UnmarshalError } from '../fields/index.ts';
-import { apiVersionOf, type CustomKind, type ResourceType } from '../resource-types/index.ts';
+import { decodeMessage, loadFields, UnmarshalError } from '../../kubernetes/fields/index.ts';
+import { apiVersionOf, type CustomKind, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type ApiError, badRequest, invalid } from '../status/index.ts';
 import { customSchema } from './custom-schema.ts';
 import { inNamespace, refuseOtherType, undecodable } from './decode-object.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { dropNulls, typeName } from './json-values.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import { loadFields, UnmarshalError } from '../fields/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import { loadFields, UnmarshalError } from '../../kubernetes/fields/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { decodeObject, inNamespace, undecodable } from './decode-object.ts';
 import { scanFields, type WrittenFields, writtenFields } from './json-text.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import type { Store, WriteOutcome } from '../../store/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { newObject } from './new-object.ts';
 import { trackFields } from './track-fields.ts';
 import { spelled } from './typed-object.ts';

@@ -1,6 +1,4 @@
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
-import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
-import { SUBSCRIPTIONS, TALLIES } from '../../watch/index.ts';
 import {
   ApplySyntaxError,
   ApplyTypeError,
@@ -9,11 +7,18 @@ import {
   FieldManager,
   kindShape,
   type Shape,
-} from '../apply/index.ts';
-import { decodeMessage, type FieldTable, loadFields, type Message } from '../fields/index.ts';
+} from '../../kubernetes/apply/index.ts';
+import { decodeMessage, type FieldTable, loadFields, type Message } from '../../kubernetes/fields/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import {
+  apiVersionOf,
+  collectionOfType,
+  type ResourceType,
+  replicasPath,
+} from '../../kubernetes/resource-types/index.ts';
+import type { Schema } from '../../kubernetes/schemas/index.ts';
+import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { apiVersionOf, collectionOfType, type ResourceType, replicasPath } from '../resource-types/index.ts';
-import type { Schema } from '../schemas/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp, withManagers } from './metadata.ts';
 import { rulesOf, type TypeRules } from './rules/index.ts';

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
 /** Kubernetes' own kinds that count generations; most do not. */
 const COUNTED: ReadonlySet<string> = new Set([

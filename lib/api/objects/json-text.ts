@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, LONGEST_PATH, MOST_PATH_CHARACTERS } from '../../json/index.ts';
-import { MOST_FAULTS } from '../fields/index.ts';
+import { MOST_FAULTS } from '../../kubernetes/fields/index.ts';
 
 /** What the text of a JSON body says that its value no longer does. */
 export interface WrittenFields {

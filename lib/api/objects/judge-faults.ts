@@ -1,6 +1,6 @@
-import { MOST_FAULTS } from '../fields/index.ts';
+import { MOST_FAULTS } from '../../kubernetes/fields/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldValidation } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { DecodedObject } from './decode-sent.ts';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { firstGeneration } from './generation.ts';
 import { mergeMetadata, timestamp } from './metadata.ts';
 import { rulesOf } from './rules/index.ts';

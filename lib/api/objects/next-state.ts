@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonValue, jsonEquals, metadataOf } from '../../json/index.ts';
+import { expiryOf } from '../../kubernetes/lifecycle/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
-import { expiryOf } from '../../watch/index.ts';
 import { parseVersion, type ResourceRoute } from '../http/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { badRequest, conflict, invalid, modified } from '../status/index.ts';
 import { withGeneration } from './generation.ts';
 import { finalizersOf } from './metadata.ts';

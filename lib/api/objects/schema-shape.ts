@@ -1,5 +1,11 @@
-import { deducedShape, type ListShape, type MapShape, type Scalar, type Shape } from '../apply/index.ts';
-import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schemas/index.ts';
+import {
+  deducedShape,
+  type ListShape,
+  type MapShape,
+  type Scalar,
+  type Shape,
+} from '../../kubernetes/apply/index.ts';
+import { additionalOf, itemsOf, propertiesOf, type Schema } from '../../kubernetes/schemas/index.ts';
 
 const TEXT: Shape = { scalar: 'string' };
 const SCALARS: Readonly<Record<string, Scalar>> = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/index.ts';
-import { complete } from '../defaults/index.ts';
+import { complete } from '../../kubernetes/defaults/index.ts';
 import {
   type Decoded,
   decodeMessage,
@@ -7,8 +7,8 @@ import {
   inOrder,
   type Message,
   UnmarshalError,
-} from '../fields/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
+} from '../../kubernetes/fields/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
 /** What every object begins with, whatever its kind. */
 const ENVELOPE = ['apiVersion', 'kind'];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
+import { loadFields, UnmarshalError } from '../../kubernetes/fields/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState } from '../../store/index.ts';
-import { loadFields, UnmarshalError } from '../fields/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import type { TypedKind } from './typed-kind.ts';
 
 /** The kind of a type's objects; undefined where Kubernetes has none such. What decodes is loaded with the first. */

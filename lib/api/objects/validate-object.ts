@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
 import { rulesOf } from './rules/index.ts';
 
@@ -21,7 +21,7 @@ export interface ToBeStored {
  */
 export async function refuseInvalid(stored: ToBeStored): Promise<void> {
   const { type, body, old, subresource = '', refusal } = stored;
-  const { objectErrors } = await import('../validation/index.ts');
+  const { objectErrors } = await import('../../kubernetes/validation/index.ts');
   const errors = [
     ...(await objectErrors({ type, body, old, subresource })),
     ...((await rulesOf(type).validate?.(body, old, subresource)) ?? []),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
-import { UnmarshalError } from '../fields/index.ts';
-import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
+import { UnmarshalError } from '../../kubernetes/fields/index.ts';
+import { collectionOfType, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { typedKindOf } from './typed-object.ts';
 

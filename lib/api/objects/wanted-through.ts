@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { mergeMetadata, withManagers } from './metadata.ts';
 import { withResources } from './pod-resources.ts';
 

@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { doubledOwners } from './metadata.ts';
 
 const NOTHING_CALLED = 'nothing is called or asked here: this object is kept, and has no effect';
@@ -23,7 +23,7 @@ export async function writeWarnings(
   return [
     ...(idle === undefined ? [] : [idle]),
     ...(type.group === ''
-      ? (await import('../validation/index.ts')).warningsOf(type.kind, body, creates)
+      ? (await import('../../kubernetes/validation/index.ts')).warningsOf(type.kind, body, creates)
       : []),
     ...ownerWarnings(metadataOf(body)),
     ...finalizerWarnings(type, metadataOf(body)),

@@ -1,11 +1,11 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { findResourceType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Pod } from '../../placement/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import { refuseUnstorable } from '../../store/index.ts';
 import { admissionOf } from '../admission/index.ts';
 import type { Call } from '../http/index.ts';
 import { decodeSent, newObject } from '../objects/index.ts';
-import { findResourceType, type ResourceType } from '../resource-types/index.ts';
 import { badRequest, invalid } from '../status/index.ts';
 import { podOf, type Question } from './read-question.ts';
 

@@ -1,7 +1,7 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import type { Store } from '../../store/index.ts';
-import { DEFINITIONS } from '../../watch/index.ts';
 
 /** The annotation on a CustomResourceDefinition that says where its objects have a template of pods. */
 export const POD_TEMPLATE = 'winnow.dev/pod-template';

@@ -1,4 +1,5 @@
 import { objectAt } from '../../json/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import type { Store } from '../../store/index.ts';
 import {
   type Answer,
@@ -9,7 +10,6 @@ import {
   readFieldValidation,
 } from '../http/index.ts';
 import { decodeSent, judgeFaults } from '../objects/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { invalid } from '../status/index.ts';
 import { askedPod } from './asked-pod.ts';
 import type { Told } from './kept-world.ts';

@@ -2,15 +2,8 @@
  * What decides who may do what, kept between requests: who an IAM principal is, roles, bindings and grants; and of which
  * objects who wrote a Subscription may have told. Who answers no requests loads this alone.
  */
-export { type AccessEntry, readEntry, userOf } from './access-entry.ts';
+export { readEntry, userOf } from './access-entry.ts';
 export { type AuthorityOptions, createAuthority } from './authority.ts';
 export { ACCESS_ENTRIES, type Known, PolicyCache } from './policy-cache.ts';
-export {
-  type AccountName,
-  accountGroups,
-  accountIn,
-  accountUsername,
-  isOver,
-  SERVICE_ACCOUNTS,
-} from './service-account.ts';
+export { accountGroups, accountIn, accountUsername, isOver, SERVICE_ACCOUNTS } from './service-account.ts';
 export { type Told, toldScope, whyNotTold } from './told-scope.ts';

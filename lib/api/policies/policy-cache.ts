@@ -5,8 +5,8 @@ import {
   metadataOf,
   type ObjectName,
 } from '../../json/index.ts';
+import { aggregateRoles, Policy, type PolicyKinds } from '../../kubernetes/rbac/index.ts';
 import { MEMORY } from '../../platform/index.ts';
-import { aggregateRoles, Policy, type PolicyKinds } from '../../rbac/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { type AccessVersions, eachPage, GoneError, parseNameKey, type Store } from '../../store/index.ts';
 import { AccessEntries } from './access-entries.ts';

@@ -1,5 +1,5 @@
 import { type Collection, collectionOf } from '../../json/index.ts';
-import { type ResourceAccess, Scope } from '../../rbac/index.ts';
+import { type ResourceAccess, Scope } from '../../kubernetes/rbac/index.ts';
 import { intersect } from '../../selectors/index.ts';
 
 /** What somebody has told, or counted. */

@@ -1,5 +1,5 @@
+import { isBuiltinGroup } from '../../kubernetes/resource-types/index.ts';
 import { splitPath } from '../http/index.ts';
-import { isBuiltinGroup } from '../resource-types/index.ts';
 
 /** Whether what a path leads to depends on which custom kinds there are; nothing of a built-in group does. */
 export function isAboutCustom(path: string): boolean {

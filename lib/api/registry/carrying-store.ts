@@ -1,6 +1,6 @@
 import { metadataOf } from '../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Change, Mutation, ObjectState, Store } from '../../store/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import { CARRIERS, mayCarry } from './may-carry.ts';
 import { storeWith } from './store-with.ts';
 
@@ -17,7 +17,7 @@ export function carryingStore(given: Store, type: ResourceType): Store {
         if (mutation.kind !== 'put') return mutation;
         const carried = current?.anchored !== undefined;
         if (!carried && !mayCarry(collection, mutation.body, custom)) return mutation;
-        const { carriedBy } = await import('../carriers/index.ts');
+        const { carriedBy } = await import('../../kubernetes/carriers/index.ts');
         const { namespace = '' } = metadataOf(mutation.body);
         const selects = carriedBy({ collection, namespace: String(namespace), body: mutation.body }, custom);
         return { ...mutation, selects };

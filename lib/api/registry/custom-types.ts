@@ -1,7 +1,7 @@
+import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { FIRST_VERSION, type ObjectState, type Store, toObject } from '../../store/index.ts';
-import { DEFINITIONS } from '../../watch/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
 /** The custom types that the definitions of one resourceVersion have served. */
@@ -55,7 +55,7 @@ export class CustomTypes {
 
   async #read(store: Store, head: number, at: number): Promise<Look> {
     if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
-    const { inDiscoveryOrder, resourceTypesOf } = await import('../schemas/index.ts');
+    const { inDiscoveryOrder, resourceTypesOf } = await import('../../kubernetes/schemas/index.ts');
     const { rv, states } = await readDefinitions(store);
     // Of who reads beside this one as well: a type that is another object is taken for another type.
     const before = this.#last?.made;

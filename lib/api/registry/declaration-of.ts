@@ -1,6 +1,6 @@
 import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import type { DeclaredCollection } from '../../store/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 
 /** What is declared of the collection of a definition's objects; a field of any version may be selected by. */
 export function declarationOf({ spec }: JsonObject, time: number): DeclaredCollection {

@@ -1,6 +1,7 @@
+import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Store, WriteOutcome } from '../../store/index.ts';
-import { DEFINITIONS, type DefinitionStatuses, type Hints } from '../../watch/index.ts';
+import type { DefinitionStatuses, Hints } from '../../watch/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
 /** What writes definitions is loaded when first one is to be written. */

@@ -1,4 +1,6 @@
 import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
+import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
+import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import {
   type Mutation,
@@ -8,9 +10,7 @@ import {
   UndecidedError,
   type WriteOutcome,
 } from '../../store/index.ts';
-import { CLEANUP_FINALIZER, DEFINITIONS } from '../../watch/index.ts';
 import { timestamp, trackFields } from '../objects/index.ts';
-import { findResourceType } from '../resource-types/index.ts';
 import { declarationOf } from './declaration-of.ts';
 import { readDefinitions } from './read-definitions.ts';
 import { storeWith } from './store-with.ts';
@@ -70,7 +70,7 @@ export async function giveNames(
   { store, clock }: NamingOptions,
   { name, uid, body: written }: ObjectState,
 ): Promise<WriteOutcome | undefined> {
-  const { awaitsNames } = await import('../schemas/index.ts');
+  const { awaitsNames } = await import('../../kubernetes/schemas/index.ts');
   if (!awaitsNames(written)) return undefined;
   return store.write(DEFINITIONS, name, async (current) => {
     if (current?.uid !== uid) return { kind: 'none' };
@@ -84,7 +84,7 @@ export async function giveNames(
  * once, and the mutation is the very next of them.
  */
 async function named({ store, clock }: NamingOptions, body: JsonObject): Promise<Mutation> {
-  const { acceptNames } = await import('../schemas/index.ts');
+  const { acceptNames } = await import('../../kubernetes/schemas/index.ts');
   const { rv, states } = await readDefinitions(store);
   const others = states
     .map((state) => state.body)

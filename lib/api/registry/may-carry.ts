@@ -1,5 +1,5 @@
 import { type Collection, type JsonObject, valueAt } from '../../json/index.ts';
-import type { CustomKind } from '../resource-types/index.ts';
+import type { CustomKind } from '../../kubernetes/resource-types/index.ts';
 
 /** Collections whose objects select others by their own kind. */
 const ALWAYS: ReadonlySet<Collection> = new Set([

@@ -1,7 +1,7 @@
+import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
-import { DEFINITIONS } from '../../watch/index.ts';
 
 /** All definitions, at one resourceVersion. */
 export async function readDefinitions(store: Store): Promise<{ rv: number; states: ObjectState[] }> {

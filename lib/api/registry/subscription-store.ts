@@ -1,14 +1,14 @@
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
-import type { ObjectState, Store } from '../../store/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import {
-  loadSubscriptions,
-  readPath,
-  SUBSCRIPTIONS,
-  TALLIES,
-  type TargetResource,
-  withTargets,
-} from '../../watch/index.ts';
-import { apiVersionOf, isBuiltinGroup, type ResourceType, targetResources } from '../resource-types/index.ts';
+  apiVersionOf,
+  isBuiltinGroup,
+  type ResourceType,
+  targetResources,
+} from '../../kubernetes/resource-types/index.ts';
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
+import type { ObjectState, Store } from '../../store/index.ts';
+import { loadSubscriptions, readPath, withTargets } from '../../watch/index.ts';
 import { invalid } from '../status/index.ts';
 import type { CustomTypes } from './custom-types.ts';
 import { storeWith } from './store-with.ts';

@@ -1,6 +1,6 @@
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { converterBetween, versionsOf } from '../objects/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 import type { Seen } from './seen-through.ts';
 import { shownStore, shownWatches } from './shown-store.ts';
 

@@ -1,10 +1,11 @@
 import { metadataOf } from '../../json/index.ts';
+import { carriedBy } from '../../kubernetes/carriers/index.ts';
+import { expiryOf } from '../../kubernetes/lifecycle/index.ts';
+import { collectionOfType, targetResources } from '../../kubernetes/resource-types/index.ts';
+import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import { type KindFacts, nameKey, type Store } from '../../store/index.ts';
-import { expiryOf, type TargetResources } from '../../watch/index.ts';
-import { carriedBy } from '../carriers/index.ts';
 import { CustomTypes, mayCarry } from '../registry/index.ts';
-import { collectionOfType, targetResources } from '../resource-types/index.ts';
 import { reservedBy } from './reserved-by.ts';
 
 export interface KindFactsOptions {

@@ -1,9 +1,9 @@
 import type { Collection, JsonObject } from '../../json/index.ts';
+import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Random } from '../../platform/index.ts';
 import { reservedByEntry } from '../access/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
-import { allocateService } from '../admission/services/index.ts';
-import { findResourceType } from '../resource-types/index.ts';
+import { allocateService } from '../admission/index.ts';
 
 const SERVICES: Collection = 'core/services';
 const ENTRIES: Collection = 'winnow.dev/accessentries';

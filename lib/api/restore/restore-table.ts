@@ -1,4 +1,10 @@
 import type { Collection } from '../../json/index.ts';
+import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
+import {
+  collections,
+  namespacedCollections,
+  targetResources,
+} from '../../kubernetes/resource-types/index.ts';
 import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import {
@@ -19,10 +25,9 @@ import {
   surveyTable,
   type Table,
 } from '../../store/index.ts';
-import { DEFINITIONS, readKnown, restartSubscriptions } from '../../watch/index.ts';
+import { readKnown, restartSubscriptions } from '../../watch/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { declarationOf } from '../registry/declaration-of.ts';
-import { collections, namespacedCollections, targetResources } from '../resource-types/index.ts';
 import { createKindFacts } from './kind-facts.ts';
 
 export interface RestoreOptions {

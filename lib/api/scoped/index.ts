@@ -1,2 +1,2 @@
 /** The world of who has a right of some objects only: what a verb reads, writes and watches is within it. */
-export { type ScopedRequest, type ScopedView, scopedView } from './scoped-view.ts';
+export { scopedView } from './scoped-view.ts';

@@ -1,8 +1,13 @@
 import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
-import type { ResourceAccess } from '../../rbac/index.ts';
+import type { ResourceAccess } from '../../kubernetes/rbac/index.ts';
+import {
+  apiVersionOf,
+  collectionOfType,
+  type ResourceType,
+  resourceTypes,
+} from '../../kubernetes/resource-types/index.ts';
 import type { Store } from '../../store/index.ts';
 import { labelsOf, type Permission } from '../access/index.ts';
-import { apiVersionOf, collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Put } from './write-guard.ts';
 

@@ -1,6 +1,7 @@
 import { type Collection, extentOf, TooLargeError } from '../../json/index.ts';
+import type { Scope } from '../../kubernetes/rbac/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { mapBounded } from '../../platform/index.ts';
-import type { Scope } from '../../rbac/index.ts';
 import {
   eachPage,
   type ListPage,
@@ -11,7 +12,6 @@ import {
 } from '../../store/index.ts';
 import type { Sight } from '../access/index.ts';
 import { storeWith } from '../registry/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { forbidden } from '../status/index.ts';
 import { selectorWithin } from './selector-within.ts';
 import { EVENTS, type Visibility } from './visibility.ts';

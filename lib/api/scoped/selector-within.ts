@@ -1,4 +1,4 @@
-import type { Scope } from '../../rbac/index.ts';
+import type { Scope } from '../../kubernetes/rbac/index.ts';
 import { anyOf, intersect, type Selector } from '../../selectors/index.ts';
 
 /** What a selector selects within a scope: an index is used where the scope asks for a label. */

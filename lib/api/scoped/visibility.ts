@@ -6,9 +6,9 @@ import {
   type ObjectName,
   objectAt,
 } from '../../json/index.ts';
-import type { Scope } from '../../rbac/index.ts';
+import type { Scope } from '../../kubernetes/rbac/index.ts';
+import { collectionOfType, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 
 export const EVENTS = collectionOf('', 'events');
 /** Objects that are looked up in one request. */

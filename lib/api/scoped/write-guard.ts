@@ -1,9 +1,9 @@
 import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
-import type { ResourceAccess } from '../../rbac/index.ts';
+import type { ResourceAccess } from '../../kubernetes/rbac/index.ts';
+import { collectionOfType, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 import { labelsOf, type Permission, refuseOutside } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { collectionOfType, type ResourceType, resourceTypes } from '../resource-types/index.ts';
 import { alreadyExists } from '../status/index.ts';
 import { refuseOwners } from './refuse-owners.ts';
 import { EVENTS, type Visibility } from './visibility.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import { type Call, negotiate, type ResourceRoute } from '../http/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { ApiError } from '../status/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
@@ -30,7 +30,7 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
   switch (as) {
     case 'Table': {
       const includeObject = parseIncludeObject(request.query.get('includeObject'));
-      const { tableLayout } = await import('../columns/index.ts');
+      const { tableLayout } = await import('../../kubernetes/columns/index.ts');
       const table = {
         layout: tableLayout(type),
         version,

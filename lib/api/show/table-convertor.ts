@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
-import type { TableLayout } from '../columns/index.ts';
+import type { TableLayout } from '../../kubernetes/columns/index.ts';
+import type { Column } from '../../kubernetes/resource-types/index.ts';
 import type { Representation } from '../http/index.ts';
-import type { Column } from '../resource-types/index.ts';
 import { badRequest } from '../status/index.ts';
 import { toPartialObjectMetadata } from './partial-object-metadata.ts';
 

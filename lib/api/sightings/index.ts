@@ -1,2 +1,2 @@
 /** Which users ask, and in which groups they are, is noted for what is delivered to them later. */
-export { Sightings, type SightingsOptions } from './sightings.ts';
+export { Sightings } from './sightings.ts';

@@ -1,8 +1,8 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import { asServer, type Call } from '../http/index.ts';
-import { collectionOfType, type ResourceType } from '../resource-types/index.ts';
 
 /** What limits and quotas have to say of the changes of one request. */
 export interface ChangeAdmission {

@@ -1,8 +1,8 @@
 import { objectAt } from '../../json/index.ts';
+import { apiVersionOf, withReplicas } from '../../kubernetes/resource-types/index.ts';
 import { type ObjectState, toObject } from '../../store/index.ts';
 import { type Answer, type Call, readDryRun } from '../http/index.ts';
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
-import { apiVersionOf, withReplicas } from '../resource-types/index.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 import { decodeScale, writeScale } from './write-scale.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../json/index.ts';
-import { EncodingError, parseJson } from '../encodings/index.ts';
+import { EncodingError, parseJson } from '../../kubernetes/encodings/index.ts';
+import { apiVersionOf, isObjectName } from '../../kubernetes/resource-types/index.ts';
 import type { ResourceRoute, Seal, Selection } from '../http/index.ts';
-import { apiVersionOf, isObjectName } from '../resource-types/index.ts';
 import { badRequest, expired } from '../status/index.ts';
 import { OtherListError } from './other-list-error.ts';
 

@@ -1,4 +1,6 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import {
   type Known,
   LabelLimitError,
@@ -9,7 +11,6 @@ import {
   toObject,
   type WriteOutcome,
 } from '../../store/index.ts';
-import { NAMESPACES } from '../../watch/index.ts';
 import { type Admission, admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import {
   type Answer,
@@ -42,7 +43,6 @@ import {
   trackFields,
   writeWarnings,
 } from '../objects/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import {
   alreadyExists,

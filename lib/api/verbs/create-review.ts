@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
-import type { User } from '../../rbac/index.ts';
+import type { User } from '../../kubernetes/rbac/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import {
   type Answer,
@@ -15,7 +16,6 @@ import {
   type UserInfo,
 } from '../http/index.ts';
 import { decodeSent, judgeFaults, timestamp, trackFields } from '../objects/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { badRequest, invalid, methodNotAllowed } from '../status/index.ts';
 
 /** What is asked, and what there is to answer from. */

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import { goText } from '../field-errors/index.ts';
+import { goText } from '../../kubernetes/field-errors/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { type ApiError, invalid } from '../status/index.ts';
 
 export interface Patched {

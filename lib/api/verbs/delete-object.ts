@@ -1,8 +1,8 @@
 import type { ObjectName } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 import { IMMORTAL_NAMESPACES } from '../objects/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
 import {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { MEMORY, TIMING } from '../../platform/index.ts';
 import {
   eachPage,
@@ -21,7 +22,6 @@ import {
   refuseListOptions,
   selectionOf,
 } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
 import {
   EXPLAIN_HEADER,
   type Explain,

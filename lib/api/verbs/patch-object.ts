@@ -1,6 +1,8 @@
 import { countValues, MOST_VALUES, refuseManyValues } from '../../json/index.ts';
+import { loadFields } from '../../kubernetes/fields/index.ts';
+import { APPLY_PATCH, type PatchOptions } from '../../kubernetes/patch/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type ObjectState, toObject } from '../../store/index.ts';
-import { loadFields } from '../fields/index.ts';
 import {
   type Answer,
   type ApiRequest,
@@ -12,8 +14,6 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { nextState, refuseOtherName, trackFields } from '../objects/index.ts';
-import { APPLY_PATCH, type PatchOptions } from '../patch/index.ts';
-import { apiVersionOf, type ResourceType } from '../resource-types/index.ts';
 import { decodePatched } from './decode-patched.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';

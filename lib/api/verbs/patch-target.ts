@@ -7,7 +7,7 @@ import {
   PatchSyntaxError,
   UnknownPatchError,
   UnsupportedPatchError,
-} from '../patch/index.ts';
+} from '../../kubernetes/patch/index.ts';
 import { badRequest, PatchRefusal, unknownPatch, unsupportedMediaType } from '../status/index.ts';
 
 /**

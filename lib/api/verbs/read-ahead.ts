@@ -1,8 +1,8 @@
 import type { Collection } from '../../json/index.ts';
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { isObjectName } from '../../kubernetes/resource-types/index.ts';
 import type { Known, Snapshots } from '../../store/index.ts';
-import { NAMESPACES } from '../../watch/index.ts';
 import { asServer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
-import { isObjectName } from '../resource-types/index.ts';
 
 /** A namespace's name is a DNS label: nothing is in one that is longer. */
 const LONGEST_NAMESPACE = 63;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, refuseManyValues, TooLargeError } from '../../json/index.ts';
-import { EncodingError, parseJson, readYaml } from '../encodings/index.ts';
+import { EncodingError, parseJson, readYaml } from '../../kubernetes/encodings/index.ts';
 import type { ApiRequest } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 

@@ -1,4 +1,5 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
+import { apiVersionOf, findResourceType, TOKEN_REQUEST } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import {
   type Answer,
@@ -9,7 +10,6 @@ import {
   readDryRun,
 } from '../http/index.ts';
 import { decodeSent, timestamp } from '../objects/index.ts';
-import { apiVersionOf, findResourceType, TOKEN_REQUEST } from '../resource-types/index.ts';
 import { ApiError, badRequest, invalid, notFound } from '../status/index.ts';
 import { type Signing, signToken } from './sign-token.ts';
 

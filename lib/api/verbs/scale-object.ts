@@ -1,4 +1,12 @@
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { APPLY_PATCH } from '../../kubernetes/patch/index.ts';
+import {
+  apiVersionOf,
+  type ResourceType,
+  SCALE,
+  scaleOf,
+  withReplicas,
+} from '../../kubernetes/resource-types/index.ts';
 import { type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
@@ -12,8 +20,6 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
-import { APPLY_PATCH } from '../patch/index.ts';
-import { apiVersionOf, type ResourceType, SCALE, scaleOf, withReplicas } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 import { patchOf } from './patch-object.ts';

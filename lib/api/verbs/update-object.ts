@@ -1,4 +1,5 @@
 import { metadataOf } from '../../json/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
@@ -22,7 +23,6 @@ import {
   typedState,
   writeWarnings,
 } from '../objects/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import { toObject } from '../../store/index.ts';
 import type { HeldWatch, WatchEvent, WatchRequest } from '../../watch/index.ts';
@@ -14,8 +16,6 @@ import {
   refuseListOptions,
   selectionOf,
 } from '../http/index.ts';
-import type { ResourceType } from '../resource-types/index.ts';
-import { apiVersionOf } from '../resource-types/index.ts';
 import { type Presenter, presenterOf } from '../show/index.ts';
 import { expired, failureStatus, mapError, tooManyRequests, versionAhead } from '../status/index.ts';
 

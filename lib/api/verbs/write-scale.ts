@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
+import { type ResourceType, SCALE, scaleOf } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
@@ -10,7 +11,6 @@ import {
   type ResourceRoute,
 } from '../http/index.ts';
 import { decodeObject, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
-import { type ResourceType, SCALE, scaleOf } from '../resource-types/index.ts';
 import { type ApiError, badRequest, invalid, notFound } from '../status/index.ts';
 
 export interface ScaleWrite {

@@ -1,5 +1,5 @@
+import { isStored } from '../../kubernetes/resource-types/index.ts';
 import type { Call, Verbs } from '../http/index.ts';
-import { isStored } from '../resource-types/index.ts';
 import { bySubresource } from './by-subresource.ts';
 import { createObject } from './create-object.ts';
 

@@ -1,5 +1,5 @@
+import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import type { SubscriptionSpec } from '../subscription/index.ts';
 import { authorIn, printAuthor } from './author.ts';
 import { type Authority, UNBOUND, type Verdict } from './authority.ts';
 

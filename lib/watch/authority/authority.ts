@@ -1,5 +1,6 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { Store } from '../../store/index.ts';
-import { isHeld, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import { isHeld, type SubscriptionState } from '../subscription/index.ts';
 import type { Author } from './author.ts';
 
 /** By whom and from where somebody is told. */

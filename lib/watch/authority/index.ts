@@ -1,5 +1,5 @@
 /** Who wrote a Subscription or a Tally, and of which objects he may have told: what the API decides and dispatch keeps. */
-export { type Author, authorIn, isSameAuthor, printAuthor, type Writer, writerIn } from './author.ts';
+export { type Author, authorIn, isSameAuthor, type Writer, writerIn } from './author.ts';
 export { type AuthoredNow, type AuthoredOptions, authoredNow } from './authored-now.ts';
 export {
   type Authored,
@@ -9,7 +9,6 @@ export {
   ofTally,
   REGRANTED,
   type Verdict,
-  type VerdictOf,
   verdictNow,
 } from './authority.ts';
 export { beginSeen } from './begin-seen.ts';

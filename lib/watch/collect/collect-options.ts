@@ -1,8 +1,8 @@
+import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
 import type { Store, Table } from '../../store/index.ts';
 import type { Hints } from '../hints.ts';
 import type { Queues } from '../queues.ts';
-import type { TargetResources } from '../subscription/index.ts';
 
 export interface CollectOptions {
   readonly table: Table;

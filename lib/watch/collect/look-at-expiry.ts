@@ -1,9 +1,8 @@
+import { expiryOf, isProtected, protectionOf } from '../../kubernetes/lifecycle/index.ts';
 import { hasDependents, type Look, type Mutation, type ObjectState } from '../../store/index.ts';
 import { isTerminating } from '../is-terminating.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
-import { expiryOf } from './expiry-of.ts';
-import { isProtected, protectionOf } from './protected-collections.ts';
 import { isUsed } from './protections.ts';
 import { releaseOf, removalOf, withoutGrace } from './removal.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
+import { EVENTS, eventName, eventOf } from '../../kubernetes/lifecycle/index.ts';
 import type { OwnerReference } from '../../store/index.ts';
-import { eventName, eventOf, takesObjects } from '../events/index.ts';
-import { EVENTS } from '../own-collections.ts';
+import { takesObjects } from '../events/index.ts';
 import { timestamp } from '../timestamp.ts';
 import type { CollectOptions } from './collect-options.ts';
 

@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { eachPage, type Look, type OwnerReference, type Store, sweeps } from '../../store/index.ts';
-import { NAMESPACES } from '../own-collections.ts';
-import type { TargetResources } from '../subscription/index.ts';
 import { stateNow } from './state-now.ts';
 
 /**

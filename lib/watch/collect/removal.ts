@@ -1,9 +1,8 @@
 import { type Collection, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
+import { expiryOf, NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { FOREGROUND_FINALIZER, type Mutation, ORPHAN_FINALIZER } from '../../store/index.ts';
-import { NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
-import { expiryOf } from './expiry-of.ts';
 
 export interface RemovalOptions {
   readonly collection: Collection;

@@ -1,5 +1,6 @@
+import type { TallySpec } from '../../kubernetes/winnow/index.ts';
 import type { Store } from '../../store/index.ts';
-import { filterOf, namespacesOf, type Selection, type TallySpec } from '../subscription/index.ts';
+import { filterOf, namespacesOf, type Selection } from '../subscription/index.ts';
 import { type Counts, groupOf, NOTHING_COUNTED, withinBounds } from './counts.ts';
 
 /** What there is to count of the selection at one resourceVersion, from what label indexes show where they do. */

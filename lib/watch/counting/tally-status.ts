@@ -1,10 +1,9 @@
 import { type JsonObject, jsonEquals, metadataOf, type ObjectName, objectAt } from '../../json/index.ts';
+import { TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import { type Bounds, boundsOf } from '../../kubernetes/winnow/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { type ObjectState, type Row, type Store, subscriptionKey, type Table } from '../../store/index.ts';
-import { TALLIES } from '../own-collections.ts';
 import {
-  type Bounds,
-  boundsOf,
   followingOf,
   type SubscriptionState,
   scopedOf,

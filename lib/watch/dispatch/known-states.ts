@@ -1,14 +1,10 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { type Clock, MEMORY, TIMING } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
 import { isTally } from '../counting/index.ts';
 import type { Cursor, Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
-import {
-  readStatesAs,
-  type SubscriptionState,
-  selectingHeap,
-  type TargetResource,
-} from '../subscription/index.ts';
+import { readStatesAs, type SubscriptionState, selectingHeap } from '../subscription/index.ts';
 
 /** States kept of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
 const MOST_STATES = 20_000;

@@ -1,3 +1,4 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MatchIndex, type MatchState, type Selector, type Transition } from '../../selectors/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type SubscriptionState,
   selectingHeap,
   selectorOf,
-  type TargetResource,
 } from '../subscription/index.ts';
 
 /** Bytes that one collection's index may take to remember who saw changes of the same labels. */

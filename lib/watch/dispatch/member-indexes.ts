@@ -1,7 +1,8 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import type { Group } from '../cursor.ts';
 import { groupName } from '../internal-messages.ts';
-import type { SubscriptionState, TargetResource } from '../subscription/index.ts';
+import type { SubscriptionState } from '../subscription/index.ts';
 import { MemberIndex } from './member-index.ts';
 
 /** Members in the indexes of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */

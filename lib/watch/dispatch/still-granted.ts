@@ -1,8 +1,9 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Authority, authorsOf, ofTally, REGRANTED, verdictNow } from '../authority/index.ts';
 import { isTally } from '../counting/index.ts';
-import { isHeld, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import { isHeld, type SubscriptionState } from '../subscription/index.ts';
 import { type MembershipOptions, restart } from './membership.ts';
 import { split } from './split.ts';
 

@@ -1,3 +1,5 @@
+import { OWN_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
+import type { TargetResource, TargetResources } from '../../kubernetes/winnow/index.ts';
 import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
 import type { Authority } from '../authority/index.ts';
@@ -9,10 +11,9 @@ import { tellGroups } from '../groups/index.ts';
 import type { Hints } from '../hints.ts';
 import type { Hint } from '../internal-messages.ts';
 import type { Notices } from '../notices.ts';
-import { OWN_COLLECTIONS } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { bytesAtOnce, sendInOrder } from '../send.ts';
-import type { SubscriptionState, TargetResource, TargetResources } from '../subscription/index.ts';
+import type { SubscriptionState } from '../subscription/index.ts';
 import { readTallies, type Sent, storeTally, withTallies } from '../tallies/index.ts';
 import { advanceCount } from './advance-count.ts';
 import { Deliveries } from './deliveries.ts';

@@ -1,5 +1,5 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { ChangeStretch, JournalChange, Store } from '../../store/index.ts';
-import type { TargetResource } from '../subscription/index.ts';
 
 export interface TurnChangesOptions {
   readonly store: Store;

@@ -1,12 +1,17 @@
 import { type JsonObject, metadataOf, type ObjectName } from '../../json/index.ts';
+import {
+  COMPONENTS,
+  EVENTS,
+  eventName,
+  eventOf,
+  expiryOfEvent,
+  type Happening,
+  NAMESPACES,
+} from '../../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 import { isTerminating } from '../is-terminating.ts';
-import { EVENTS, NAMESPACES } from '../own-collections.ts';
 import { timestamp } from '../timestamp.ts';
-import { eventName } from './event-name.ts';
-import { eventOf, type Happening } from './event-of.ts';
-import { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
 
 /** What Kubernetes takes of a message, in characters. */
 const LONGEST_MESSAGE = 1024;

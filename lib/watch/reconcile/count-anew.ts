@@ -1,4 +1,5 @@
 import { metadataOf } from '../../json/index.ts';
+import type { TallySpec } from '../../kubernetes/winnow/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import type { AuthoredNow, Verdict } from '../authority/index.ts';
 import { countNow, printCounts } from '../counting/index.ts';
@@ -7,7 +8,6 @@ import {
   type SelectedNamespaces,
   type SubscriptionState,
   selection,
-  type TallySpec,
   updateState,
 } from '../subscription/index.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';

@@ -1,4 +1,5 @@
 import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
+import { DEFINITIONS, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 import {
   type DeclaredCollection,
@@ -10,7 +11,6 @@ import {
 } from '../../store/index.ts';
 import { leastPosition } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
-import { DEFINITIONS, SUBSCRIPTIONS } from '../own-collections.ts';
 import { everyObject } from './every-object.ts';
 import { collectionOfDefinition, isBeingCleaned } from './reconcile-definition.ts';
 

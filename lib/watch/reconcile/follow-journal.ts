@@ -1,7 +1,8 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import type { JournalChange, Store } from '../../store/index.ts';
 import { eventMessage } from '../event-message.ts';
-import { beforeEdit, filterOf, type SubscriptionState, type TargetResource } from '../subscription/index.ts';
+import { beforeEdit, filterOf, type SubscriptionState } from '../subscription/index.ts';
 import { type Telling, withTallies } from '../tallies/index.ts';
 import { transition } from '../transition.ts';
 import { fittingStretch } from './fitting-stretch.ts';

@@ -1,6 +1,7 @@
-import { HAPPENINGS } from '../events/index.ts';
+import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
+import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import { noteProved } from '../proofs/index.ts';
-import { accessOf, type SubscriptionSpec } from '../subscription/index.ts';
+import { accessOf } from '../subscription/index.ts';
 import { type OwnQueueOptions, proveQueue } from './own-queue.ts';
 import { permitConsumers } from './permit-consumers.ts';
 import type { Progress, ProgressOptions } from './progress.ts';

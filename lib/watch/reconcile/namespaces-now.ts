@@ -1,6 +1,7 @@
+import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import type { Store } from '../../store/index.ts';
-import { NAMESPACES } from '../own-collections.ts';
-import { type SelectedNamespaces, type SubscriptionSpec, selectNamespaces } from '../subscription/index.ts';
+import { type SelectedNamespaces, selectNamespaces } from '../subscription/index.ts';
 import { everyObject } from './every-object.ts';
 
 /** What the namespaceSelector selects of the namespaces that there are now. */

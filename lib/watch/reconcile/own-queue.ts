@@ -1,6 +1,6 @@
+import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
 import type { Random } from '../../platform/index.ts';
 import { tokenMessage } from '../event-message.ts';
-import { HAPPENINGS } from '../events/index.ts';
 import { noteProved, type ProofOptions, returnToken, takeToken } from '../proofs/index.ts';
 import type { Queues } from '../queues.ts';
 import { type Progress, SendRefusedError } from './progress.ts';

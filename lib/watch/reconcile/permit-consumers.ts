@@ -1,4 +1,4 @@
-import { HAPPENINGS } from '../events/index.ts';
+import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
 import type { Queues } from '../queues.ts';
 import { accessOf, accessPolicy, arnOfQueue } from '../subscription/index.ts';

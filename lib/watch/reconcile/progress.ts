@@ -1,7 +1,7 @@
+import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { NOT_SEEN, REGRANTED, type Verdict } from '../authority/index.ts';
-import { HAPPENINGS, type Happening } from '../events/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
 import { Notices } from '../notices.ts';
 import type { QueueMessage, Queues } from '../queues.ts';

@@ -1,14 +1,14 @@
+import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Store, Table } from '../../store/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { Notices, type NoticesOptions } from '../notices.ts';
-import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../own-collections.ts';
 import {
   namespaceSelectorOf,
   readStates,
   type SubscriptionState,
   selectedFrom,
   selectsOthers,
-  type TargetResources,
 } from '../subscription/index.ts';
 import { everyObject } from './every-object.ts';
 

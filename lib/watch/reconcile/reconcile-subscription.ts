@@ -1,12 +1,12 @@
 import { metadataOf, objectAt } from '../../json/index.ts';
+import { HAPPENINGS, type Happening, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
+import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../../kubernetes/winnow/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import { type Row, subscriptionKey } from '../../store/index.ts';
 import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
-import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
-import { SUBSCRIPTIONS } from '../own-collections.ts';
 import { forgetProved } from '../proofs/index.ts';
 import {
   accessOf,
@@ -15,10 +15,7 @@ import {
   firstRow,
   type Phase,
   parseState,
-  QUEUE_FINALIZER,
-  readSubscription,
   type SubscriptionState,
-  type TargetResources,
   writeSubscriptionStatus,
 } from '../subscription/index.ts';
 import { closeTally } from '../tallies/index.ts';

@@ -1,18 +1,16 @@
 import { metadataOf } from '../../json/index.ts';
+import { HAPPENINGS, type Happening, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import { readTally, TALLY_FINALIZER } from '../../kubernetes/winnow/index.ts';
 import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
 import { parseCounts, writeTallyStatus } from '../counting/index.ts';
-import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { raiseMembers } from '../groups/index.ts';
 import type { ReconcileMessage } from '../internal-messages.ts';
-import { TALLIES } from '../own-collections.ts';
 import {
   isHeld,
   isOther,
   parseState,
-  readTally,
   type SubscriptionState,
-  TALLY_FINALIZER,
   updateState,
   whySuspended,
 } from '../subscription/index.ts';

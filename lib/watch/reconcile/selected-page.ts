@@ -1,12 +1,8 @@
 import type { ObjectName } from '../../json/index.ts';
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { type ObjectState, parseNameKey, type Store } from '../../store/index.ts';
-import {
-  filterOf,
-  namespacesOf,
-  type SubscriptionState,
-  type TargetResource,
-} from '../subscription/index.ts';
+import { filterOf, namespacesOf, type SubscriptionState } from '../subscription/index.ts';
 
 const PAGE = 100;
 /** Behind all names of a namespace. */

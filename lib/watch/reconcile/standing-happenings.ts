@@ -1,5 +1,5 @@
+import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import { isTally } from '../counting/index.ts';
-import { HAPPENINGS, type Happening } from '../events/index.ts';
 import { isHeld, parseStanding, type SubscriptionState, whenItEnds, whyHeld } from '../subscription/index.ts';
 
 type Stood = Pick<SubscriptionState, 'author' | 'standing' | 'position' | 'suspended' | 'counts'>;

@@ -1,9 +1,11 @@
 import type { Collection } from '../../json/index.ts';
+import type { Happening } from '../../kubernetes/lifecycle/index.ts';
+import { EVENTS } from '../../kubernetes/lifecycle/index.ts';
+import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Logger, Random } from '../../platform/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import { type Happening, raiseEvent } from '../events/index.ts';
-import { EVENTS } from '../own-collections.ts';
-import type { StatusOptions, TargetResources } from '../subscription/index.ts';
+import { raiseEvent } from '../events/index.ts';
+import type { StatusOptions } from '../subscription/index.ts';
 
 export interface TellOptions extends StatusOptions {
   readonly random: Random;

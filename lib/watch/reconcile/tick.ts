@@ -1,4 +1,5 @@
 import { type Collection, metadataOf, objectAt } from '../../json/index.ts';
+import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
 import {
   cursorKey,
@@ -20,7 +21,6 @@ import { groupName, type ReconcileMessage, reconcileMessage } from '../internal-
 import { isTerminating } from '../is-terminating.ts';
 import { journalLag, type Lagging } from '../journal-lag.ts';
 import { type KnownResources, withDeclared } from '../known-resources.ts';
-import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../own-collections.ts';
 import type { Queues } from '../queues.ts';
 import { sendAll } from '../send.ts';
 import { readStatesAs, type SubscriptionState, selectedFrom } from '../subscription/index.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/index.ts';
+import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import { ruleErrors } from '../limits/index.ts';
-import { accessOf, type SubscriptionSpec, type SubscriptionState } from '../subscription/index.ts';
+import { accessOf, type SubscriptionState } from '../subscription/index.ts';
 import { allowedReceivers, keepsEarlier } from './receivers-of.ts';
 import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverable.ts';
 

@@ -1,7 +1,7 @@
+import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import {
   type SelectedNamespaces,
   type Selection,
-  type SubscriptionSpec,
   type SubscriptionState,
   selection,
 } from '../subscription/index.ts';

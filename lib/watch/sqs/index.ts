@@ -1,2 +1,2 @@
 export { createSqsInbox } from './sqs-inbox.ts';
-export { createSqsQueues, type SqsQueuesOptions } from './sqs-queues.ts';
+export { createSqsQueues } from './sqs-queues.ts';

@@ -9,7 +9,7 @@ export { readStates, readStatesAs } from './read-states.ts';
 export { scopedOf, scopeIn } from './scoped-of.ts';
 export { namespaceSelectorOf, type SelectedNamespaces, selectNamespaces } from './select-namespaces.ts';
 export { selectedFrom } from './selected-from.ts';
-export { type Selecting, selectingBytes, selectingHeap } from './selecting-size.ts';
+export { selectingBytes, selectingHeap } from './selecting-size.ts';
 export {
   chosen,
   filterOf,
@@ -25,13 +25,6 @@ export { isOther, selectsOthers } from './selects-others.ts';
 export { noSuchAccount, serviceAccountOf } from './service-account-of.ts';
 export { sinceWhen } from './since-when.ts';
 export { isHeld, parseStanding, printStanding, type Standing } from './standing.ts';
-export {
-  QUEUE_FINALIZER,
-  readSubscription,
-  type SubscriptionSpec,
-  type TargetResource,
-  type TargetResources,
-} from './subscription.ts';
 export {
   backoff,
   beforeEdit,
@@ -50,11 +43,4 @@ export {
   type StatusOptions,
   writeSubscriptionStatus,
 } from './subscription-status.ts';
-export {
-  type Bounds,
-  boundsOf,
-  readTally,
-  TALLY_FINALIZER,
-  type TallySpec,
-} from './tally-spec.ts';
 export { whySuspended, withinLimitsOf } from './within-limits.ts';

@@ -1,5 +1,5 @@
+import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { PLACES, placeRange, subscriptionsPartition, type Table } from '../../store/index.ts';
-import type { TargetResource } from './subscription.ts';
 import { parseState, type SubscriptionState } from './subscription-state.ts';
 
 /** The first place, and the first that is not one any more: all of them where nothing is said. */

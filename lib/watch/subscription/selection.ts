@@ -1,3 +1,4 @@
+import type { SubscriptionSpec, TargetResource } from '../../kubernetes/winnow/index.ts';
 import {
   anyOf,
   choicesOf,
@@ -7,7 +8,6 @@ import {
   type Selector,
 } from '../../selectors/index.ts';
 import type { Filter } from '../transition.ts';
-import type { SubscriptionSpec, TargetResource } from './subscription.ts';
 
 /** What the object at `generation` asks for. */
 export interface SelectionGiven {

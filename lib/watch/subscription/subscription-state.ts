@@ -1,4 +1,5 @@
 import type { Collection, ObjectName } from '../../json/index.ts';
+import type { SubscriptionSpec, TargetResource } from '../../kubernetes/winnow/index.ts';
 import {
   type Clause,
   type Condition,
@@ -13,7 +14,6 @@ import {
 import { EMPTY_TALLY, type Tally } from '../tallies/index.ts';
 import { accessOf } from './queue-access.ts';
 import { type Chosen, type Selection, selection } from './selection.ts';
-import type { SubscriptionSpec, TargetResource } from './subscription.ts';
 
 /**
  * Who advances a subscription:

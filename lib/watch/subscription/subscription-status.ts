@@ -1,8 +1,8 @@
 import { type JsonObject, jsonEquals, type ObjectName, objectAt } from '../../json/index.ts';
+import { SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
-import { SUBSCRIPTIONS } from '../own-collections.ts';
 import { accountOfArn } from './account-of-arn.ts';
 import { whyHeld } from './author-conditions.ts';
 import { followingOf } from './following.ts';

@@ -1,5 +1,5 @@
-import { deducedShape, type Shape } from '../../../lib/api/apply/index.ts';
 import type { JsonValue } from '../../../lib/json/index.ts';
+import { deducedShape, type Shape } from '../../../lib/kubernetes/apply/index.ts';
 
 /** A type as structured-merge-diff writes it; `deduced` is what it deduces from the value. */
 export interface SchemaType {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadFields } from '../../../lib/api/fields/index.ts';
 import { isJsonObject, type JsonValue } from '../../../lib/json/index.ts';
+import { loadFields } from '../../../lib/kubernetes/fields/index.ts';
 import { askOracle, buildOracle } from './oracle.ts';
 import { type Answer, answer, type Owner } from './our-answer.ts';
 import { Stories } from './stories.ts';

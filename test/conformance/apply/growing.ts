@@ -1,6 +1,6 @@
-import type { Field, Message } from '../../../lib/api/fields/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
 import { isJsonObject } from '../../../lib/json/index.ts';
+import type { Field, Message } from '../../../lib/kubernetes/fields/index.ts';
 import type { SeededRandom } from '../../bench/inputs/random.ts';
 import type { SchemaType } from './custom-type.ts';
 

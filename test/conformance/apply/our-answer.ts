@@ -1,11 +1,11 @@
+import { isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import {
   ApplySyntaxError,
   ApplyTypeError,
   ConflictError,
   FieldManager,
   type Shape,
-} from '../../../lib/api/apply/index.ts';
-import { isJsonObject, type JsonObject, objectAt } from '../../../lib/json/index.ts';
+} from '../../../lib/kubernetes/apply/index.ts';
 import type { Step, Story } from './stories.ts';
 
 /** What a step did: an error, or the object and who owns what. */

@@ -1,6 +1,6 @@
-import { deducedShape, kindShape, type Shape } from '../../../lib/api/apply/index.ts';
-import type { FieldTable } from '../../../lib/api/fields/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/json/index.ts';
+import { deducedShape, kindShape, type Shape } from '../../../lib/kubernetes/apply/index.ts';
+import type { FieldTable } from '../../../lib/kubernetes/fields/index.ts';
 import { SeededRandom } from '../../bench/inputs/random.ts';
 import { CUSTOM, CUSTOM_TYPE, shapeOfType } from './custom-type.ts';
 import { type Chances, Gardener, type Growing, growingMessage, growingType } from './growing.ts';

@@ -4,7 +4,7 @@ import {
   deriveEndpoints,
   type EndpointSlice,
   type Endpoints,
-} from '../../../lib/endpoints/index.ts';
+} from '../../../lib/kubernetes/endpoints/index.ts';
 import type { Question } from './worlds.ts';
 
 /** What is written, and the names of what is deleted. */

@@ -1,4 +1,4 @@
-import type { Node, Pod, Service } from '../../../lib/endpoints/index.ts';
+import type { Node, Pod, Service } from '../../../lib/kubernetes/endpoints/index.ts';
 import type { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { type Endpoints, MANAGER } from '../../../lib/endpoints/index.ts';
+import { type Endpoints, MANAGER } from '../../../lib/kubernetes/endpoints/index.ts';
 import { GoOracle } from '../harness/go-oracle.ts';
 import { type Answer, comparable } from './answer.ts';
 import { writeOrderedModule } from './ordered-module.ts';

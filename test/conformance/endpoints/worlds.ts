@@ -1,4 +1,11 @@
-import type { Changes, EndpointSlice, Endpoints, Node, Pod, Service } from '../../../lib/endpoints/index.ts';
+import type {
+  Changes,
+  EndpointSlice,
+  Endpoints,
+  Node,
+  Pod,
+  Service,
+} from '../../../lib/kubernetes/endpoints/index.ts';
 import { Chance } from '../placement/chance.ts';
 import { derived } from './answer.ts';
 import { Grower } from './grower.ts';

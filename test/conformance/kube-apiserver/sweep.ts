@@ -1,5 +1,5 @@
-import { type ResourceType, resourceTypes } from '../../../lib/api/index.ts';
 import type { JsonValue } from '../../../lib/json/index.ts';
+import { type ResourceType, resourceTypes } from '../../../lib/kubernetes/resource-types/index.ts';
 import type { Recorded } from '../../golden/recording.ts';
 import { lifeOfCertificateRequests } from './certificate-requests.ts';
 import { clusterKinds } from './cluster-kinds.ts';

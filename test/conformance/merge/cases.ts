@@ -1,5 +1,5 @@
-import type { FieldTable, Message } from '../../../lib/api/fields/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/json/index.ts';
+import type { FieldTable, Message } from '../../../lib/kubernetes/fields/index.ts';
 import { SeededRandom } from '../../bench/inputs/random.ts';
 import { Gardener, type Growing, growingMessage } from '../apply/growing.ts';
 import { directed } from './directed.ts';

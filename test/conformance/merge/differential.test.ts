@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadFields, type Message } from '../../../lib/api/fields/index.ts';
-import { applyPatch, PatchFailedError, PatchSyntaxError } from '../../../lib/api/patch/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/json/index.ts';
+import { loadFields, type Message } from '../../../lib/kubernetes/fields/index.ts';
+import { applyPatch, PatchFailedError, PatchSyntaxError } from '../../../lib/kubernetes/patch/index.ts';
 import { type Question, Questions } from './cases.ts';
 import { askOracle, buildOracle } from './oracle.ts';
 

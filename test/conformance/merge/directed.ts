@@ -1,5 +1,5 @@
-import type { Field, Message } from '../../../lib/api/fields/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/json/index.ts';
+import type { Field, Message } from '../../../lib/kubernetes/fields/index.ts';
 import type { SeededRandom } from '../../bench/inputs/random.ts';
 
 interface Direction {

@@ -5,7 +5,7 @@ import {
   Policy,
   type PolicyRule,
   rulesFor,
-} from '../../../lib/rbac/index.ts';
+} from '../../../lib/kubernetes/rbac/index.ts';
 import type { World, WorldPolicy } from './worlds.ts';
 
 /** What is said of a world. */

@@ -8,7 +8,7 @@ import type {
   RoleRef,
   Subject,
   User,
-} from '../../../lib/rbac/index.ts';
+} from '../../../lib/kubernetes/rbac/index.ts';
 import { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';
 

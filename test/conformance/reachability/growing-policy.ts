@@ -1,4 +1,4 @@
-import type { NetworkPolicy } from '../../../lib/reachability/index.ts';
+import type { NetworkPolicy } from '../../../lib/kubernetes/reachability/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import type { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';

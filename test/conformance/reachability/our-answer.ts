@@ -1,4 +1,4 @@
-import { type End, reach, type Verdict } from '../../../lib/reachability/index.ts';
+import { type End, reach, type Verdict } from '../../../lib/kubernetes/reachability/index.ts';
 import type { Connection, World, WorldEnd } from './worlds.ts';
 
 /** What is compared of an answer. */

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../../lib/reachability/index.ts';
+import type { Protocol } from '../../../lib/kubernetes/reachability/index.ts';
 
 /** Few words, so that what is generated meets. */
 

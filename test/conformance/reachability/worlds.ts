@@ -1,4 +1,4 @@
-import type { ContainerPort, NetworkPolicy, Protocol } from '../../../lib/reachability/index.ts';
+import type { ContainerPort, NetworkPolicy, Protocol } from '../../../lib/kubernetes/reachability/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import { Chance } from '../placement/chance.ts';
 import { PolicyGrower } from './growing-policy.ts';

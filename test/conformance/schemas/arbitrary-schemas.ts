@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Schema } from '../../../lib/api/schemas/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
+import type { Schema } from '../../../lib/kubernetes/schemas/index.ts';
 import type { Question } from './oracle.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];

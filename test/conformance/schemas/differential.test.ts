@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compileSchema, type MetadataRules } from '../../../lib/api/schemas/index.ts';
-import { loadPatterns } from '../../../lib/api/schemas/patterns.ts';
-import { validateStructural } from '../../../lib/api/schemas/validate-structural.ts';
+import { compileSchema, type MetadataRules } from '../../../lib/kubernetes/schemas/index.ts';
+import { loadPatterns } from '../../../lib/kubernetes/schemas/patterns.ts';
+import { validateStructural } from '../../../lib/kubernetes/schemas/validate-structural.ts';
 import { type FieldError, formatFieldError } from '../../../lib/selectors/index.ts';
 import { question } from './arbitrary-schemas.ts';
 import { type Answer, askOracle, buildOracle, type Question } from './oracle.ts';

@@ -1,5 +1,5 @@
-import type { Schema } from '../../../lib/api/schemas/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import type { Schema } from '../../../lib/kubernetes/schemas/index.ts';
 import { GoOracle } from '../harness/go-oracle.ts';
 
 const ORACLE = new GoOracle('schemas');

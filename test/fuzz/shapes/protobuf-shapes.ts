@@ -1,4 +1,4 @@
-import { bodyOf, messageOf, varint, type WireField } from '../../unit/api/encodings/protobuf-of.ts';
+import { bodyOf, messageOf, varint, type WireField } from '../../unit/kubernetes/encodings/protobuf-of.ts';
 import { CONFIG_MAPS, KIB, PODS, type Shape } from '../fuzz-request.ts';
 
 const METADATA: WireField = [1, messageOf([3, ''], [1, 'fuzzed'])];

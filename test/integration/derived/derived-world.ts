@@ -5,8 +5,8 @@ import {
   objectWriter,
   openAuthority,
   statusWriter,
-  targetResources,
 } from '../../../lib/api/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore } from '../../../lib/store/index.ts';
 import { createDeriver, createDispatcher, createHints, TooEarlyError } from '../../../lib/watch/index.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { journalKey } from '../../../lib/store/keys.ts';
-import { defaultRules, SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { defaultRules } from '../../../lib/watch/index.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';

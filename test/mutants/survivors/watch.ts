@@ -99,13 +99,13 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Selectors that are wrong are told as such and as nothing else; what else came would have no list of errors, and fail as well.',
     mutants: [
-      'lib/watch/subscription/read-namespaces.ts readSelector early end dropped: if (!(error instanceof SelectorError)) throw error;',
-      'lib/watch/subscription/parsed-selector.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
+      'lib/kubernetes/winnow/read-namespaces.ts readSelector early end dropped: if (!(error instanceof SelectorError)) throw error;',
+      'lib/kubernetes/winnow/parsed-selector.ts parsed early end dropped: if (!(error instanceof SelectorError)) throw error;',
     ],
   },
   {
     why: 'Where nothing is chosen an error is noted, so that no spec is made; the type check asks for the default.',
-    mutants: ['lib/watch/subscription/subscription.ts oneOf default dropped: chosen ?? choices[0] → chosen'],
+    mutants: ['lib/kubernetes/winnow/subscription.ts oneOf default dropped: chosen ?? choices[0] → chosen'],
   },
   {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
@@ -147,7 +147,7 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'Both of what is compared are turned: they differ where they did.',
-    mutants: ['lib/watch/subscription/subscription.ts immutableErrors.fixed negated: verify === true → !=='],
+    mutants: ['lib/kubernetes/winnow/subscription.ts immutableErrors.fixed negated: verify === true → !=='],
   },
   {
     why: 'The same is made again out of what is remembered: only time is lost.',

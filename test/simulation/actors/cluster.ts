@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { openAuthority } from '../../../lib/api/index.ts';
+import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   createStore,
@@ -28,7 +29,6 @@ import {
   type ReconcileMessage,
   type Reconciler,
   relay,
-  type TargetResources,
   type Watches,
 } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';

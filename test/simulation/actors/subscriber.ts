@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import {
@@ -9,8 +11,6 @@ import {
   type Row,
   subscriptionsPartition,
 } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import type { Asked, SubscriptionRecord } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { pickAsked } from './asked.ts';

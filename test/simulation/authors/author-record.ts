@@ -1,7 +1,7 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import type { Row } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS, TALLIES } from '../../../lib/watch/index.ts';
 import { AccessRecord, keyOf } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
+import { SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { SUBSCRIPTIONS, TALLIES } from '../../../lib/watch/index.ts';
 import type { Violation } from '../checks/index.ts';
 import type { AuthorRecord, Received } from './author-record.ts';
 import { NAMESPACE } from './identities.ts';

@@ -1,4 +1,3 @@
-import { carriedBy } from '../../../lib/api/carriers/index.ts';
 import {
   createConcerns,
   createDerivation,
@@ -7,6 +6,7 @@ import {
   statusWriter,
 } from '../../../lib/api/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { createStore, type Mutation, type ObjectState, roundsKey } from '../../../lib/store/index.ts';

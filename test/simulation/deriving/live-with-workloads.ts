@@ -1,6 +1,6 @@
-import { carriedBy } from '../../../lib/api/carriers/index.ts';
 import { createConcerns, createDerivation } from '../../../lib/api/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
+import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import {

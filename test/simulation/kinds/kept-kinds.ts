@@ -1,8 +1,8 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { DEFINITIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
-import { DEFINITIONS } from '../../../lib/watch/index.ts';
 import type { Violation } from '../checks/index.ts';
 import type { World } from '../world/world.ts';
 import { eraOf, eraOfDefinition, objectsOf, PLURALS } from './definition.ts';

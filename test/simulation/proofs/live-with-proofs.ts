@@ -1,7 +1,7 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/kubernetes/winnow/index.ts';
 import type { Mutation, ObjectState } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import { ACCOUNT, type Cluster, QUEUE_ARNS } from '../actors/cluster.ts';
 import { insistOnObject, markDeleted } from '../actors/insist-on-object.ts';
 import { keepReceiving } from '../actors/reader.ts';

@@ -1,7 +1,7 @@
 import { metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { decodeBody } from '../../../lib/store/body-codec.ts';
 import { parseNameKey, type Row, subscriptionsPartition } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { PODS } from '../actors/pods.ts';
 import type { Received } from '../world/queue.ts';
 import type { World } from '../world/world.ts';

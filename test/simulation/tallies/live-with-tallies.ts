@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
+import { TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { prepareTally, validateTally } from '../../../lib/kubernetes/winnow/index.ts';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { createStore, type Mutation, type ObjectState } from '../../../lib/store/index.ts';
-import { TALLIES } from '../../../lib/watch/index.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { pickAsked } from '../actors/asked.ts';
 import type { Cluster } from '../actors/cluster.ts';

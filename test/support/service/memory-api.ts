@@ -7,9 +7,10 @@ import {
   writingVerbs,
 } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { beginSchema, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
-import { createWatches, NAMESPACES } from '../../../lib/watch/index.ts';
+import { createWatches } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
 import { ADMIN } from './admin.ts';
 

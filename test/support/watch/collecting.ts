@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { targetResources } from '../../../lib/api/index.ts';
 import type { Collection, JsonObject } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import type { ObjectState, Store } from '../../../lib/store/index.ts';
 import type { CollectOptions } from '../../../lib/watch/collect/index.ts';

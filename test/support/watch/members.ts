@@ -1,9 +1,9 @@
-import { targetResources } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import type { TargetResource } from '../../../lib/kubernetes/winnow/index.ts';
+import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore, type JournalChange, type Mutation, type Row } from '../../../lib/store/index.ts';
-import type { TargetResource } from '../../../lib/watch/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {
   firstRow,
   parseState,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import {
   type ObjectState,
   type Row,
@@ -6,7 +7,7 @@ import {
   type Table,
   type Update,
 } from '../../../lib/store/index.ts';
-import { type Queues, SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import type { Queues } from '../../../lib/watch/index.ts';
 import { memberRow } from './members.ts';
 import { createMemoryWorld } from './memory-world.ts';
 import { nameOf, type Outside, PODS } from './watch-world.ts';

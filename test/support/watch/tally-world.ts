@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
+import { TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { prepareTally, validateTally } from '../../../lib/kubernetes/winnow/index.ts';
 import { type Row, subscriptionKey } from '../../../lib/store/index.ts';
-import { TALLIES } from '../../../lib/watch/index.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createMemoryWorld } from './memory-world.ts';
 import { nameOf, PODS } from './watch-world.ts';
 

@@ -1,4 +1,5 @@
-import { openAuthority, targetResources } from '../../../lib/api/index.ts';
+import { openAuthority } from '../../../lib/api/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
 import {
   createStore,

@@ -1,11 +1,12 @@
+import { definitionStatuses, openAuthority } from '../../../lib/api/index.ts';
+import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import {
   collections,
-  definitionStatuses,
   namespacedCollections,
-  openAuthority,
   targetResources,
-} from '../../../lib/api/index.ts';
-import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
+} from '../../../lib/kubernetes/resource-types/index.ts';
+import { prepareSubscription, validateSubscription } from '../../../lib/kubernetes/winnow/index.ts';
 import {
   type AuthorLife,
   type Clock,
@@ -33,10 +34,8 @@ import {
   type Hints,
   type Queues,
   type Reconciler,
-  SUBSCRIPTIONS,
   type SubscribingRules,
 } from '../../../lib/watch/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 import { Consumer } from '../service/consumer.ts';
 import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';

@@ -1,7 +1,7 @@
 import type { ResourceRoute } from '../../../lib/api/http/route.ts';
-import { findResourceType, type ResourceType } from '../../../lib/api/resource-types/index.ts';
 import { ApiError } from '../../../lib/api/status/status.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { findResourceType, type ResourceType } from '../../../lib/kubernetes/resource-types/index.ts';
 import type { Clock, Random } from '../../../lib/platform/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/index.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { collections } from '../../../lib/api/index.ts';
 import { metadataOf } from '../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { collections } from '../../../lib/kubernetes/resource-types/index.ts';
 import { CANARY } from '../../../lib/platform/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { CanaryWorld } from '../../support/watch/canary-world.ts';
 
 const { namespace, name } = CANARY;

@@ -1,16 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import {
-  ensureBootstrapRoles,
-  ensureSystemNamespaces,
-  openAuthority,
-  targetResources,
-} from '../../../lib/api/index.ts';
+import { ensureBootstrapRoles, ensureSystemNamespaces, openAuthority } from '../../../lib/api/index.ts';
 import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
 import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createBinder } from '../../../lib/binding/index.ts';
 import { createRequestBudget } from '../../../lib/budget/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import type { Collection } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { prepareTally, validateTally } from '../../../lib/kubernetes/winnow/index.ts';
 import {
   groupOf,
   NOTHING_COUNTED,
@@ -9,7 +10,6 @@ import {
   withinBounds,
   withSteps,
 } from '../../../lib/watch/counting/counts.ts';
-import { prepareTally, validateTally } from '../../../lib/watch/subscription/rules.ts';
 
 const tally = (spec: JsonObject): JsonObject => ({
   apiVersion: 'winnow.dev/v1',

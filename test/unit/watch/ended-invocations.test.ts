@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   cursorKey,
@@ -7,7 +8,6 @@ import {
   subscriptionKey,
   type Update,
 } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { createHeldWorld, type HeldWorld } from '../../support/watch/held-world.ts';
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import type { DeclaredCollection } from '../../../lib/store/index.ts';
 import { withDeclared } from '../../../lib/watch/known-resources.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/json/index.ts';
-import { NAMESPACES } from '../../../lib/watch/index.ts';
+import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { cursorKey, subscriptionKey, type Table } from '../../../lib/store/index.ts';
-import { LeaseHeldError, SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
+import { LeaseHeldError } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { cursorKey, headKey, subscriptionKey } from '../../../lib/store/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import { firstRow } from '../../../lib/watch/subscription/subscription-state.ts';
 import { withProgress } from '../../../lib/watch/subscription-progress.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';

@@ -1,17 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import { type Collection, objectAt } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { nothing, parseSelector } from '../../../lib/selectors/index.ts';
 import { type Row, subscriptionKey, type Table } from '../../../lib/store/index.ts';
-import {
-  chosen,
-  filterOf,
-  interestOf,
-  printScope,
-  selectorOf,
-} from '../../../lib/watch/subscription/index.ts';
+import { printScope } from '../../../lib/watch/index.ts';
+import { chosen, filterOf, interestOf, selectorOf } from '../../../lib/watch/subscription/index.ts';
 import { readStates } from '../../../lib/watch/subscription/read-states.ts';
-import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {
   backoff,
   beforeEdit,

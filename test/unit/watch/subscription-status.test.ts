@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/own-collections.ts';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/own-collections.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { accessOf } from '../../../lib/watch/subscription/queue-access.ts';
-import { readSubscription } from '../../../lib/watch/subscription/subscription.ts';
 import {
   firstRow,
   parseState,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import {
+  prepareSubscription,
+  readSubscription,
+  validateSubscription,
+} from '../../../lib/kubernetes/winnow/index.ts';
 import { SelectorError } from '../../../lib/selectors/index.ts';
-import { readSubscription } from '../../../lib/watch/subscription/index.ts';
-import { prepareSubscription, validateSubscription } from '../../../lib/watch/subscription/rules.ts';
 
 const OWN = 'arn:aws:sqs:eu-central-1:444455556666:theirs';
 const ROLE = 'arn:aws:iam::111122223333:role/team/reader';

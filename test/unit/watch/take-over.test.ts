@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { cursorKey, placerKey, subscriptionKey } from '../../../lib/store/index.ts';
 import { takeOver } from '../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';

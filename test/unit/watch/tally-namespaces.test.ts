@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/json/index.ts';
-import { NAMESPACES } from '../../../lib/watch/index.ts';
+import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { createTallyWorld } from '../../support/watch/tally-world.ts';
 
 const teams = (team: string): JsonObject => ({ namespaceSelector: { matchLabels: { team } } });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection } from '../../../lib/json/index.ts';
+import { TALLIES } from '../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore, type ObjectState, subscriptionKey } from '../../../lib/store/index.ts';
 import { printCounts, writeTallyStatus } from '../../../lib/watch/counting/index.ts';
 import { tellsCounts } from '../../../lib/watch/counting/tally-status.ts';
-import { TALLIES } from '../../../lib/watch/own-collections.ts';
 import { parseState } from '../../../lib/watch/subscription/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

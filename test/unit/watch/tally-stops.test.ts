@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { validateTally } from '../../../lib/kubernetes/winnow/index.ts';
 import type { SubscribingRules } from '../../../lib/watch/index.ts';
-import { validateTally } from '../../../lib/watch/subscription/rules.ts';
 import { createTallyWorld } from '../../support/watch/tally-world.ts';
 
 const LONG = 'app in (web,api)';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { cursorKey, GoneError, headKey } from '../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../lib/watch/index.ts';
 import { readChanges } from '../../support/store/read-changes.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';

@@ -1,8 +1,8 @@
 import { type JsonObject, metadataOf } from '../../../json/index.ts';
+import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../../platform/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
-import { collectionOfType } from '../../resource-types/index.ts';
 import { forbidden } from '../../status/index.ts';
 import type { AdmissionRequest, Charge, Given } from '../admission.ts';
 import { type Amount, type Amounts, added, NOTHING, plus, printed, textOf } from '../amounts.ts';

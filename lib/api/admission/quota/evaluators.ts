@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
-import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
+import { collectionOfType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import { type Amount, amountsOf, count } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { pods } from './pods.ts';

@@ -1,8 +1,8 @@
 import { type Collection, objectAt } from '../../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import { type Clock, MEMORY } from '../../../platform/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../../store/index.ts';
-import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import { type Amounts, added, amountsOf, NOTHING, textOf } from '../amounts.ts';
 import { RULERS } from '../rulers.ts';
 import { evaluatorOf } from './evaluators.ts';

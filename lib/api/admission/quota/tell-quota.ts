@@ -1,8 +1,8 @@
 import { type JsonObject, objectAt } from '../../../json/index.ts';
+import { findResourceType } from '../../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../../platform/index.ts';
 import type { Mutation, ObjectState, Store, WriteOutcome } from '../../../store/index.ts';
 import { spelledMutation, trackFields, typedState } from '../../objects/index.ts';
-import { findResourceType } from '../../resource-types/index.ts';
 import type { Given } from '../admission.ts';
 import { RULERS } from '../rulers.ts';
 

@@ -1,9 +1,9 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import type { ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import { readServiceRange, SERVICE_RANGE, type ServiceRange } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import type { ObjectState } from '../../../store/index.ts';
 import { needsAddress } from '../../objects/index.ts';
-import type { ResourceType } from '../../resource-types/index.ts';
 import { invalid } from '../../status/index.ts';
 import { allocateAddress } from './allocate-address.ts';
 import { allocatePorts } from './allocate-ports.ts';

@@ -1,10 +1,11 @@
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { TALLIES } from '../../../kubernetes/lifecycle/index.ts';
+import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
-import { ruleErrors, type Subscribing, selectorsSize, TALLIES } from '../../../watch/index.ts';
-import { collectionOfType } from '../../resource-types/index.ts';
+import { ruleErrors, type Subscribing, selectorsSize } from '../../../watch/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
 

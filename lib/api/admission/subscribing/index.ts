@@ -1,2 +1,2 @@
 /** What a deployment lets Subscriptions and Tallies take. */
-export { type ChargeSubscribingRequest, chargeSubscribing } from './charge-subscribing.ts';
+export { chargeSubscribing } from './charge-subscribing.ts';

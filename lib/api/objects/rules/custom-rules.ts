@@ -1,4 +1,4 @@
-import type { CustomKind, Scaling } from '../../resource-types/index.ts';
+import type { CustomKind, Scaling } from '../../../kubernetes/resource-types/index.ts';
 import { customSchema } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
@@ -8,7 +8,7 @@ export function customRules(custom: CustomKind, scale?: Scaling): TypeRules {
   return {
     validate: async (body, old, subresource) => {
       const schema = await customSchema(custom);
-      const { scaledErrors, scaledStatusErrors } = await import('../../schemas/index.ts');
+      const { scaledErrors, scaledStatusErrors } = await import('../../../kubernetes/schemas/index.ts');
       return subresource === 'status' && old !== undefined
         ? [...(await schema.validateStatus(body, old)), ...scaledStatusErrors(paths, body)]
         : [...(await schema.validate(body, old)), ...scaledErrors(paths, body)];

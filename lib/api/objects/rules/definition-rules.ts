@@ -1,11 +1,11 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { isBuiltinGroup, SELECTS } from '../../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { isBuiltinGroup, SELECTS } from '../../resource-types/index.ts';
 import { metadataRules } from '../custom-schema.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** What checks definitions is loaded when one is written. */
-const loadDefinitions = () => import('../../schemas/index.ts');
+const loadDefinitions = () => import('../../../kubernetes/schemas/index.ts');
 
 /**
  * A CustomResourceDefinition has its defaults, and the status that it keeps or, when it is new, begins with. Its status
@@ -32,7 +32,7 @@ async function badSelects(body: JsonObject, old: JsonObject | undefined): Promis
   const { [SELECTS]: text } = objectAt(metadataOf(body).annotations);
   const { [SELECTS]: before } = objectAt(metadataOf(old ?? {}).annotations);
   if (typeof text !== 'string' || text === before) return [];
-  return (await import('../../carriers/index.ts')).readDeclaredFields(text).errors;
+  return (await import('../../../kubernetes/carriers/index.ts')).readDeclaredFields(text).errors;
 }
 
 function takenGroup({ spec }: JsonObject): FieldError[] {

@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf } from '../../../json/index.ts';
-import { protectionOf } from '../../../watch/index.ts';
+import { protectionOf } from '../../../kubernetes/lifecycle/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 type Protected = Parameters<typeof protectionOf>[0];

@@ -1,5 +1,5 @@
+import { targetResources } from '../../../kubernetes/resource-types/index.ts';
 import { loadSubscriptions } from '../../../watch/index.ts';
-import { targetResources } from '../../resource-types/index.ts';
 import { selectsCustom } from './subscription-rules.ts';
 import type { TypeRules } from './type-rules.ts';
 

@@ -1,6 +1,6 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';

@@ -1,7 +1,12 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { assigned, whyNotAssigned } from '../../../kubernetes/assignment/index.ts';
+import {
+  apiVersionOf,
+  findResourceType,
+  type ResourceType,
+} from '../../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import type { Mutation, ObjectState } from '../../../store/index.ts';
-import { assigned, whyNotAssigned } from '../../assignment/index.ts';
 import {
   type Answer,
   announceCommit,
@@ -13,7 +18,6 @@ import {
   readFieldValidation,
 } from '../../http/index.ts';
 import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../../objects/index.ts';
-import { apiVersionOf, findResourceType, type ResourceType } from '../../resource-types/index.ts';
 import { badRequest, conflict, invalid, notFound, succeeded } from '../../status/index.ts';
 
 /** What messages call it. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { findResourceType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import { everything, fromLabelSelector, SelectorError } from '../../../selectors/index.ts';
 import { eachPage, type Mutation, type ObjectState } from '../../../store/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type ResourceRoute,
 } from '../../http/index.ts';
 import { spelledMutation, timestamp, trackFields, typedState } from '../../objects/index.ts';
-import { findResourceType, type ResourceType } from '../../resource-types/index.ts';
 import { ApiError, forbidden } from '../../status/index.ts';
 
 const PAGE = 500;

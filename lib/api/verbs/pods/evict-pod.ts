@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
+import { withPodCondition } from '../../../kubernetes/assignment/index.ts';
+import { EVICTION } from '../../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../../store/index.ts';
-import { withPodCondition } from '../../assignment/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf, readBody } from '../../http/index.ts';
 import { decodeSent, timestamp } from '../../objects/index.ts';
-import { EVICTION } from '../../resource-types/index.ts';
 import { ApiError, badRequest, notFound, succeeded } from '../../status/index.ts';
 import { removeObject } from '../delete-object.ts';
 import { type DeleteOptions, deleteOptionsOf } from '../removal/index.ts';

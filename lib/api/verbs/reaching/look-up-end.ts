@@ -5,16 +5,16 @@ import {
   type JsonValue,
   objectAt,
 } from '../../../json/index.ts';
+import { child, notFound } from '../../../kubernetes/field-errors/index.ts';
 import {
   type ContainerPort,
   type End,
   isSameAddress,
   type PodEnd,
   type Protocol,
-} from '../../../reachability/index.ts';
+} from '../../../kubernetes/reachability/index.ts';
 import { everything, type FieldError, type Labels } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../../store/index.ts';
-import { child, notFound } from '../../field-errors/index.ts';
 import { readNamespace } from '../../objects/index.ts';
 import type { AskedEnd } from './read-question.ts';
 

@@ -1,7 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
-import { familyOf, type IpFamily, isMappedAddress, type Protocol } from '../../../reachability/index.ts';
+import { child, forbidden, invalid, notSupported, required } from '../../../kubernetes/field-errors/index.ts';
+import {
+  familyOf,
+  type IpFamily,
+  isMappedAddress,
+  type Protocol,
+} from '../../../kubernetes/reachability/index.ts';
 import { type FieldError, type Labels, validateLabels } from '../../../selectors/index.ts';
-import { child, forbidden, invalid, notSupported, required } from '../../field-errors/index.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP'];
 const FAMILIES: readonly IpFamily[] = ['IPv4', 'IPv6'];

@@ -1,11 +1,11 @@
 import { type Collection, type JsonObject, objectAt } from '../../../json/index.ts';
-import { type End, type NetworkPolicy, reach, type Verdict } from '../../../reachability/index.ts';
+import { invalid as invalidField } from '../../../kubernetes/field-errors/index.ts';
+import { type End, type NetworkPolicy, reach, type Verdict } from '../../../kubernetes/reachability/index.ts';
+import { apiVersionOf } from '../../../kubernetes/resource-types/index.ts';
 import { everything, type FieldError } from '../../../selectors/index.ts';
 import { eachPage, type Store } from '../../../store/index.ts';
-import { invalid as invalidField } from '../../field-errors/index.ts';
 import { type Answer, type Call, readBody, readDryRun } from '../../http/index.ts';
 import { decodeSent } from '../../objects/index.ts';
-import { apiVersionOf } from '../../resource-types/index.ts';
 import { presenterOf } from '../../show/index.ts';
 import { invalid } from '../../status/index.ts';
 import { lookUpEnd } from './look-up-end.ts';

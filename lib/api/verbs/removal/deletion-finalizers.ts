@@ -1,6 +1,6 @@
 import { type Collection, type JsonObject, metadataOf } from '../../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../../store/index.ts';
-import { collectionOfType, type ResourceType } from '../../resource-types/index.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
 /** Whose dependents are left behind where nothing else is asked for: the first versions of these kinds did so. */

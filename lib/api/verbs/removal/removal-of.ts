@@ -1,7 +1,7 @@
 import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
+import type { ResourceType } from '../../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState } from '../../../store/index.ts';
 import { isGone, timestampAt, withExpiry, withNextGeneration } from '../../objects/index.ts';
-import type { ResourceType } from '../../resource-types/index.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { deletionFinalizers } from './deletion-finalizers.ts';
 import { graceLeft } from './grace-left.ts';

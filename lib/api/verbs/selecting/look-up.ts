@@ -1,13 +1,19 @@
 import { type Collection, type JsonObject, metadataOf } from '../../../json/index.ts';
-import type { FoundSelector, Store } from '../../../store/index.ts';
-import { type Carried, carriedBy, isSelected, type Selection, type Subject } from '../../carriers/index.ts';
-import type { Call } from '../../http/index.ts';
+import {
+  type Carried,
+  carriedBy,
+  isSelected,
+  type Selection,
+  type Subject,
+} from '../../../kubernetes/carriers/index.ts';
 import {
   apiVersionOf,
   collectionOfType,
   type ResourceType,
   targetResources,
-} from '../../resource-types/index.ts';
+} from '../../../kubernetes/resource-types/index.ts';
+import type { FoundSelector, Store } from '../../../store/index.ts';
+import type { Call } from '../../http/index.ts';
 import { SELECTION } from './selection.ts';
 
 /** Selectors that one answer may have: what it takes to tell them stays below what an answer may be. */

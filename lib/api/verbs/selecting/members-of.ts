@@ -1,8 +1,8 @@
+import { carriedBy, type Selection } from '../../../kubernetes/carriers/index.ts';
+import { collectionOfType, resourceTypes } from '../../../kubernetes/resource-types/index.ts';
 import { parseSelector, type Selector } from '../../../selectors/index.ts';
 import type { ObjectState } from '../../../store/index.ts';
-import { carriedBy, type Selection } from '../../carriers/index.ts';
 import { type Call, collectionOfCall, objectNameOf } from '../../http/index.ts';
-import { collectionOfType, resourceTypes } from '../../resource-types/index.ts';
 import { badRequest, notFound } from '../../status/index.ts';
 
 /** The objects that a carrier selects, as another request for objects: its selector within the client's own. */

@@ -1,16 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
-import type { FieldError, Labels } from '../../../selectors/index.ts';
-import { validateLabels } from '../../../selectors/index.ts';
-import { type Carried, type Carrier, judgeSelection, type Subject } from '../../carriers/index.ts';
-import { type Answer, type Call, negotiate, readBody, readDryRun } from '../../http/index.ts';
-import { decodeSent } from '../../objects/index.ts';
+import {
+  type Carried,
+  type Carrier,
+  judgeSelection,
+  type Subject,
+} from '../../../kubernetes/carriers/index.ts';
 import {
   apiVersionOf,
   collectionOfType,
   isStored,
   type ResourceType,
   resourceTypes,
-} from '../../resource-types/index.ts';
+} from '../../../kubernetes/resource-types/index.ts';
+import type { FieldError, Labels } from '../../../selectors/index.ts';
+import { validateLabels } from '../../../selectors/index.ts';
+import { type Answer, type Call, negotiate, readBody, readDryRun } from '../../http/index.ts';
+import { decodeSent } from '../../objects/index.ts';
 import { invalid } from '../../status/index.ts';
 import { LookUp } from './look-up.ts';
 import { labelsOfNamespace, subjectOf } from './subject-of.ts';

@@ -1,4 +1,9 @@
-import { defineResourceTypes, fields, type ResourceType, string } from '../../resource-types/index.ts';
+import {
+  defineResourceTypes,
+  fields,
+  type ResourceType,
+  string,
+} from '../../../kubernetes/resource-types/index.ts';
 
 /** What `/selectedby` answers a list of: a selector and whose it is. No object of its own. */
 export const [SELECTION] = defineResourceTypes('winnow.dev', 'v1', [

@@ -1,4 +1,4 @@
-// The reconciler that lib/endpoints is compared with: k8s.io/endpointslice, and the endpoints controller of Kubernetes.
+// The reconciler that lib/kubernetes/endpoints is compared with: k8s.io/endpointslice, and the endpoints controller of Kubernetes.
 module winnow/endpoints
 
 go 1.24.0

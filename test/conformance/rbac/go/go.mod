@@ -1,4 +1,4 @@
-// The authorizer that lib/rbac is compared with.
+// The authorizer that lib/kubernetes/rbac is compared with.
 module winnow/rbac
 
 go 1.24.0

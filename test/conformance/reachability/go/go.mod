@@ -1,4 +1,4 @@
-// The evaluator that lib/reachability is compared with: cyclonus, with the defaults and selectors of Kubernetes.
+// The evaluator that lib/kubernetes/reachability is compared with: cyclonus, with the defaults and selectors of Kubernetes.
 module winnow/reachability
 
 go 1.24.0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { impersonate } from '../../../../lib/api/access/impersonate.ts';
 import { readImpersonation } from '../../../../lib/api/access/read-impersonation.ts';
-import { Policy } from '../../../../lib/rbac/index.ts';
+import { Policy } from '../../../../lib/kubernetes/rbac/index.ts';
 
 const JOE = { username: 'joe', groups: ['system:authenticated'] };
 

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { PolicyCache } from '../../../../lib/api/policies/policy-cache.ts';
 import { collectionOf, type JsonObject } from '../../../../lib/json/index.ts';
+import { authorize } from '../../../../lib/kubernetes/rbac/index.ts';
 import {
   systemClock as clock,
   systemRandom as random,
   silentLogger,
 } from '../../../../lib/platform/index.ts';
-import { authorize } from '../../../../lib/rbac/index.ts';
 import { createStore, type Store } from '../../../../lib/store/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 

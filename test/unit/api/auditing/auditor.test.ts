@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Auditor } from '../../../../lib/api/auditing/index.ts';
 import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
-import { parsePolicy } from '../../../../lib/audit/index.ts';
+import { parsePolicy } from '../../../../lib/kubernetes/audit/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { createWatches } from '../../../../lib/watch/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { discover } from '../../../../lib/api/documents/discovery.ts';
-import { resourceTypes } from '../../../../lib/api/resource-types/index.ts';
+import { resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const V2BETA1 = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';

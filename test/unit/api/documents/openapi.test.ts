@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openApi } from '../../../../lib/api/documents/openapi.ts';
-import { loadFields } from '../../../../lib/api/fields/index.ts';
-import { isStored, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
+import { loadFields } from '../../../../lib/kubernetes/fields/index.ts';
+import { isStored, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 const fields = await loadFields();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { routeOf } from '../../../../lib/api/http/route.ts';
-import { findResourceType } from '../../../../lib/api/resource-types/index.ts';
 import { ApiError } from '../../../../lib/api/status/status.ts';
+import { findResourceType } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 function routed(method: string, path: string, query = '') {
   return routeOf({ method, path, query: new URLSearchParams(query) }, findResourceType);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { typedState } from '../../../../lib/api/objects/typed-object.ts';
-import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { ResourceType } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { stateOf } from '../../../../lib/store/index.ts';
 import { CONFIG_MAPS, DEPLOYMENTS, PODS, refusalFrom, SUBSCRIPTIONS } from '../fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { newObject } from '../../../../lib/api/objects/new-object.ts';
-import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
+import type { ResourceType } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
 import {
   CONFIG_MAPS,

@@ -3,8 +3,8 @@ import type { ResourceRoute } from '../../../../lib/api/http/index.ts';
 import { decodeSent } from '../../../../lib/api/objects/decode-sent.ts';
 import { nextState } from '../../../../lib/api/objects/next-state.ts';
 import { typedState } from '../../../../lib/api/objects/typed-object.ts';
-import type { ResourceType } from '../../../../lib/api/resource-types/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { ResourceType } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, stateOf, toObject } from '../../../../lib/store/index.ts';
 import {
   CONFIG_MAPS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refuseInvalid } from '../../../../lib/api/objects/validate-object.ts';
-import { objectErrors } from '../../../../lib/api/validation/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
+import { objectErrors } from '../../../../lib/kubernetes/validation/index.ts';
 import {
   DEPLOYMENTS,
   fieldsOf,

@@ -3,7 +3,7 @@ import { Sight } from '../../../../lib/api/access/sight.ts';
 import { scopedStore } from '../../../../lib/api/scoped/scoped-store.ts';
 import { Visibility } from '../../../../lib/api/scoped/visibility.ts';
 import { collectionOf } from '../../../../lib/json/index.ts';
-import { Scope } from '../../../../lib/rbac/index.ts';
+import { Scope } from '../../../../lib/kubernetes/rbac/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
 import type { ObjectState, Store } from '../../../../lib/store/index.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { tableLayout } from '../../../../lib/api/columns/index.ts';
-import { findResourceType, resourceTypes } from '../../../../lib/api/resource-types/index.ts';
 import {
   toPartialObjectMetadata,
   toPartialObjectMetadataList,
 } from '../../../../lib/api/show/partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toTable } from '../../../../lib/api/show/table-convertor.ts';
+import { tableLayout } from '../../../../lib/kubernetes/columns/index.ts';
+import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 const now = Date.parse('2030-01-01T00:10:00Z');
 const metadata = {

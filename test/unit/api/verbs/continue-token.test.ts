@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { selectionOf } from '../../../../lib/api/http/index.ts';
-import { ApiError } from '../../../../lib/api/status/index.ts';
+import { ApiError } from '../../../../lib/api/index.ts';
 import { decodeContinue, encodeContinue } from '../../../../lib/api/verbs/continue-token.ts';
 import { NAMESPACES, PODS, refusalOf, routeTo } from '../fixtures.ts';
 

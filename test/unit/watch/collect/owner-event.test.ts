@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../../lib/api/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
+import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { ownerReferencesOf } from '../../../../lib/store/index.ts';
 import { tellOfInvalidOwner } from '../../../../lib/watch/collect/owner-event.ts';
 import { createCollecting, NODES, reference, SETS } from '../../../support/watch/collecting.ts';

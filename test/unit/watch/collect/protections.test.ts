@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
+import { isProtected, protectionOf } from '../../../../lib/kubernetes/lifecycle/protected-collections.ts';
 import { lookAtExpiry } from '../../../../lib/watch/collect/look-at-expiry.ts';
-import { isProtected, protectionOf } from '../../../../lib/watch/collect/protected-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';
 import { nameOf, PODS } from '../../../support/watch/watch-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { targetResources } from '../../../../lib/api/index.ts';
+import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { cursorKey, placeOf } from '../../../../lib/store/index.ts';
 import { groupOfUid, leastPosition, readGroups } from '../../../../lib/watch/groups/index.ts';
 import { takeOver } from '../../../../lib/watch/index.ts';

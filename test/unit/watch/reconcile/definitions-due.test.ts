@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
+import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { cursorKey, readDeclared, subscriptionKey } from '../../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
-import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/watch/own-collections.ts';
 import { definitionsDue } from '../../../../lib/watch/reconcile/definitions-due.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
+import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
-import { CLEANUP_FINALIZER, DEFINITIONS } from '../../../../lib/watch/own-collections.ts';
 import { reconcileDefinition } from '../../../../lib/watch/reconcile/reconcile-definition.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { NOT_GOING_ON } from '../../../support/watch/not-going-on.ts';

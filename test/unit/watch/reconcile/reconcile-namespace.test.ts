@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
+import { NAMESPACES } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
-import { NAMESPACES } from '../../../../lib/watch/own-collections.ts';
 import { reconcileNamespace } from '../../../../lib/watch/reconcile/reconcile-namespace.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';

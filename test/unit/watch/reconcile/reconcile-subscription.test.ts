@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { subscriptionKey, tallyKey } from '../../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
 import { EMPTY_TALLY } from '../../../../lib/watch/tallies/index.ts';
 import { createReconciling } from '../../../support/watch/reconciling.ts';
 import { metadataOf, nameOf, PODS } from '../../../support/watch/watch-world.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import {
   cursorKey,
   settledKey,
   subscriptionKey,
   subscriptionsPartition,
 } from '../../../../lib/store/index.ts';
-import { SUBSCRIPTIONS } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { nameOf, type Outside, PODS } from '../../../support/watch/watch-world.ts';
 

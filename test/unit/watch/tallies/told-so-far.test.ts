@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectAt } from '../../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { padVersion, type Row, subscriptionKey, type Table, tallyKey } from '../../../../lib/store/index.ts';
-import { SUBSCRIPTIONS, withProgress } from '../../../../lib/watch/index.ts';
+import { withProgress } from '../../../../lib/watch/index.ts';
 import { toldSoFar } from '../../../../lib/watch/tallies/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';

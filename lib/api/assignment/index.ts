@@ -1,3 +1,0 @@
-/** What a pod becomes that is sent to a node, and which it may not be. */
-export { assigned, whyNotAssigned } from './assigned-pod.ts';
-export { POD_SCHEDULED, type PodCondition, withPodCondition } from './pod-condition.ts';

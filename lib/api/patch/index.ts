@@ -1,9 +1,0 @@
-/** The patch formats, as functions from document to document. */
-export { APPLY_PATCH, applyPatch, type PatchOptions, type PatchType } from './apply-patch.ts';
-export {
-  JsonPatchFailedError,
-  PatchFailedError,
-  PatchSyntaxError,
-  UnknownPatchError,
-  UnsupportedPatchError,
-} from './errors.ts';

@@ -1,3 +1,0 @@
-/** The resource types of the core group. */
-export { core } from './core.ts';
-export { events } from './events.ts';

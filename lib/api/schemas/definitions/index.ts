@@ -1,8 +1,0 @@
-/** CustomResourceDefinitions: what follows from what they say, what is wrong with them, and their names. */
-export { acceptNames, awaitsNames, setCondition } from './accept-names.ts';
-export type { DefinitionSpec, DefinitionStatus, Names, Version } from './definition.ts';
-export { isTrue, specOf, statusOf } from './definition.ts';
-export { defaultDefinition, newDefinition, nextDefinition } from './prepare-definition.ts';
-export { resourceTypesOf } from './resource-types-of.ts';
-export { validateDefinition } from './validate-definition.ts';
-export { inDiscoveryOrder } from './version-order.ts';

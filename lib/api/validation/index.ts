@@ -1,4 +1,0 @@
-/** What Kubernetes asks of an object beyond its fields' types, in its own words. */
-export { type MetaType, objectMeta, objectMetaUpdate } from './metadata.ts';
-export { objectErrors } from './object-errors.ts';
-export { warningsOf } from './warnings.ts';

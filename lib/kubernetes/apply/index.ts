@@ -1,0 +1,6 @@
+/** Server-side apply: who owns which field of an object, and what an apply makes of it. Pure. */
+export { ApplySyntaxError, ApplyTypeError } from './apply-errors.ts';
+export { ConflictError } from './conflict-error.ts';
+export { FieldManager } from './field-manager.ts';
+export { kindShape } from './message-shape.ts';
+export { deducedShape, type ListShape, type MapShape, type Scalar, type Shape } from './shape.ts';

@@ -1,0 +1,6 @@
+/** Which objects select which others, by selectors in their own bodies. Pure. */
+export { carriedBy } from './carried-by.ts';
+export { customSelections, readDeclaredFields } from './custom-selections.ts';
+export { type Carried, type Carrier, judgeSelection } from './judge-selection.ts';
+export { isSelected, type Selection, type Subject } from './selection.ts';
+export { selectionsOf } from './selections-of.ts';

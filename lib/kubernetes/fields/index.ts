@@ -1,0 +1,7 @@
+/** What Kubernetes' own types hold, field by field: one table, read from its Go types. */
+export { type Decoded, decodeMessage, MOST_FAULTS } from './decode-message.ts';
+export type { FieldTable } from './field-table.ts';
+export { inOrder } from './in-order.ts';
+export { loadFields } from './load-fields.ts';
+export type { Field, FieldType, Message } from './message.ts';
+export { UnmarshalError } from './unmarshal-error.ts';

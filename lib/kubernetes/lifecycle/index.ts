@@ -1,0 +1,17 @@
+/** What happened, as Kubernetes tells it: Events. */
+export { eventName } from './event-name.ts';
+export { eventOf, type Happening } from './event-of.ts';
+export { expiryOf } from './expiry-of.ts';
+export { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
+export { HAPPENINGS } from './happenings.ts';
+export {
+  CLEANUP_FINALIZER,
+  DEFINITIONS,
+  EVENTS,
+  NAMESPACES,
+  OWN_COLLECTIONS,
+  SUBSCRIPTIONS,
+  TALLIES,
+} from './own-collections.ts';
+export { PLACEMENT_COLLECTIONS } from './placement-collections.ts';
+export { isProtected, protectionOf } from './protected-collections.ts';

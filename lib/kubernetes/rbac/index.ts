@@ -1,0 +1,22 @@
+/**
+ * Who may do what by Kubernetes' roles and bindings (rbac.authorization.k8s.io/v1): decisions and their reasons, what
+ * somebody may hand on, roles that are made of others, and which objects somebody reaches who has only grants
+ * (winnow.dev/v1). Pure: only the selectors of Kubernetes are imported.
+ */
+export type { Access, ResourceAccess, User } from './access.ts';
+export { aggregateRoles } from './aggregate-roles.ts';
+export { aggregatedRules } from './aggregated-rules.ts';
+export { authorize, type Decision, type PRIVILEGED_GROUP, rulesFor } from './authorize.ts';
+export { escalation } from './escalation.ts';
+export type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyKinds,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+  Subject,
+} from './objects.ts';
+export { Policy } from './policy.ts';
+export { Scope } from './scope.ts';

@@ -1,0 +1,180 @@
+import { fromLabelSelector, quote, SelectorError } from '../../selectors/index.ts';
+import type { User } from './access.ts';
+import { Bindings, type Bound } from './bindings.ts';
+import type {
+  AccessGrant,
+  ClusterAccessGrant,
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyKinds,
+  PolicyRule,
+  RoleBinding,
+  RoleRef,
+} from './objects.ts';
+import { Scope } from './scope.ts';
+import { showSubject } from './subjects.ts';
+
+/** What one binding gives somebody, or why it gives nothing. */
+export type Grant =
+  | {
+      readonly rules: readonly PolicyRule[];
+      /** In Kubernetes' words: `ClusterRoleBinding "admins" of ClusterRole "admin" to User "jane"`. */
+      readonly source: () => string;
+    }
+  | { readonly error: string };
+
+/** What an AccessGrant gives somebody, and of which objects. */
+export type ScopedGrant = Grant & { readonly scope: Scope };
+
+/** An object's name, and its namespace where the kind has one. */
+interface Name {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** How objects of each kind come and go. */
+type Holders = {
+  readonly [Kind in keyof PolicyKinds]: {
+    set(object: PolicyKinds[Kind]): void;
+    delete(name: Name): void;
+  };
+};
+
+/** Unions that are kept: it takes longer to make one than to decide. */
+const MOST_UNITED = 1_000;
+
+/** Roles and bindings, held as they change. A binding whose role is missing gives what the role says once it is there. */
+export class Policy {
+  readonly #roles = new Map<string, readonly PolicyRule[]>();
+  readonly #clusterRoles = new Map<string, ClusterRole>();
+  readonly #bindings = new Map<string, Bindings<RoleBinding>>();
+  readonly #clusterBindings = new Bindings<ClusterRoleBinding>('');
+  readonly #accessGrants = new Map<string, Bindings<Selecting<AccessGrant>>>();
+  readonly #clusterGrants = new Bindings<Selecting<ClusterAccessGrant>>('');
+  /** By the scopes that are in it. */
+  readonly #united = new Map<string, Scope>();
+  readonly #holders: Holders = {
+    Role: {
+      set: ({ metadata, rules }) => this.#roles.set(keyOf(metadata), rules ?? []),
+      delete: (name) => this.#roles.delete(keyOf(name)),
+    },
+    ClusterRole: {
+      set: (role) => this.#clusterRoles.set(role.metadata.name, role),
+      delete: ({ name }) => this.#clusterRoles.delete(name),
+    },
+    ClusterRoleBinding: {
+      set: (binding) => this.#clusterBindings.set(binding),
+      delete: ({ name }) => this.#clusterBindings.delete(name),
+    },
+    RoleBinding: {
+      set: (binding) => inNamespace(this.#bindings, binding.metadata.namespace).set(binding),
+      delete: ({ namespace = '', name }) => inNamespace(this.#bindings, namespace).delete(name),
+    },
+    ClusterAccessGrant: {
+      set: (grant) => this.#clusterGrants.set(selecting(grant)),
+      delete: ({ name }) => this.#clusterGrants.delete(name),
+    },
+    AccessGrant: {
+      set: (grant) => inNamespace(this.#accessGrants, grant.metadata.namespace).set(selecting(grant)),
+      delete: ({ namespace = '', name }) => inNamespace(this.#accessGrants, namespace).delete(name),
+    },
+  };
+
+  set<Kind extends keyof PolicyKinds>(kind: Kind, object: PolicyKinds[Kind]): void {
+    this.#holders[kind].set(object);
+  }
+
+  delete(kind: keyof PolicyKinds, name: Name): void {
+    this.#holders[kind].delete(name);
+  }
+
+  /** All cluster roles, in the order of their names. */
+  get clusterRoles(): readonly ClusterRole[] {
+    return [...this.#clusterRoles.values()].sort((one, other) =>
+      one.metadata.name < other.metadata.name ? -1 : 1,
+    );
+  }
+
+  /**
+   * What the bindings of the whole cluster give, then those of a namespace, each in the order of their names.
+   *
+   * @param namespace `''` for none
+   */
+  *grants(user: User, namespace: string): Iterable<Grant> {
+    for (const bound of this.#clusterBindings.of(user)) yield this.#grant('ClusterRoleBinding', bound, '');
+    for (const bound of this.#bindings.get(namespace)?.of(user) ?? []) {
+      yield this.#grant('RoleBinding', bound, namespace);
+    }
+  }
+
+  /**
+   * What grants give him of the objects that they select: those of the whole cluster, then those of a namespace, each in
+   * the order of their names.
+   *
+   * @param namespace `''` for none
+   */
+  *scopedGrants(user: User, namespace: string): Iterable<ScopedGrant> {
+    for (const bound of this.#clusterGrants.of(user)) {
+      yield { ...this.#grant('ClusterAccessGrant', bound, ''), scope: bound.binding.scope };
+    }
+    for (const bound of this.#accessGrants.get(namespace)?.of(user) ?? []) {
+      yield { ...this.#grant('AccessGrant', bound, namespace), scope: bound.binding.scope };
+    }
+  }
+
+  /** The objects of each of some grants' scopes. */
+  unite(scopes: readonly Scope[]): Scope {
+    const [only] = scopes;
+    if (only !== undefined && scopes.length === 1) return only;
+    const key = JSON.stringify(scopes.map(String));
+    const known = this.#united.get(key) ?? Scope.of(scopes.flatMap(({ selectors }) => selectors));
+    if (this.#united.size >= MOST_UNITED) this.#united.clear();
+    this.#united.set(key, known);
+    return known;
+  }
+
+  /** What a role says, by the reference of a binding in a namespace; the words of an error where there is none. */
+  rulesOf({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | string {
+    if (kind === 'Role') return this.#roles.get(keyOf({ namespace, name })) ?? notFound('role', name);
+    if (kind !== 'ClusterRole') return `unsupported role reference kind: ${quote(kind)}`;
+    const role = this.#clusterRoles.get(name);
+    return role === undefined ? notFound('clusterrole', name) : (role.rules ?? []);
+  }
+
+  #grant(kind: string, { binding, subject }: Bound<ClusterRoleBinding>, namespace: string): Grant {
+    const { roleRef, metadata } = binding;
+    const rules = this.rulesOf(roleRef, namespace);
+    if (typeof rules === 'string') return { error: rules };
+    const name = namespace === '' ? metadata.name : `${metadata.name}/${namespace}`;
+    const source = () =>
+      `${kind} ${quote(name)} of ${roleRef.kind} ${quote(roleRef.name)} to ${showSubject(subject, namespace)}`;
+    return { rules, source };
+  }
+}
+
+/** A grant whose selector was read already: decisions are made more often. */
+type Selecting<Kind> = Kind & { readonly scope: Scope };
+
+/** What is no selector, or absent, selects nothing. */
+function selecting<Kind extends ClusterAccessGrant>(grant: Kind): Selecting<Kind> {
+  try {
+    return { ...grant, scope: Scope.of([fromLabelSelector(grant.labelSelector)]) };
+  } catch (error) {
+    if (error instanceof SelectorError) return { ...grant, scope: Scope.of([]) };
+    throw error;
+  }
+}
+
+function inNamespace<Binding extends ClusterRoleBinding>(
+  all: Map<string, Bindings<Binding>>,
+  namespace: string,
+): Bindings<Binding> {
+  const bindings = all.get(namespace) ?? new Bindings<Binding>(namespace);
+  all.set(namespace, bindings);
+  return bindings;
+}
+
+const keyOf = ({ namespace = '', name }: Name) => `${namespace}/${name}`;
+
+const notFound = (resource: string, name: string) =>
+  `${resource}.rbac.authorization.k8s.io ${quote(name)} not found`;

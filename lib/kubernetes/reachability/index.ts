@@ -1,0 +1,9 @@
+/**
+ * Whether NetworkPolicies (networking.k8s.io/v1) let one end reach another, and which rule says so. Pure: no input or
+ * output; only the selectors of Kubernetes are imported.
+ */
+export { familyOf, type IpFamily, isMappedAddress, isSameAddress } from './addresses.ts';
+export type { NetworkPolicy } from './objects.ts';
+export { reach } from './reach.ts';
+export type { Reachability, Verdict } from './reachability.ts';
+export type { ContainerPort, End, PodEnd, Protocol, Traffic } from './traffic.ts';

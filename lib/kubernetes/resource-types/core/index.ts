@@ -1,0 +1,2 @@
+/** The resource types of the core group. */
+export { core } from './core.ts';

@@ -1,0 +1,19 @@
+/** The fields of Subscriptions and Tallies: their types, their defaults and their rules. */
+export {
+  prepareSubscription,
+  QUEUE_FINALIZER,
+  readSubscription,
+  type SubscriptionSpec,
+  type TargetResource,
+  type TargetResources,
+  validateSubscription,
+} from './subscription.ts';
+export {
+  type Bounds,
+  boundsOf,
+  prepareTally,
+  readTally,
+  TALLY_FINALIZER,
+  type TallySpec,
+  validateTally,
+} from './tally-spec.ts';

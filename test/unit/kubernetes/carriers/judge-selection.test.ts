@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
+import {
+  type Carried,
+  type Carrier,
+  isSelected,
+  judgeSelection,
+  type Selection,
+} from '../../../../lib/kubernetes/carriers/index.ts';
+import { everyField, parseFieldSelector, parseSelector } from '../../../../lib/selectors/index.ts';
+
+const selection = (text: string, more: Partial<Selection> = {}): Selection => ({
+  path: 'spec.selector',
+  target: 'core/pods',
+  namespaces: ['default'],
+  selector: parseSelector(text),
+  fields: everyField,
+  ...more,
+});
+
+const carried = (collection: Collection, name: string, text: string, controller?: string): Carried => ({
+  carrier: {
+    collection,
+    namespace: 'default',
+    name,
+    uid: `uid-${name}`,
+    ...(controller === undefined ? {} : { controller }),
+  },
+  selection: selection(text),
+});
+
+const pod = (labels: Record<string, string>) => ({ namespace: 'default', labels });
+const names = (all: readonly Carried[]) => all.map(({ carrier }) => carrier.name);
+
+describe('whether an object is selected', () => {
+  const web = pod({ app: 'web' });
+
+  it('depends on its labels and its namespace', () => {
+    expect(isSelected(selection('app=web'), web)).toBe(true);
+    expect(isSelected(selection('app=db'), web)).toBe(false);
+    expect(isSelected(selection('app=web', { namespaces: ['other'] }), web)).toBe(false);
+    const { namespaces: _, ...everywhere } = selection('app=web');
+    expect(isSelected(everywhere, web)).toBe(true);
+  });
+
+  it('depends on its fields, where they are known', () => {
+    const running = selection('', { fields: parseFieldSelector('status.phase=Running') });
+    expect(isSelected(running, web)).toBe(true);
+    expect(isSelected(running, { ...web, readField: () => 'Running' })).toBe(true);
+    expect(isSelected(running, { ...web, readField: () => undefined })).toBe(false);
+  });
+
+  it('depends on the labels of its namespace', () => {
+    const inProd = selection('', { namespaceSelector: parseSelector('env=prod') });
+    expect(isSelected(inProd, web)).toBe(false);
+    expect(isSelected(inProd, { ...web, namespaceLabels: { env: 'qa' } })).toBe(false);
+    expect(isSelected(inProd, { ...web, namespaceLabels: { env: 'prod' } })).toBe(true);
+  });
+});
+
+describe('what a change of an object makes of who selects it', () => {
+  const service = carried('core/services', 'web', 'app=web');
+  const canary = carried('core/services', 'canary', 'track=canary');
+  const budget = carried('policy/poddisruptionbudgets', 'all', 'app');
+  const all = [service, canary, budget];
+
+  it('tells who goes on, who begins and who stops', () => {
+    const judged = judgeSelection(
+      { before: pod({ app: 'web' }), after: pod({ app: 'db', track: 'canary' }) },
+      all,
+    );
+    expect(names(judged.selects)).toEqual(['canary', 'all']);
+    expect(names(judged.begins)).toEqual(['canary']);
+    expect(names(judged.stops)).toEqual(['web']);
+  });
+
+  it('tells of one that comes, and of one that goes', () => {
+    const comes = judgeSelection({ after: pod({ app: 'web' }) }, all);
+    expect([names(comes.selects), names(comes.begins), names(comes.stops)]).toEqual([
+      ['web', 'all'],
+      ['web', 'all'],
+      [],
+    ]);
+    const goes = judgeSelection({ before: pod({ app: 'web' }) }, all);
+    expect([names(goes.selects), names(goes.begins), names(goes.stops)]).toEqual([
+      ['web', 'all'],
+      [],
+      ['web', 'all'],
+    ]);
+  });
+});
+
+describe('controllers that overlap', () => {
+  const overlaps = (...candidates: Carried[]) =>
+    judgeSelection({ after: pod({ app: 'web' }) }, candidates).overlaps.map((pair) =>
+      pair.map(({ name }: Carrier) => name),
+    );
+
+  it('select the same object', () => {
+    expect(
+      overlaps(
+        carried('apps/replicasets', 'one', 'app=web'),
+        carried('core/replicationcontrollers', 'two', 'app'),
+        carried('apps/statefulsets', 'other', 'app=db'),
+      ),
+    ).toEqual([['one', 'two']]);
+  });
+
+  it('are no Services and no budgets', () => {
+    expect(
+      overlaps(
+        carried('apps/replicasets', 'one', 'app=web'),
+        carried('core/services', 'two', 'app'),
+        carried('policy/poddisruptionbudgets', 'three', 'app'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are not a Deployment and its ReplicaSets', () => {
+    expect(
+      overlaps(
+        carried('apps/deployments', 'web', 'app=web'),
+        carried('apps/replicasets', 'web-1', 'app=web', 'uid-web'),
+        carried('apps/replicasets', 'web-2', 'app=web', 'uid-web'),
+        carried('apps/replicasets', 'stranger', 'app=web', 'uid-other'),
+      ),
+    ).toEqual([
+      ['web', 'stranger'],
+      ['web-1', 'stranger'],
+      ['web-2', 'stranger'],
+    ]);
+  });
+});

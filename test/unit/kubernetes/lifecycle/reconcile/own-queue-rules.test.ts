@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SubscribingRules } from '../../../../../lib/watch/index.ts';
+import { createReconciling } from '../../../../support/watch/reconciling.ts';
+import {
+  CLUSTER_ID,
+  OTHER_ACCOUNT,
+  QUEUE_ARNS,
+  QUEUE_PREFIX,
+} from '../../../../support/watch/watch-world.ts';
+
+const NAME = 'theirs.fifo';
+const OWN = { arn: `${QUEUE_ARNS}${NAME}`, url: `memory://111122223333/${NAME}` };
+const OTHERS = {
+  arn: `arn:aws:sqs:eu-central-1:${OTHER_ACCOUNT}:${NAME}`,
+  url: `memory://${OTHER_ACCOUNT}/${NAME}`,
+};
+const DENIED =
+  'User: arn:aws:sts::111122223333:assumed-role/r/f is not authorized to perform: sqs:getqueueattributes';
+const TAGGED = { 'winnow:deliver': CLUSTER_ID };
+const TAGGED_BEFORE = { 'winnow:deliver': QUEUE_PREFIX };
+
+interface Given {
+  readonly queue?: typeof OWN;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly rules?: Partial<SubscribingRules>;
+}
+
+/** A Subscription to a queue of users that is there, as the reconciler of a deployment with these rules sees it. */
+async function createOwn({ queue = OWN, tags = TAGGED, rules = {} }: Given = {}) {
+  const life = await createReconciling({ queue: { arn: queue.arn } });
+  await life.world.put('/default', {}, {}, 'core/namespaces');
+  await life.queues.create(queue.url.replace('memory://', ''), { attributes: { FifoQueue: 'true' }, tags });
+  const underRules = (more: Partial<SubscribingRules>) => {
+    life.world.rules = { ...life.world.rules, ...more };
+    life.world.reconciler = life.world.newReconciler();
+  };
+  underRules(rules);
+  const sent = async () => (await life.queues.drain(queue.url)).map(({ body }) => JSON.parse(body));
+  const condition = async (type: string) => {
+    const { conditions } = (await life.world.statusOf('sub')) as { conditions: { type: string }[] };
+    return conditions.find((one) => one.type === type);
+  };
+  /** As one that was proved. */
+  const begun = () =>
+    life.begun({
+      queueArn: queue.arn,
+      queueName: NAME,
+      queueUrl: queue.url,
+      membership: 'synced',
+      token: 't',
+    });
+  return { ...life, queue, sent, condition, underRules, begun };
+}
+
+describe('a queue of users is sent no token', () => {
+  it.each([
+    ['has no tag', {}, 'and has no such tag'],
+    ['has the tag of earlier versions', TAGGED_BEFORE, `and has the value ${QUEUE_PREFIX}`],
+    [
+      'is tagged for another deployment',
+      { 'winnow:deliver': 'winnow-9999' },
+      'and has the value winnow-9999',
+    ],
+  ])('where it %s', async (_, tags, why) => {
+    const life = await createOwn({ tags });
+    await life.reconcile();
+    expect(await life.sent()).toEqual([]);
+    expect(await life.condition('Ready')).toMatchObject({
+      message: `${OWN.arn} has to have the tag winnow:deliver with the value ${CLUSTER_ID}, ${why}`,
+    });
+  });
+
+  it('where its account may not receive', async () => {
+    const life = await createOwn({ queue: OTHERS, rules: { bound: { kind: 'own' } } });
+    await life.reconcile();
+    expect(await life.sent()).toEqual([]);
+    expect(await life.condition('Ready')).toMatchObject({
+      message: `${OTHERS.arn} is of account ${OTHER_ACCOUNT}, which may not receive`,
+    });
+  });
+
+  it('where IAM denies a look at it, which is said of the organization', async () => {
+    const bound = { kind: 'organization', id: 'o-abcdefghij' } as const;
+    const life = await createOwn({ queue: OTHERS, rules: { bound } });
+    life.faults.before = (call) => {
+      if (call === 'looks for the queue') throw new Error(DENIED);
+    };
+    await life.reconcile();
+    expect(await life.sent()).toEqual([]);
+    expect(await life.condition('QueuePermitted')).toMatchObject({
+      status: 'False',
+      reason: 'DeniedByOrganization',
+      message: expect.stringContaining('an account in the organization o-abcdefghij'),
+    });
+    life.faults.before = () => {};
+    await life.world.edit('sub', { labelSelector: 'app=web' });
+    await life.reconcile();
+    expect((await life.sent()).map(({ type }) => type)).toEqual(['TOKEN']);
+    expect(await life.condition('QueuePermitted')).toBeUndefined();
+  });
+
+  it('twice in an hour, though the Subscription was edited, or made anew', async () => {
+    const life = await createOwn();
+    await life.reconcile();
+    expect((await life.sent()).map(({ type }) => type)).toEqual(['TOKEN']);
+    await life.world.edit('sub', { labelSelector: 'app=web' });
+    await life.pump();
+    await life.world.unsubscribe('sub');
+    await life.pump();
+    await life.world.subscribe('sub', { queue: { arn: OWN.arn } });
+    await life.pump();
+    expect(await life.sent()).toEqual([]);
+    await life.minutes(80);
+    expect((await life.sent()).map(({ type }) => type)).toEqual(['TOKEN']);
+  });
+
+  it('by more than ten Subscriptions of a namespace in an hour', async () => {
+    const life = await createOwn();
+    for (let at = 0; at < 30; at += 1) await life.world.subscribe(`sub-${at}`, { queue: { arn: OWN.arn } });
+    await life.pump();
+    await life.minutes(3);
+    expect(await life.sent()).toHaveLength(10);
+  });
+});
+
+describe('a Subscription that was there before a rule', () => {
+  it.each<[string, Given, string]>([
+    ['the tag', { tags: TAGGED_BEFORE }, 'has to have the tag winnow:deliver'],
+    [
+      'the account',
+      { queue: OTHERS, rules: { bound: { kind: 'own' } } },
+      'spec.queue.arn: account 444455556666',
+    ],
+  ])('of %s goes on, with a warning, until the operator confirms', async (_, given, why) => {
+    const life = await createOwn(given);
+    await life.begun();
+    await life.reconcile();
+    expect(await life.row()).toMatchObject({ membership: 'synced', suspended: 0 });
+    expect(await life.condition('WithinLimits')).toMatchObject({
+      status: 'False',
+      reason: 'Tolerated',
+      message: expect.stringContaining(why),
+    });
+    life.underRules({ enforced: true });
+    await life.reconcile();
+    await life.pump();
+    expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Suspended' });
+    expect(await life.condition('WithinLimits')).toMatchObject({ reason: 'Stopped' });
+    life.underRules({ enforced: false });
+    await life.reconcile();
+    await life.pump();
+    expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Synced' });
+  });
+
+  it('of selectors goes on as well', async () => {
+    const life = await createOwn();
+    await life.begun();
+    life.underRules({ limits: { ...life.world.rules.limits, selectorBytes: 10 } });
+    await life.world.edit('sub', { labelSelector: 'app in (web,api)' });
+    await life.pump();
+    expect(await life.condition('WithinLimits')).toMatchObject({
+      reason: 'Tolerated',
+      message: expect.stringContaining(
+        'spec.labelSelector: a selector may take 10 bytes (setting selectorBytes)',
+      ),
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  applyPatch,
+  PatchSyntaxError,
+  UnknownPatchError,
+  UnsupportedPatchError,
+} from '../../../../lib/kubernetes/patch/index.ts';
+import { caught, POD, patched, WIDGET } from './patched.ts';
+
+const APPLY = 'application/apply-patch+yaml';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+const ALL = ['application/json-patch+json', 'application/merge-patch+json', STRATEGIC];
+/** What is told: apply is none of these patches, but accepted. */
+const ANY_KIND = ['application/json-patch+json', 'application/merge-patch+json', APPLY];
+
+describe('applyPatch', () => {
+  it('merges by RFC 7386 what is a merge patch', () => {
+    const target = { metadata: { labels: { a: '1', b: '2' } }, list: [{ name: 'x' }] };
+    const patch = { metadata: { labels: { a: null, constructor: 'c' } }, list: [{ name: 'y' }] };
+    expect(patched({ contentType: 'application/merge-patch+json', patch, target, type: WIDGET })).toEqual({
+      metadata: { labels: { b: '2', constructor: 'c' } },
+      list: [{ name: 'y' }],
+    });
+  });
+
+  it('takes hostile keys of a merge patch for plain keys', () => {
+    const patch = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
+    const target = JSON.parse('{"a":{"__proto__":1,"b":2}}');
+    const result = patched({ contentType: 'application/merge-patch+json', patch, target });
+    expect(JSON.stringify(result)).toBe('{"a":{"b":2},"__proto__":{"polluted":true}}');
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('reads the content type in any case and without its parameters', () => {
+    const contentType = 'Application/Merge-Patch+JSON; charset=utf-8';
+    expect(patched({ contentType, patch: { a: 1 }, target: {} })).toEqual({ a: 1 });
+  });
+
+  it.each(ALL.slice(1))('refuses a patch of %s that is no object', (contentType) => {
+    for (const patch of [[], 'x', 1]) {
+      expect(caught(() => patched({ contentType, patch, target: {} }))).toBeInstanceOf(PatchSyntaxError);
+    }
+  });
+
+  it('takes null for a strategic merge patch that says nothing, and for no merge patch', () => {
+    const target = { a: 1 };
+    expect(patched({ contentType: STRATEGIC, patch: null, target })).toEqual(target);
+    const error = caught(() => patched({ contentType: 'application/merge-patch+json', patch: null, target }));
+    expect(error).toHaveProperty('message', 'Invalid JSON Patch');
+  });
+
+  it.each(ALL)('refuses bytes that are no JSON: %s', (contentType) => {
+    for (const patch of ['', '{', '{"a":1}}'].map((text) => new TextEncoder().encode(text))) {
+      expect(
+        caught(() => applyPatch({ contentType, patch, target: {}, type: POD, message: undefined })),
+      ).toBeInstanceOf(PatchSyntaxError);
+    }
+    const invalid = new Uint8Array([0x22, 0xff, 0x22]);
+    expect(
+      caught(() => applyPatch({ contentType, patch: invalid, target: {}, type: POD, message: undefined })),
+    ).toBeInstanceOf(PatchSyntaxError);
+  });
+
+  it.each(ALL)('refuses a patch that nests too deep: %s', (contentType) => {
+    const patch = new TextEncoder().encode('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(
+      caught(() => applyPatch({ contentType, patch, target: {}, type: POD, message: undefined })),
+    ).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^(error decoding patch: )?exceeded max depth: objects may be nested 500 levels deep$/,
+      ),
+    );
+  });
+
+  it('refuses a strategic merge patch of a custom kind and names what it accepts', () => {
+    const error = caught(() =>
+      patched({ contentType: 'application/strategic-merge-patch+json', patch: {}, target: {}, type: WIDGET }),
+    );
+    expect(error).toBeInstanceOf(UnsupportedPatchError);
+    expect(error).toHaveProperty('message', expect.stringContaining(ANY_KIND.join(', ')));
+  });
+
+  // Server-side apply is left to others.
+  it.each(['', 'application/json', 'text/plain', APPLY])('refuses the content type "%s"', (contentType) => {
+    expect(caught(() => patched({ contentType, patch: {}, target: {} }))).toBeInstanceOf(UnknownPatchError);
+  });
+});

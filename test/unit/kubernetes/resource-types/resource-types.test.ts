@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
+
+describe('the resource types', () => {
+  it('have names of their own', () => {
+    const names = resourceTypes.flatMap(({ group, version, resource, singular, shortNames }) =>
+      [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${version}/${name}`),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    const paths = resourceTypes.map(({ group, version, resource }) =>
+      findResourceType(group, version, resource),
+    );
+    expect(paths).toEqual(resourceTypes);
+  });
+
+  it.each([
+    ['', 'namespaces', 'label'],
+    ['', 'services', 'label1035'],
+    ['', 'pods', 'subdomain'],
+    ['apps', 'statefulsets', 'label'],
+    ['winnow.dev', 'subscriptions', 'subdomain'],
+  ])('name the objects of %s/%s by the rule of Kubernetes', (group, resource, nameRule) => {
+    expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
+  });
+
+  it('have the cluster scope of Kubernetes', () => {
+    const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
+    expect(cluster).toEqual([
+      'componentstatuses',
+      'namespaces',
+      'nodes',
+      'persistentvolumes',
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
+      'customresourcedefinitions',
+      'apiservices',
+      'selfsubjectreviews',
+      'tokenreviews',
+      'selfsubjectaccessreviews',
+      'selfsubjectrulesreviews',
+      'subjectaccessreviews',
+      'certificatesigningrequests',
+      'flowschemas',
+      'prioritylevelconfigurations',
+      'ingressclasses',
+      'runtimeclasses',
+      'clusterrolebindings',
+      'clusterroles',
+      'priorityclasses',
+      'csidrivers',
+      'csinodes',
+      'storageclasses',
+      'volumeattachments',
+      'accessentries',
+      'clusteraccessgrants',
+      'placementreviews',
+      'reachabilityreviews',
+      'selectionreviews',
+    ]);
+  });
+
+  it('have the category all of Kubernetes', () => {
+    const all = resourceTypes
+      .filter(({ categories }) => categories.includes('all'))
+      .map(({ resource }) => resource);
+    expect(all).toEqual([
+      'pods',
+      'replicationcontrollers',
+      'services',
+      'daemonsets',
+      'deployments',
+      'replicasets',
+      'statefulsets',
+      'horizontalpodautoscalers',
+      'horizontalpodautoscalers',
+      'cronjobs',
+      'jobs',
+    ]);
+  });
+
+  it('say where their bodies have selectors', () => {
+    const selectors = resourceTypes.flatMap(({ resource, selectors: own }) =>
+      own.map(({ path, kind }) => `${resource} ${path.join('.')} ${kind}`),
+    );
+    expect(selectors).toEqual([
+      'replicationcontrollers spec.selector map',
+      'services spec.selector map',
+      'daemonsets spec.selector labelSelector',
+      'deployments spec.selector labelSelector',
+      'replicasets spec.selector labelSelector',
+      'statefulsets spec.selector labelSelector',
+      'jobs spec.selector labelSelector',
+      'networkpolicies spec.podSelector labelSelector',
+      'poddisruptionbudgets spec.selector labelSelector',
+    ]);
+  });
+
+  it('are known to kubectl, but for our own', () => {
+    expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual([
+      'AccessEntry',
+      'AccessGrant',
+      'ClusterAccessGrant',
+      'Canary',
+      'PlacementReview',
+      'ReachabilityReview',
+      'SelectionReview',
+      'Subscription',
+      'Tally',
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { isJsonObject, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
+import { decodeMessage, loadFields } from '../../../../lib/kubernetes/fields/index.ts';
+import {
+  acceptNames,
+  awaitsNames,
+  type DefinitionStatus,
+  defaultDefinition,
+  newDefinition,
+  nextDefinition,
+  validateDefinition,
+} from '../../../../lib/kubernetes/schemas/index.ts';
+import type { Recorded } from '../../../golden/recording.ts';
+import { METADATA } from './metadata-rules.ts';
+import { answerOf, bodyOf, causesOf, RECORDED, toldAs } from './recorded.ts';
+
+const fields = await loadFields();
+const message = fields.kind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
+const NOW = '2026-11-22T00:43:28Z';
+
+/** A definition as it is read from a request. */
+function read(body: JsonObject): JsonObject {
+  if (message === undefined) throw new Error('Kubernetes has no such kind');
+  return defaultDefinition(decodeMessage(message, body, { fixed: ['apiVersion', 'kind'] }).value);
+}
+
+const CREATED = RECORDED.filter(
+  ({ method, path, status }) =>
+    method === 'POST' &&
+    path.startsWith('/apis/apiextensions.k8s.io/v1/') &&
+    (status === 422 || status === 201),
+);
+
+/** What the metadata of every object is asked, and what CEL's own grammar words otherwise. */
+function ofDefinitions(causes: readonly string[]): string[] {
+  return causes
+    .filter((cause) => !/metadata\.name: .*RFC 1123/.test(cause))
+    .map((cause) => cause.replace(/Syntax error: [^\n]*/, 'Syntax error'));
+}
+
+function recorded(n: number): Recorded {
+  const found = RECORDED.find((each) => each.n === n);
+  if (found === undefined) throw new Error(`no line ${n}`);
+  return found;
+}
+
+/** The definition that a line of the recording created, as it was stored. */
+function stored(n: number): JsonObject {
+  return answerOf(recorded(n));
+}
+
+function withStatus(definition: JsonObject, status: DefinitionStatus): JsonObject {
+  return { ...definition, status: status as unknown as JsonObject };
+}
+
+describe('a definition', () => {
+  it.each(CREATED.map((each) => [`${each.n} ${each.case}`, each] as const))(
+    'is accepted or refused as by a kube-apiserver: %s',
+    async (_name, each) => {
+      const definition = newDefinition(read(bodyOf(each)));
+      const errors = await validateDefinition(definition, METADATA);
+      expect(ofDefinitions(toldAs(errors))).toEqual(ofDefinitions(causesOf(each)));
+      if (each.status === 201) {
+        const { spec, status } = answerOf(each);
+        expect({ spec: definition.spec, status: definition.status }).toEqual({ spec, status });
+      }
+    },
+  );
+
+  it.each([
+    ['scope change refused', 430, { spec: { scope: 'Cluster' } }],
+    [
+      'kind and group change refused',
+      431,
+      { spec: { group: 'g9.example.com', names: { kind: 'Wodget', plural: 'wodgets' } } },
+    ],
+  ])('keeps what cannot change: %s', async (_name, n, patch) => {
+    const old = stored(358);
+    const changed = merged(old, patch);
+    const errors = await validateDefinition(nextDefinition(changed, old), METADATA, old);
+    const told = toldAs(errors).filter((cause) => !cause.includes('metadata.name'));
+    expect(told).toEqual(causesOf(recorded(n)));
+  });
+
+  it('remembers every version that stored, until it is told to forget one', async () => {
+    const old = stored(358);
+    const [version] = objectAt(old.spec).versions as JsonObject[];
+    const versions = [
+      { ...version, storage: false },
+      { ...version, name: 'v2' },
+    ] as JsonObject[];
+    const both = nextDefinition(merged(old, { spec: { versions } }), old);
+    expect(objectAt(both.status).storedVersions).toEqual(['v1', 'v2']);
+    const one = nextDefinition(merged(both, { spec: { versions: versions.slice(1) } }), both);
+    expect(toldAs(await validateDefinition(one, METADATA, both))).toEqual(causesOf(recorded(443)));
+  });
+
+  it('that converts by webhook is refused in words', async () => {
+    const conversion = {
+      strategy: 'Webhook',
+      webhook: { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] },
+    };
+    const definition = read(merged(bodyOf(recorded(337)), { spec: { conversion } }));
+    expect(toldAs(await validateDefinition(newDefinition(definition), METADATA))).toEqual([
+      'FieldValueNotSupported spec.conversion.strategy: Unsupported value: "Webhook": supported values: "None"',
+    ]);
+  });
+});
+
+describe('the names of a definition', () => {
+  const created = () => newDefinition(read(bodyOf(recorded(355))));
+
+  it('are accepted where nobody has them, and establish it', () => {
+    const status = acceptNames(created(), [], NOW);
+    expect(untimed(status)).toEqual(untimed(objectAt(stored(358).status)));
+    expect(awaitsNames(withStatus(created(), status))).toBe(false);
+  });
+
+  it('that another of the group has are not, with the reason', () => {
+    const other = newDefinition(read(bodyOf(recorded(427))));
+    const status = acceptNames(other, [stored(358)], NOW);
+    expect(untimed(status)).toEqual(untimed(objectAt(stored(428).status)));
+    expect(awaitsNames(withStatus(other, status))).toBe(true);
+  });
+
+  it('are accepted when the other has gone', () => {
+    const other = newDefinition(read(bodyOf(recorded(427))));
+    const waiting = withStatus(other, acceptNames(other, [stored(358)], NOW));
+    const { conditions, acceptedNames } = acceptNames(waiting, [], '2026-11-22T00:50:00Z');
+    expect(conditions?.map(({ type, status, lastTransitionTime: at }) => [type, status, at])).toEqual([
+      ['NamesAccepted', 'True', '2026-11-22T00:50:00Z'],
+      ['Established', 'True', '2026-11-22T00:50:00Z'],
+    ]);
+    expect(acceptedNames.kind).toBe('Widget');
+  });
+
+  it('may change later without it being established anew', () => {
+    const old = stored(358);
+    const renamed = nextDefinition(merged(old, { spec: { names: { shortNames: ['wx'] } } }), old);
+    const { conditions, acceptedNames } = acceptNames(renamed, [], '2026-11-22T00:50:00Z');
+    expect(acceptedNames.shortNames).toEqual(['wx']);
+    expect(untimed({ conditions } as unknown as JsonObject)).toEqual(
+      untimed({ conditions: objectAt(old.status).conditions ?? null }),
+    );
+  });
+});
+
+/** Without times, which are those of the run. */
+function untimed(status: object): unknown {
+  return JSON.parse(
+    JSON.stringify(status).replaceAll(/"lastTransitionTime":"[^"]*"/g, '"lastTransitionTime":""'),
+  );
+}
+
+/** A merge patch. */
+function merged(object: JsonObject, patch: JsonObject): JsonObject {
+  const members = Object.entries(patch).map(([name, value]) => [
+    name,
+    isJsonObject(value) ? merged(objectAt(object[name]), value) : value,
+  ]);
+  return { ...object, ...Object.fromEntries(members) };
+}

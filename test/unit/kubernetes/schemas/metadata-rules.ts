@@ -1,0 +1,10 @@
+import { loadFields } from '../../../../lib/kubernetes/fields/index.ts';
+import { type MetadataRules, metadataReader } from '../../../../lib/kubernetes/schemas/index.ts';
+
+const fields = await loadFields();
+
+/** Reads the metadata of embedded resources; to judge it is left to others. */
+export const METADATA: MetadataRules = {
+  read: metadataReader(fields.message('meta.v1.ObjectMeta')),
+  check: () => [],
+};

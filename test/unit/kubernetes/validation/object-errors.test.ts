@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import { objectErrors } from '../../../../lib/kubernetes/validation/index.ts';
+import { DEPLOYMENTS, PODS, typeOf } from '../../api/fixtures.ts';
+
+const metadata = { name: 'x', namespace: 'default', uid: 'u' };
+const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };
+const spec = { containers: [container], restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' };
+
+function pod(change: JsonObject = {}): JsonObject {
+  return { metadata, spec: { ...spec, ...change } };
+}
+
+/** The fields that something is wrong with. */
+async function fields(type: typeof PODS, body: JsonObject, old?: JsonObject): Promise<string[]> {
+  return [...new Set((await objectErrors({ type, body, old })).map(({ field }) => field))];
+}
+
+describe('an object that was stored before it was asked for this much', () => {
+  const bare = { metadata, spec: {} };
+
+  it('would not be stored today', async () => {
+    expect(await fields(PODS, bare)).toEqual(['spec.containers', 'spec.restartPolicy', 'spec.dnsPolicy']);
+    expect(await fields(DEPLOYMENTS, bare)).toContain('spec.selector');
+  });
+
+  it('may be changed in what is not wrong with it', async () => {
+    const labelled = { ...bare, metadata: { ...metadata, labels: { a: 'b' } } };
+    expect(await fields(PODS, labelled, bare)).toEqual([]);
+    expect(await fields(DEPLOYMENTS, labelled, bare)).toEqual([]);
+  });
+
+  it('gets nothing wrong on top', async () => {
+    const worse = { ...bare, metadata: { ...metadata, labels: { a: 'b c' } } };
+    expect(await fields(PODS, worse, bare)).toEqual(['metadata.labels']);
+  });
+});
+
+describe('a change of a pod', () => {
+  it.each<[string, JsonObject, string[]]>([
+    ['nothing', {}, []],
+    ['an image', { containers: [{ ...container, image: 'j' }] }, []],
+    ['a deadline that comes', { activeDeadlineSeconds: 5 }, []],
+    ['another toleration', { tolerations: [{ key: 'a', operator: 'Exists' }] }, []],
+    ['a node', { nodeName: 'n' }, ['spec']],
+    ['a container', { containers: [container, { ...container, name: 'd' }] }, ['spec.containers']],
+    ['a gate', { schedulingGates: [{ name: 'a.b/c' }] }, ['spec.schedulingGates[0].name']],
+  ])('of %s is refused for %j', async (_what, change, refused) => {
+    expect(await fields(PODS, pod(change), pod())).toEqual(refused);
+  });
+
+  it('may send it elsewhere while it waits behind a gate', async () => {
+    const gated = { schedulingGates: [{ name: 'a.b/c' }] };
+    expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod(gated))).toEqual([]);
+    expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod())).toEqual(['spec']);
+  });
+});
+
+describe('a change of a status', () => {
+  it('asks nothing about the rest', async () => {
+    const old = { metadata, spec: {}, status: {} };
+    const body = { ...old, spec: { containers: [] }, status: { phase: 'Running' } };
+    expect(await objectErrors({ type: PODS, body, old, subresource: 'status' })).toEqual([]);
+  });
+});
+
+describe('an overhead', () => {
+  it.each<[JsonObject, string[]]>([
+    [{ cpu: '250m' }, []],
+    [{ cpu: '-1' }, ['spec.overhead.limits[cpu]']],
+    [{ gold: '1' }, ['spec.overhead.limits[gold]']],
+  ])('%j is judged, whoever lets it in', async (overhead, refused) => {
+    expect(await fields(PODS, pod({ overhead }))).toEqual(refused);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['clusterroles', 'system:Admin', []],
+    ['clusterroles', 'a/b', ['metadata.name']],
+    ['clusterroles', '..', ['metadata.name']],
+    ['clusterroles', '', ['metadata.name']],
+  ])('of %s: %s', async (resource, name, refused) => {
+    const type = typeOf('rbac.authorization.k8s.io', 'v1', resource);
+    expect(await fields(type, { metadata: { name } })).toEqual(refused);
+  });
+});
+
+describe('a CertificateSigningRequest', () => {
+  const type = typeOf('certificates.k8s.io', 'v1', 'certificatesigningrequests');
+  const request = '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n';
+  const spec = {
+    request: Buffer.from(request).toString('base64'),
+    usages: ['client auth'],
+    signerName: 'a.b/c',
+  };
+  const decided = (...types: string[]) => ({
+    conditions: types.map((one) => ({ type: one, status: 'True' })),
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['what it needs', {}, []],
+    ['no request', { spec: { ...spec, request: '' } }, ['spec.request']],
+    ['a key twice', { spec: { ...spec, usages: ['any', 'any'] } }, ['spec.usages[1]']],
+    ['no domain', { spec: { ...spec, signerName: 'a/c' } }, ['spec.signerName']],
+    ['an approval', { status: decided('Approved') }, []],
+    ['both decisions', { status: decided('Approved', 'Denied') }, ['status.conditions[1].type']],
+    ['a decision twice', { status: decided('Denied', 'Denied') }, ['status.conditions[1].type']],
+  ])('with %s', async (_what, change, refused) => {
+    expect(await fields(type, { metadata, spec, ...change })).toEqual(refused);
+  });
+});
+
+describe('of what an admission policy matches', () => {
+  const type = typeOf('admissionregistration.k8s.io', 'v1', 'validatingadmissionpolicies');
+  const rule = {
+    apiGroups: ['apps'],
+    apiVersions: ['v1'],
+    operations: ['CREATE'],
+    resources: ['deployments'],
+  };
+  const path = 'spec.matchConstraints.resourceRules[0]';
+
+  it.each<[JsonObject, string[]]>([
+    [{}, []],
+    [{ operations: ['*', 'LOOK'] }, [`${path}.operations`, `${path}.operations[1]`]],
+    [{ resources: ['pods/*', 'pods/log'] }, [`${path}.resources[1]`]],
+    [{ resources: ['*', '*/*'] }, [`${path}.resources`]],
+    [{ resourceNames: ['a', 'a'] }, [`${path}.resourceNames[1]`]],
+    [{ scope: 'Some' }, [`${path}.scope`]],
+  ])('%j is judged', async (change, refused) => {
+    const matchConstraints = {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      resourceRules: [{ ...rule, ...change }],
+    };
+    const validations = [{ expression: 'true' }];
+    const body = { metadata, spec: { failurePolicy: 'Fail', matchConstraints, validations } };
+    expect(await fields(type, body)).toEqual(refused);
+  });
+});
