@@ -43,7 +43,6 @@ export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
 export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
 export { FIRST_VERSION } from './head.ts';
-export { jitteredSleep } from './jittered-sleep.ts';
 export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
   budgetKey,
@@ -76,8 +75,6 @@ export {
   sweepKey,
   sweepsPartition,
   tallyKey,
-  watchesPartition,
-  watchKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
 export { type ObjectState, stateOf, toObject } from './object.ts';
@@ -139,3 +136,17 @@ export type {
   Update,
 } from './table.ts';
 export { emptyTally, gatheredTable, measuredTable, patientTable } from './tables/index.ts';
+export {
+  answerWatchRequest,
+  createWatchCap,
+  createWatches,
+  eventOf,
+  type Filter,
+  type HeldWatch,
+  type ObjectEvent,
+  transition,
+  type WatchCap,
+  type WatchEvent,
+  type Watches,
+  type WatchRequest,
+} from './watch/index.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, metadataOf, type ObjectName, objectAt } from '../json/index.ts';
+import type { ObjectEvent } from '../store/index.ts';
 import { nameKey, type ObjectState, toObject } from '../store/index.ts';
 import type { QueueMessage } from './queues.ts';
 import { messageGroup, type SubscriptionState } from './subscription/index.ts';
-import type { ObjectEvent } from './transition.ts';
 
 /**
  * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes, of

@@ -38,7 +38,6 @@ export {
   selectorsSize,
 } from './limits/index.ts';
 export { loadSubscriptions } from './load-subscriptions.ts';
-export { answerWatchRequest, createWatchCap, type HeldWatch, type WatchCap } from './open-watches/index.ts';
 export { QueueGoneError, type QueueMessage, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
 export { createReconciler, type DefinitionStatuses, type Reconciler } from './reconcile/index.ts';
@@ -54,7 +53,5 @@ export {
 export { withProgress } from './subscription-progress.ts';
 export { type CarryingKind, type SweepOptions, sweepCarriers } from './sweeps/index.ts';
 export { type TakeOverOptions, takeOver } from './take-over.ts';
-export { type Filter, type ObjectEvent, transition } from './transition.ts';
 export { type BindMessage, wakeBinder } from './wake-binder.ts';
-export { createWatches, type WatchEvent, type Watches, type WatchRequest } from './watches.ts';
 export { within } from './within.ts';

@@ -7,9 +7,8 @@ import {
   systemClock,
 } from '../../lib/platform/index.ts';
 import { decodeBody, decodeText, encodeBody, encodedBytes } from '../../lib/store/body-codec.ts';
-import { createStore, type Row } from '../../lib/store/index.ts';
+import { createStore, createWatches, type Row } from '../../lib/store/index.ts';
 import { journalKey } from '../../lib/store/keys.ts';
-import { createWatches } from '../../lib/watch/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { startTable } from '../support/store/table.ts';
 import { createCounter } from './counting.ts';

@@ -1,7 +1,6 @@
 import { silentLogger as logger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
-import { createStore } from '../../lib/store/index.ts';
-import { createWatches } from '../../lib/watch/index.ts';
+import { createStore, createWatches } from '../../lib/store/index.ts';
 import { OwnedClock } from '../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../support/store/memory-table.ts';
 import { seeded } from '../support/watch/memory-world.ts';

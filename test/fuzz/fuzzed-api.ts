@@ -8,8 +8,7 @@ import {
 } from '../../lib/api/index.ts';
 import { NAMESPACES } from '../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
-import { beginSchema, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
-import { createWatches } from '../../lib/watch/index.ts';
+import { beginSchema, createWatches, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { createMemoryWorld, seeded } from '../support/watch/memory-world.ts';
 import type { FuzzRequest } from './fuzz-request.ts';

@@ -12,7 +12,7 @@ import { metadataOf } from '../../lib/json/index.ts';
 import { DEFINITIONS } from '../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
-import { createWatches } from '../../lib/watch/index.ts';
+import { createWatches } from '../../lib/store/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
 import type { Answered, ReplayedApi } from './replay.ts';
 

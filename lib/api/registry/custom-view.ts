@@ -1,8 +1,8 @@
 import { type Collection, collectionOf } from '../../json/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
+import type { Watches } from '../../store/index.ts';
 import { GoneError, type ObjectState, type Store } from '../../store/index.ts';
-import type { Watches } from '../../watch/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { ApiError } from '../status/index.ts';
 import { shownStore, shownWatches } from './shown-store.ts';

@@ -1,7 +1,14 @@
 import type { Collection, JsonObject } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import type { ListRequest, Mutation, ObjectState, Store } from '../../store/index.ts';
-import type { WatchEvent, Watches, WatchRequest } from '../../watch/index.ts';
+import type {
+  ListRequest,
+  Mutation,
+  ObjectState,
+  Store,
+  WatchEvent,
+  Watches,
+  WatchRequest,
+} from '../../store/index.ts';
 import { storeWith } from './store-with.ts';
 
 /** How objects of one collection are told, and what is told is kept. */

@@ -1,7 +1,6 @@
 import { isStored, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { Watches } from '../../watch/index.ts';
+import type { Store, Watches } from '../../store/index.ts';
 import type { Permission } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { forbidden } from '../status/index.ts';

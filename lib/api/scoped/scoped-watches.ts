@@ -1,6 +1,5 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { WatchEvent, Watches } from '../../watch/index.ts';
+import type { Store, WatchEvent, Watches } from '../../store/index.ts';
 import type { Sight } from '../access/index.ts';
 import { selectorWithin } from './selector-within.ts';
 import { EVENTS, type Visibility } from './visibility.ts';

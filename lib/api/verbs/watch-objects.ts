@@ -2,8 +2,8 @@ import type { JsonObject } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import { TIMING } from '../../platform/index.ts';
+import type { HeldWatch, WatchEvent, WatchRequest } from '../../store/index.ts';
 import { toObject } from '../../store/index.ts';
-import type { HeldWatch, WatchEvent, WatchRequest } from '../../watch/index.ts';
 import {
   type Answer,
   type ApiRequest,

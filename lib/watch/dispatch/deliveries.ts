@@ -1,7 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import type { Clock, Logger, Metrics } from '../../platform/index.ts';
+import type { ObjectEvent } from '../../store/index.ts';
 import type { Sent } from '../send.ts';
-import type { ObjectEvent } from '../transition.ts';
 
 export interface DeliveriesOptions {
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import type { JournalChange, Store } from '../../store/index.ts';
+import { transition } from '../../store/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { beforeEdit, filterOf, type SubscriptionState } from '../subscription/index.ts';
 import { type Telling, withTallies } from '../tallies/index.ts';
-import { transition } from '../transition.ts';
 import { fittingStretch } from './fitting-stretch.ts';
 import type { Progress } from './progress.ts';
 

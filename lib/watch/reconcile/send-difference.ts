@@ -1,8 +1,8 @@
+import type { ObjectEvent } from '../../store/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import { editMessage } from '../event-message.ts';
 import { beforeEdit, chosen, namespacesOf, type SubscriptionState } from '../subscription/index.ts';
 import { withTallies } from '../tallies/index.ts';
-import type { ObjectEvent } from '../transition.ts';
 import type { Progress } from './progress.ts';
 import { type SelectedOptions, selectedPage } from './selected-page.ts';
 

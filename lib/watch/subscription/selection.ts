@@ -7,7 +7,7 @@ import {
   parseSelector,
   type Selector,
 } from '../../selectors/index.ts';
-import type { Filter } from '../transition.ts';
+import type { Filter } from '../../store/index.ts';
 
 /** What the object at `generation` asks for. */
 export interface SelectionGiven {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectName } from '../../json/index.ts';
+import type { ObjectEvent } from '../../store/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
-import type { ObjectEvent } from '../transition.ts';
 
 /**
  * `<sequence>/<count>/<digest>`: how many changes a subscription was told since it began or began anew; how many

@@ -9,8 +9,7 @@ import {
   systemRandom as random,
   TIMING,
 } from '../../../lib/platform/index.ts';
-import { createStore, type Store } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import { createStore, createWatches, type Store } from '../../../lib/store/index.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
 import { startTable } from '../../support/store/table.ts';
 import { contextWith, proxyEvent } from '../../unit/functions/http/proxy-event.ts';

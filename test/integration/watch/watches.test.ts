@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { everything } from '../../../lib/selectors/index.ts';
-import { createWatches, type WatchEvent } from '../../../lib/watch/index.ts';
+import { createWatches, type WatchEvent } from '../../../lib/store/index.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
 

@@ -181,24 +181,24 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'Where there is none no bookmark is told, be it 0 or nothing.',
-    mutants: ['lib/watch/watches.ts watch default dropped: request.from ?? 0 → request.from'],
+    mutants: ['lib/store/watch/watches.ts watch default dropped: request.from ?? 0 → request.from'],
   },
   {
     why: 'One millisecond of a time that nobody counts on: the look at the head takes up to half a second.',
     mutants: [
-      'lib/watch/watches.ts tell boundary: clock.now() < ends → <=',
-      'lib/watch/watches.ts tell boundary: clock.now() - marked >= TIMING.watchBookmark → >',
-      'lib/watch/watches.ts tell boundary: clock.now() - told >= TIMING.watchHeartbeat → >',
+      'lib/store/watch/watches.ts tell boundary: clock.now() < ends → <=',
+      'lib/store/watch/watches.ts tell boundary: clock.now() - marked >= TIMING.watchBookmark → >',
+      'lib/store/watch/watches.ts tell boundary: clock.now() - told >= TIMING.watchHeartbeat → >',
     ],
   },
   {
     why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
-    mutants: ['lib/watch/watches.ts tell boundary: head > progress.position → >='],
+    mutants: ['lib/store/watch/watches.ts tell boundary: head > progress.position → >='],
   },
   {
     why: 'What is compacted between the two is met by the first read, which ends the watch with GONE.',
     mutants: [
-      'lib/watch/watches.ts createWatches.open steps swapped: const head = await store.head(collection); ⇄ if (request.from !== unde … ection, request.from);',
+      'lib/store/watch/watches.ts createWatches.open steps swapped: const head = await store.head(collection); ⇄ if (request.from !== unde … ection, request.from);',
     ],
   },
 ];

@@ -5,10 +5,12 @@ import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   createStore,
+  createWatches,
   gatheredTable,
   parseJournalKey,
   parseLookKey,
   type Store,
+  type Watches,
 } from '../../../lib/store/index.ts';
 import {
   type Concerns,
@@ -16,7 +18,6 @@ import {
   createDispatcher,
   createHints,
   createReconciler,
-  createWatches,
   type Derivation,
   type Deriver,
   type Dispatcher,
@@ -29,7 +30,6 @@ import {
   type ReconcileMessage,
   type Reconciler,
   relay,
-  type Watches,
 } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../../lib/watch/index.ts';
+import type { WatchEvent } from '../../../lib/store/index.ts';
 import type { Asked, Snapshot, WatchedEvent, WatchRecord, WatchSpell } from '../history.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';

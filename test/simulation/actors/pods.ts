@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { type FieldSelector, parseFieldSelector, parseSelector } from '../../../lib/selectors/index.ts';
+import type { Filter } from '../../../lib/store/index.ts';
 import { nameKey, type ObjectState, parseNameKey } from '../../../lib/store/index.ts';
-import type { Filter } from '../../../lib/watch/index.ts';
 import type { Asked, Operation, Snapshot } from '../history.ts';
 
 export const PODS: Collection = 'core/pods';

@@ -1,8 +1,13 @@
 import { createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
-import { beginSchema, createStore, KNOWN_SCHEMAS, type Store } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import {
+  beginSchema,
+  createStore,
+  createWatches,
+  KNOWN_SCHEMAS,
+  type Store,
+} from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { type Asked, send } from './api-service.ts';
 

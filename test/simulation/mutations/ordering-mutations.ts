@@ -7,7 +7,7 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a periodic bookmark is told behind the events that it covers',
     edits: [
       {
-        file: 'lib/watch/watches.ts',
+        file: 'lib/store/watch/watches.ts',
         find: 'const { changes, upTo } = await store.nextChanges(collection, progress.position, head);',
         replace:
           "const { changes, upTo } = await store.nextChanges(collection, progress.position, head);\n      if (request.bookmarks && clock.now() - marked >= TIMING.watchBookmark) {\n        marked = clock.now();\n        yield { type: 'BOOKMARK', rv: upTo };\n      }",

@@ -7,7 +7,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the event type tells whether the object matched before',
     edits: [
       {
-        file: 'lib/watch/transition.ts',
+        file: 'lib/store/watch/transition.ts',
         find: 'const was = matches(filter, change.before);',
         replace: 'const was = change.before !== undefined;',
       },
@@ -19,7 +19,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a bookmark covers what was told, not what is there',
     edits: [
       {
-        file: 'lib/watch/watches.ts',
+        file: 'lib/store/watch/watches.ts',
         find: 'const { position } = progress;',
         replace: 'const position = await options.store.head(collection).catch(() => progress.position);',
       },

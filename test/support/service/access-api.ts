@@ -12,8 +12,13 @@ import {
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { beginSchema, createStore, KNOWN_SCHEMAS, type Table } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import {
+  beginSchema,
+  createStore,
+  createWatches,
+  KNOWN_SCHEMAS,
+  type Table,
+} from '../../../lib/store/index.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { type CountedTable, countedTable } from '../store/counted-table.ts';
 import { createFaultyTable, type FaultyTable } from '../store/faulty-table.ts';

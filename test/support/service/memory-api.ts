@@ -9,8 +9,7 @@ import {
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { beginSchema, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
-import { createWatches } from '../../../lib/watch/index.ts';
+import { beginSchema, createWatches, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
 import { ADMIN } from './admin.ts';
 

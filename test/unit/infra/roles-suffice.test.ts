@@ -10,16 +10,16 @@ import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
-import { budgetKey, createStore, fillGap, type Store } from '../../../lib/store/index.ts';
-import { objectKey } from '../../../lib/store/keys.ts';
 import {
   answerWatchRequest,
-  createHints,
+  budgetKey,
+  createStore,
   createWatchCap,
-  relay,
-  wakeBinder,
-  withProgress,
-} from '../../../lib/watch/index.ts';
+  fillGap,
+  type Store,
+} from '../../../lib/store/index.ts';
+import { objectKey } from '../../../lib/store/keys.ts';
+import { createHints, relay, wakeBinder, withProgress } from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ObjectEvent } from '../../../lib/store/index.ts';
 import { bookmarkMessage, editMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
-import type { ObjectEvent } from '../../../lib/watch/index.ts';
 import { member } from '../../support/watch/members.ts';
 import { nameOf } from '../../support/watch/watch-world.ts';
 

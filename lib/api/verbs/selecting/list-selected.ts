@@ -1,5 +1,5 @@
 import { TIMING } from '../../../platform/index.ts';
-import type { WatchEvent, Watches } from '../../../watch/index.ts';
+import type { WatchEvent, Watches } from '../../../store/index.ts';
 import type { Answer, Call } from '../../http/index.ts';
 import { readVersion } from '../../http/index.ts';
 import { ApiError, expired } from '../../status/index.ts';

@@ -3,7 +3,7 @@ import { Auditor } from '../../../../lib/api/auditing/index.ts';
 import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
 import { parsePolicy } from '../../../../lib/kubernetes/audit/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { createWatches } from '../../../../lib/watch/index.ts';
+import { createWatches } from '../../../../lib/store/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
 

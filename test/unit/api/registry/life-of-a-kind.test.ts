@@ -2,8 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Api, createApi, readingVerbs, writingVerbs } from '../../../../lib/api/index.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
-import { type Store, ThrottledError } from '../../../../lib/store/index.ts';
-import { createWatches } from '../../../../lib/watch/index.ts';
+import { createWatches, type Store, ThrottledError } from '../../../../lib/store/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { shownWatches } from '../../../../lib/api/registry/shown-store.ts';
+import type { WatchEvent, Watches } from '../../../../lib/store/index.ts';
 import { UnavailableError } from '../../../../lib/store/index.ts';
-import type { WatchEvent, Watches } from '../../../../lib/watch/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 
 it('a watch ends, and breaks off nothing, when it cannot be looked up what its kind is now', async () => {

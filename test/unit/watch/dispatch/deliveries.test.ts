@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Logger, silentLogger } from '../../../../lib/platform/index.ts';
+import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 import { Deliveries } from '../../../../lib/watch/dispatch/deliveries.ts';
-import type { ObjectEvent } from '../../../../lib/watch/transition.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 
 const PODS = 'core/pods';

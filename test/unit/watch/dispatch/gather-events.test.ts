@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 import { gatherEvents } from '../../../../lib/watch/dispatch/gather-events.ts';
 import { MemberIndex } from '../../../../lib/watch/dispatch/member-index.ts';
-import type { ObjectEvent } from '../../../../lib/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 
 const EVERYTHING = { batches: Number.POSITIVE_INFINITY, heap: Number.POSITIVE_INFINITY };

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
 import type { JournalChange } from '../../../../lib/store/index.ts';
+import { type Filter, type ObjectEvent, transition } from '../../../../lib/store/index.ts';
+import { eventOf } from '../../../../lib/store/watch/transition.ts';
 import { MemberIndex } from '../../../../lib/watch/dispatch/member-index.ts';
-import { type Filter, type ObjectEvent, transition } from '../../../../lib/watch/index.ts';
-import { eventOf } from '../../../../lib/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 
 const newIndex = () => new MemberIndex(targetOf('pods'));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { ObjectState } from '../../../../lib/store/index.ts';
+import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 import { EMPTY_TALLY, setIn, tallyAfter, tallyOf } from '../../../../lib/watch/tallies/tally.ts';
-import type { ObjectEvent } from '../../../../lib/watch/transition.ts';
 
 const object = (name: string, rv: number, namespace = 'default') =>
   ({ name: { namespace, name }, rv, uid: name, labels: {}, body: {} }) as ObjectState;

@@ -1,12 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
-import { systemRandom as random, silentLogger, TIMING } from '../../../../lib/platform/index.ts';
-import { type Table, UnavailableError } from '../../../../lib/store/index.ts';
-import { answerWatchRequest, createWatchCap } from '../../../../lib/watch/index.ts';
-import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
-import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import type { JsonObject, JsonValue } from '../../../../../lib/json/index.ts';
+import { systemRandom as random, silentLogger, TIMING } from '../../../../../lib/platform/index.ts';
+import {
+  answerWatchRequest,
+  createWatchCap,
+  type Table,
+  UnavailableError,
+} from '../../../../../lib/store/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../../../support/clocks/virtual-clock.ts';
+import { createMemoryTable } from '../../../../support/store/memory-table.ts';
 
 const MOST = 3;
 /** How long a place is kept behind the end of a watch whose function died, in ms. */

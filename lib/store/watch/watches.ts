@@ -1,6 +1,8 @@
-import type { Collection } from '../json/index.ts';
-import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../platform/index.ts';
-import { eachPage, GoneError, type Store } from '../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../../platform/index.ts';
+import type { Store } from '../contract.ts';
+import { eachPage } from '../each-page.ts';
+import { GoneError } from '../errors.ts';
 import { HeadPoll } from './head-poll.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import { TIMING } from '../../platform/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { TIMING } from '../../../platform/index.ts';
 import { OpenWatches, type OpenWatchesOptions } from './open-watches.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
-import type { Logger, Random } from '../../platform/index.ts';
-import { UnavailableError } from '../../store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
+import type { Logger, Random } from '../../../platform/index.ts';
+import { UnavailableError } from '../../errors.ts';
 
 /** A watch that is counted, until it is left or its time is over. */
 export interface HeldWatch {

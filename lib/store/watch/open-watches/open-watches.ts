@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Clock, type Random, TABLE } from '../../platform/index.ts';
-import { type Row, type Table, watchesPartition, watchKey } from '../../store/index.ts';
+import { type Clock, type Random, TABLE } from '../../../platform/index.ts';
+import { watchesPartition, watchKey } from '../../keys.ts';
+import type { Row, Table } from '../../table.ts';
 
 export interface OpenWatchesOptions {
   readonly table: Table;

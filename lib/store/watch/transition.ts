@@ -1,5 +1,6 @@
-import type { Selector, Transition } from '../selectors/index.ts';
-import type { JournalChange, ObjectState } from '../store/index.ts';
+import type { Selector, Transition } from '../../selectors/index.ts';
+import type { JournalChange } from '../journal.ts';
+import type { ObjectState } from '../object.ts';
 
 /** Which objects a watch or a subscription sees. */
 export interface Filter {

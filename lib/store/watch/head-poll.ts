@@ -1,6 +1,7 @@
-import type { Collection } from '../json/index.ts';
-import { type Clock, type Logger, type Random, TIMING } from '../platform/index.ts';
-import { jitteredSleep, type Store } from '../store/index.ts';
+import type { Collection } from '../../json/index.ts';
+import { type Clock, type Logger, type Random, TIMING } from '../../platform/index.ts';
+import type { Store } from '../contract.ts';
+import { jitteredSleep } from '../jittered-sleep.ts';
 
 export interface HeadPollOptions {
   readonly store: Store;

@@ -1,12 +1,19 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import { everything, parseSelector } from '../../../lib/selectors/index.ts';
-import { createStore, GoneError, headKey } from '../../../lib/store/index.ts';
-import { createWatches, type WatchEvent, type Watches, type WatchRequest } from '../../../lib/watch/index.ts';
-import { createFaultyTable } from '../../support/store/faulty-table.ts';
-import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
+import {
+  createStore,
+  createWatches,
+  GoneError,
+  headKey,
+  type WatchEvent,
+  type Watches,
+  type WatchRequest,
+} from '../../../../lib/store/index.ts';
+import { createFaultyTable } from '../../../support/store/faulty-table.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 let memory: MemoryWorld;
 let watches: Watches;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSelector } from '../../../lib/selectors/index.ts';
-import type { JournalChange, ObjectState } from '../../../lib/store/index.ts';
-import { transition } from '../../../lib/watch/index.ts';
-import { eventOf } from '../../../lib/watch/transition.ts';
+import { parseSelector } from '../../../../lib/selectors/index.ts';
+import type { JournalChange, ObjectState } from '../../../../lib/store/index.ts';
+import { transition } from '../../../../lib/store/index.ts';
+import { eventOf } from '../../../../lib/store/watch/transition.ts';
 
 const name = { namespace: 'default', name: 'a' };
 const state = (rv: number, app: string): ObjectState => ({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Clock, silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import type { Store } from '../../../lib/store/index.ts';
-import { HeadPoll } from '../../../lib/watch/head-poll.ts';
-import { PODS } from '../../support/watch/watch-world.ts';
+import { type Clock, silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import type { Store } from '../../../../lib/store/index.ts';
+import { HeadPoll } from '../../../../lib/store/watch/head-poll.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 /** The time, the collection's head, and how long each look waited. */
 let now: number;
