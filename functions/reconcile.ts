@@ -10,6 +10,8 @@ import {
   openAuthority,
   quotaReckoner,
 } from '../lib/api/index.ts';
+import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
+import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import {
   collections,
   namespacedCollections,
@@ -18,8 +20,7 @@ import {
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';
-import { createHints, createReconciler, type ReconcileMessage } from '../lib/watch/index.ts';
-import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { createReconciler } from '../lib/watch/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

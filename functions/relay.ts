@@ -1,9 +1,9 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { createHints, type InsertedKey, relay } from '../lib/coordination/index.ts';
+import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock } from '../lib/platform/index.ts';
-import { createHints, type InsertedKey, relay } from '../lib/watch/index.ts';
-import { createSqsQueues } from '../lib/watch/sqs/index.ts';
 import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Receipts, TooEarlyError } from '../lib/coordination/index.ts';
 import type { Logger } from '../lib/platform/index.ts';
-import { type Receipts, TooEarlyError } from '../lib/watch/index.ts';
 import { retryPause } from './retry-pause.ts';
 
 export interface BatchOptions<Message> {

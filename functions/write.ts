@@ -1,11 +1,12 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import { createApi, writingVerbs } from '../lib/api/index.ts';
+import { createHints, HintSample } from '../lib/coordination/index.ts';
+import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { createHints, HintSample, readSelectedBytes } from '../lib/watch/index.ts';
-import { createSqsQueues } from '../lib/watch/sqs/index.ts';
+import { readSelectedBytes } from '../lib/watch/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
 import { authorLife, required, serviceRange, subscribingRules } from './environment/index.ts';

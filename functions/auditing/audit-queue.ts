@@ -1,5 +1,5 @@
+import type { Queues } from '../../lib/coordination/index.ts';
 import type { Clock, Logger, Metrics } from '../../lib/platform/index.ts';
-import type { Queues } from '../../lib/watch/index.ts';
 
 /** An `Event` of audit.k8s.io/v1. */
 export type KeptEvent = Readonly<Record<string, unknown>>;
@@ -63,6 +63,6 @@ export class AuditQueue {
 
 /** The queue over SQS, whose client is loaded when first there is something to send. */
 export function openAuditQueue(options: Omit<AuditQueueOptions, 'open'>): AuditQueue {
-  const open = async () => (await import('../../lib/watch/sqs/index.ts')).createSqsQueues();
+  const open = async () => (await import('../../lib/coordination/sqs/index.ts')).createSqsQueues();
   return new AuditQueue({ ...options, open });
 }

@@ -1,7 +1,7 @@
+import type { Hints } from '../coordination/index.ts';
 import { resourceTypes } from '../kubernetes/resource-types/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Hints } from '../watch/index.ts';
 import { RULERS, reckon } from './admission/index.ts';
 import { CustomTypes } from './registry/index.ts';
 

@@ -1,9 +1,9 @@
+import { type Hints, within } from '../coordination/index.ts';
 import type { Collection } from '../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import type { Profile } from '../placement/index.ts';
 import { type Clock, type Logger, Mutex, type Random, TIMING } from '../platform/index.ts';
 import { FIRST_VERSION, headKey, placerKey, type Row, type Store, type Table } from '../store/index.ts';
-import { type Hints, within } from '../watch/index.ts';
 import type { SnapshotPolicy } from '../world-snapshots/index.ts';
 import { chosenOf } from './chosen.ts';
 import type { Placer } from './placer.ts';

@@ -1,14 +1,14 @@
 import { KeptWorld, type Told } from '../api/index.ts';
-import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
-import { type Clock, TIMING } from '../platform/index.ts';
-import { FIRST_VERSION, placerKey, type Row } from '../store/index.ts';
 import {
   acquireLease,
   LeaseHeldError,
   type LeaseOptions,
   releaseLease,
   waitForLease,
-} from '../watch/index.ts';
+} from '../coordination/index.ts';
+import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
+import { type Clock, TIMING } from '../platform/index.ts';
+import { FIRST_VERSION, placerKey, type Row } from '../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
 import { BesideWorld } from './beside-world.ts';
 import { bindRound } from './bind-round.ts';

@@ -1,4 +1,5 @@
 import { editedPod } from '../api/index.ts';
+import { raiseEvent } from '../coordination/index.ts';
 import { POD_SCHEDULED, whyNotAssigned, withPodCondition } from '../kubernetes/assignment/index.ts';
 import { COMPONENTS, type Happening } from '../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../platform/index.ts';
@@ -9,7 +10,6 @@ import {
   type Store,
   type WriteOutcome,
 } from '../store/index.ts';
-import { raiseEvent } from '../watch/index.ts';
 import { PODS } from './pods.ts';
 
 export interface TellOptions {

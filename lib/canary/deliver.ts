@@ -1,6 +1,6 @@
+import type { Inbox } from '../coordination/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import { CANARY, type Clock, type Metrics } from '../platform/index.ts';
-import type { Inbox } from '../watch/index.ts';
 import { BEAT } from './object.ts';
 
 export interface DeliverOptions {

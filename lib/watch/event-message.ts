@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { QueueMessage } from '../coordination/index.ts';
 import { type JsonObject, metadataOf, type ObjectName, objectAt } from '../json/index.ts';
 import type { ObjectEvent } from '../store/index.ts';
 import { nameKey, type ObjectState, toObject } from '../store/index.ts';
-import type { QueueMessage } from './queues.ts';
 import { messageGroup, type SubscriptionState } from './subscription/index.ts';
 
 /**

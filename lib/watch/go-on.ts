@@ -1,6 +1,6 @@
+import type { ReconcileMessage } from '../coordination/index.ts';
+import { Notices, type NoticesOptions } from '../coordination/index.ts';
 import type { Random } from '../platform/index.ts';
-import type { ReconcileMessage } from './internal-messages.ts';
-import { Notices, type NoticesOptions } from './notices.ts';
 
 export interface GoOnOptions extends NoticesOptions {
   readonly random: Random;

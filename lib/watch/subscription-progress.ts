@@ -1,10 +1,10 @@
+import { timestamp } from '../coordination/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
 import { groupOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
 import { setIn, type Tally, toldSoFar } from './tallies/index.ts';
-import { timestamp } from './timestamp.ts';
 
 interface ProgressReading {
   readonly table: Table;

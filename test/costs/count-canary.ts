@@ -1,9 +1,9 @@
 import { createCanary } from '../../lib/canary/index.ts';
+import { createHints, type Inbox } from '../../lib/coordination/index.ts';
 import { objectAt } from '../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../lib/kubernetes/lifecycle/index.ts';
 import { CANARY, type LogData, systemRandom as random, silentLogger } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
-import { createHints, type Inbox } from '../../lib/watch/index.ts';
 import { startTable } from '../support/store/table.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
 import { createMemoryQueues, type TestQueues } from '../support/watch/test-queues.ts';

@@ -1,3 +1,4 @@
+import { readKnown } from '../../../lib/coordination/index.ts';
 import {
   collections,
   namespacedCollections,
@@ -5,7 +6,7 @@ import {
 } from '../../../lib/kubernetes/resource-types/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
 import { type DynamoTableOptions, openTable } from '../../../lib/store/dynamodb/index.ts';
-import { readKnown, type TakeOverOptions, takeOver } from '../../../lib/watch/index.ts';
+import { type TakeOverOptions, takeOver } from '../../../lib/watch/index.ts';
 
 export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
   Pick<TakeOverOptions, 'queuesLost'>;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DerivingStore, Owed, Subject } from '../../coordination/index.ts';
 import { type Collection, type JsonValue, metadataOf, objectAt, valueAt } from '../../json/index.ts';
 import { carriedBy } from '../../kubernetes/carriers/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { What } from '../../platform/index.ts';
 import type { Labels } from '../../selectors/index.ts';
 import type { JournalChange, ObjectState, Store } from '../../store/index.ts';
-import type { DerivingStore, Owed, Subject } from '../../watch/index.ts';
 import { type Choice, chosenIn, DERIVED_LABEL, mayDerive } from './choice.ts';
 import { LEASES, leasesOfPods, movedLeases } from './leases.ts';
 import { isOwnObject, isOwnWrite } from './managers.ts';

@@ -1,6 +1,6 @@
+import type { Concerns, Derivation } from '../../coordination/index.ts';
 import type { Collection, JsonObject } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Concerns, Derivation } from '../../watch/index.ts';
 import { mayDerive, readChoice } from './choice.ts';
 import { concernedBy } from './concerned.ts';
 import type { EndpointsWriter } from './derive-endpoints.ts';

@@ -1,3 +1,4 @@
+import type { Derived, Subject } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type Changes,
@@ -12,7 +13,6 @@ import {
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import { everything, fromLabels } from '../../selectors/index.ts';
 import { type ObjectState, type Store, toObject } from '../../store/index.ts';
-import type { Derived, Subject } from '../../watch/index.ts';
 import { type Choice, chosenIn } from './choice.ts';
 import { Reading } from './reading.ts';
 import { ENDPOINTS, NODES, PODS, SERVICES, SLICES } from './workloads.ts';

@@ -1,9 +1,9 @@
+import type { Derived, Subject } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, objectAt } from '../../json/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { fromLabels } from '../../selectors/index.ts';
 import { type ObjectState, type Store, toObject } from '../../store/index.ts';
-import type { Derived, Subject } from '../../watch/index.ts';
 import { type Choice, chosenIn } from './choice.ts';
 import { conditionsOf, isReady } from './is-ready.ts';
 import { endOf, LEASE_LABEL, LEASES } from './leases.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Derived, Subject } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type DerivedStatus,
@@ -12,7 +13,6 @@ import {
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { type ObjectState, type Store, toObject } from '../../store/index.ts';
-import type { Derived, Subject } from '../../watch/index.ts';
 import { type Choice, chosenIn } from './choice.ts';
 import { isOthers } from './managers.ts';
 import { Reading } from './reading.ts';

@@ -1,6 +1,6 @@
+import type { Owed } from '../../coordination/index.ts';
 import { type Collection, objectAt } from '../../json/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
-import type { Owed } from '../../watch/index.ts';
 import { isReady } from './is-ready.ts';
 
 export const LEASES: Collection = 'coordination.k8s.io/leases';

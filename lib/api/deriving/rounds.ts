@@ -1,7 +1,7 @@
+import type { Derived, DerivingStore, Owed, Subject, Versions } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { everything, parseSelector } from '../../selectors/index.ts';
 import { eachPage } from '../../store/index.ts';
-import type { Derived, DerivingStore, Owed, Subject, Versions } from '../../watch/index.ts';
 import { LEASE_LABEL, LEASES } from './leases.ts';
 import { PODS, ROUNDS, SUBJECTS } from './workloads.ts';
 

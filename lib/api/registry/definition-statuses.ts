@@ -1,7 +1,8 @@
+import type { Hints } from '../../coordination/index.ts';
 import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Store, WriteOutcome } from '../../store/index.ts';
-import type { DefinitionStatuses, Hints } from '../../watch/index.ts';
+import type { DefinitionStatuses } from '../../watch/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
 /** What writes definitions is loaded when first one is to be written. */

@@ -1,3 +1,4 @@
+import { readPath, withTargets } from '../../coordination/index.ts';
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../kubernetes/resource-types/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import { loadSubscriptions, readPath, withTargets } from '../../watch/index.ts';
+import { loadSubscriptions } from '../../watch/index.ts';
 import { invalid } from '../status/index.ts';
 import type { CustomTypes } from './custom-types.ts';
 import { storeWith } from './store-with.ts';

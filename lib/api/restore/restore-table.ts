@@ -1,3 +1,4 @@
+import { readKnown } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import {
@@ -25,7 +26,7 @@ import {
   surveyTable,
   type Table,
 } from '../../store/index.ts';
-import { readKnown, restartSubscriptions } from '../../watch/index.ts';
+import { restartSubscriptions } from '../../watch/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { declarationOf } from '../registry/declaration-of.ts';
 import { createKindFacts } from './kind-facts.ts';

@@ -1,3 +1,4 @@
+import { isTerminating } from '../../coordination/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../../json/index.ts';
 import {
   type Dependent,
@@ -10,7 +11,6 @@ import {
   sweeps,
   type WriteOutcome,
 } from '../../store/index.ts';
-import { isTerminating } from '../is-terminating.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { tellOfInvalidOwner } from './owner-event.ts';
 import type { OwnerVerdicts, Verdict } from './owner-verdicts.ts';

@@ -1,8 +1,7 @@
+import type { Hints, Queues } from '../../coordination/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
 import type { Store, Table } from '../../store/index.ts';
-import type { Hints } from '../hints.ts';
-import type { Queues } from '../queues.ts';
 
 export interface CollectOptions {
   readonly table: Table;

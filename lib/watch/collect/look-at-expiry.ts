@@ -1,6 +1,6 @@
+import { isTerminating } from '../../coordination/index.ts';
 import { expiryOf, isProtected, protectionOf } from '../../kubernetes/lifecycle/index.ts';
 import { hasDependents, type Look, type Mutation, type ObjectState } from '../../store/index.ts';
-import { isTerminating } from '../is-terminating.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { isUsed } from './protections.ts';

@@ -1,8 +1,7 @@
+import { takesObjects, timestamp } from '../../coordination/index.ts';
 import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
 import { EVENTS, eventName, eventOf } from '../../kubernetes/lifecycle/index.ts';
 import type { OwnerReference } from '../../store/index.ts';
-import { takesObjects } from '../events/index.ts';
-import { timestamp } from '../timestamp.ts';
 import type { CollectOptions } from './collect-options.ts';
 
 /** Of what is in no namespace Events are told here. */

@@ -1,8 +1,8 @@
+import { timestamp } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import { expiryOf, NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { FOREGROUND_FINALIZER, type Mutation, ORPHAN_FINALIZER } from '../../store/index.ts';
-import { timestamp } from '../timestamp.ts';
 
 export interface RemovalOptions {
   readonly collection: Collection;

@@ -1,4 +1,4 @@
-import type { ReconcileMessage } from '../internal-messages.ts';
+import type { ReconcileMessage } from '../../coordination/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 
 /** Whether the state is that of a Tally: it is sent nothing, and counted. */

@@ -1,8 +1,8 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
+import { isTerminating } from '../../coordination/index.ts';
 import { type Collection, metadataOf } from '../../json/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
-import { isTerminating } from '../is-terminating.ts';
 import { type SubscriptionState, selectedFrom, selectsOthers } from '../subscription/index.ts';
 import { isTally, workOf } from './is-tally.ts';
 import { tellsCounts } from './tally-status.ts';

@@ -1,5 +1,5 @@
+import { LeaseHeldError } from '../../coordination/index.ts';
 import { type Deltas, parseCounts, printCounts, workOf } from '../counting/index.ts';
-import { LeaseHeldError } from '../lease.ts';
 import { type SubscriptionState, stateKey, updateState } from '../subscription/index.ts';
 import type { MembershipOptions } from './membership.ts';
 

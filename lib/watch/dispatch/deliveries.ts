@@ -1,7 +1,7 @@
+import type { Sent } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock, Logger, Metrics } from '../../platform/index.ts';
 import type { ObjectEvent } from '../../store/index.ts';
-import type { Sent } from '../send.ts';
 
 export interface DeliveriesOptions {
   readonly clock: Clock;

@@ -1,11 +1,19 @@
+import {
+  type Cursor,
+  findDeclared,
+  type Group,
+  groupName,
+  type Hint,
+  hasNewMembers,
+  Notices,
+  parseCursor,
+  readProgress,
+  releaseLease,
+  waitForLease,
+  within,
+} from '../../coordination/index.ts';
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
-import { type Cursor, type Group, hasNewMembers, parseCursor, readProgress } from '../cursor.ts';
-import { groupName, type Hint } from '../internal-messages.ts';
-import { findDeclared } from '../known-resources.ts';
-import { releaseLease, waitForLease } from '../lease.ts';
-import { Notices } from '../notices.ts';
-import { within } from '../within.ts';
 import { KnownStates } from './known-states.ts';
 import { MemberIndexes } from './member-indexes.ts';
 import { SendGate } from './send-gate.ts';

@@ -1,8 +1,8 @@
+import { MOST_MESSAGES } from '../../coordination/index.ts';
 import type { Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../../store/index.ts';
 import { eventOf, type ObjectEvent } from '../../store/index.ts';
 import type { Deltas } from '../counting/index.ts';
-import { MOST_MESSAGES } from '../send.ts';
 import type { MemberIndex } from './member-index.ts';
 
 /** A member in one turn. */

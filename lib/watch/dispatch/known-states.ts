@@ -1,9 +1,9 @@
+import type { Cursor, Group } from '../../coordination/index.ts';
+import { groupName } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { type Clock, MEMORY, TIMING } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
 import { isTally } from '../counting/index.ts';
-import type { Cursor, Group } from '../cursor.ts';
-import { groupName } from '../internal-messages.ts';
 import { readStatesAs, type SubscriptionState, selectingHeap } from '../subscription/index.ts';
 
 /** States kept of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */

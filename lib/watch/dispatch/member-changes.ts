@@ -1,8 +1,7 @@
+import { type Cursor, LeaseHeldError, parseCursor } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { cursorKey, type Table } from '../../store/index.ts';
-import { type Cursor, parseCursor } from '../cursor.ts';
-import { LeaseHeldError } from '../lease.ts';
 import { type SubscriptionState, selectingBytes } from '../subscription/index.ts';
 import type { KnownStates } from './known-states.ts';
 

@@ -1,7 +1,7 @@
+import type { Group } from '../../coordination/index.ts';
+import { groupName } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
-import type { Group } from '../cursor.ts';
-import { groupName } from '../internal-messages.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 import { MemberIndex } from './member-index.ts';
 

@@ -1,9 +1,8 @@
+import type { Notices, SendFailure } from '../../coordination/index.ts';
+import { LeaseHeldError } from '../../coordination/index.ts';
 import type { Clock, Logger } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { workOf } from '../counting/index.ts';
-import { LeaseHeldError } from '../lease.ts';
-import type { Notices } from '../notices.ts';
-import type { SendFailure } from '../send.ts';
 import {
   backoff,
   explained,

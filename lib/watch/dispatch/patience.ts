@@ -1,5 +1,5 @@
+import { type QueueMessage, QueueSlowError, type Queues } from '../../coordination/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { type QueueMessage, QueueSlowError, type Queues } from '../queues.ts';
 
 /** A batch is given up that takes so many ms, and so many times as long as the slowest of its turn that was answered. */
 const SLOW = { least: 500, times: 10 };

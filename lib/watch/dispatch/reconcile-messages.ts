@@ -1,6 +1,6 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
 import type { JournalChange } from '../../store/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
 
 interface Told {
   readonly rv: number;

@@ -1,18 +1,21 @@
+import type { Hint, Hints, Notices, Queues } from '../../coordination/index.ts';
+import {
+  bytesAtOnce,
+  type Concerns,
+  type Cursor,
+  moveCursor,
+  oweChanges,
+  sendInOrder,
+  type TurnStretch,
+} from '../../coordination/index.ts';
 import { OWN_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResource, TargetResources } from '../../kubernetes/winnow/index.ts';
 import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
 import type { Authority } from '../authority/index.ts';
 import { deltasOf } from '../counting/index.ts';
-import { type Cursor, moveCursor } from '../cursor.ts';
-import { type Concerns, oweChanges, type TurnStretch } from '../deriving/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { tellGroups } from '../groups/index.ts';
-import type { Hints } from '../hints.ts';
-import type { Hint } from '../internal-messages.ts';
-import type { Notices } from '../notices.ts';
-import type { Queues } from '../queues.ts';
-import { bytesAtOnce, sendInOrder } from '../send.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 import { readTallies, type Sent, storeTally, withTallies } from '../tallies/index.ts';
 import { advanceCount } from './advance-count.ts';

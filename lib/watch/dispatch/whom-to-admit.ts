@@ -1,4 +1,4 @@
-import type { Cursor } from '../cursor.ts';
+import type { Cursor } from '../../coordination/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 
 export interface Admissions {

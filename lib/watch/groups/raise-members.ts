@@ -1,7 +1,7 @@
+import { type Group, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { type Conditional, cursorKey, placeOf, type Row, type Table } from '../../store/index.ts';
-import { type Group, parseCursor } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, readGroups } from './read-groups.ts';
 
 export interface RaiseOptions {

@@ -1,3 +1,4 @@
+import { type Cursor, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import {
   CURSORS,
@@ -8,7 +9,6 @@ import {
   type Row,
   type Table,
 } from '../../store/index.ts';
-import { type Cursor, parseCursor } from '../cursor.ts';
 
 /** A group and where it is. */
 export interface GroupCursor extends Cursor {

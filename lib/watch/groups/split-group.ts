@@ -1,6 +1,6 @@
+import type { Cursor, Group } from '../../coordination/index.ts';
 import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
 import { cursorKey, placeOf, type Table } from '../../store/index.ts';
-import type { Cursor, Group } from '../cursor.ts';
 
 export interface SplitOptions extends Group {
   readonly table: Table;

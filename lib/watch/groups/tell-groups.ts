@@ -1,6 +1,5 @@
+import type { Cursor, Group, Hints } from '../../coordination/index.ts';
 import type { Table } from '../../store/index.ts';
-import type { Cursor, Group } from '../cursor.ts';
-import type { Hints } from '../hints.ts';
 import { isSplit, readGroups } from './read-groups.ts';
 
 export interface TellOptions extends Group {

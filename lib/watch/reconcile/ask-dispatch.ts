@@ -1,9 +1,9 @@
+import type { Hints } from '../../coordination/index.ts';
+import { hasNewMembers } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
-import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, raiseMembers, readGroups } from '../groups/index.ts';
-import type { Hints } from '../hints.ts';
 
 export interface AskOptions {
   readonly table: Table;

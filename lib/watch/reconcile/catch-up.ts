@@ -1,8 +1,8 @@
+import type { Hints } from '../../coordination/index.ts';
 import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import { GoneError } from '../../store/index.ts';
 import { type AuthoredNow, NOT_SEEN, REGRANTED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
-import type { Hints } from '../hints.ts';
 import {
   chosen,
   isHeld,

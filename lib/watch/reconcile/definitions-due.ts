@@ -1,3 +1,4 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
 import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import { DEFINITIONS, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
@@ -10,7 +11,6 @@ import {
   type Table,
 } from '../../store/index.ts';
 import { leastPosition } from '../groups/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
 import { everyObject } from './every-object.ts';
 import { collectionOfDefinition, isBeingCleaned } from './reconcile-definition.ts';
 

@@ -1,8 +1,8 @@
+import type { Queues } from '../../coordination/index.ts';
 import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
 import type { Random } from '../../platform/index.ts';
 import { tokenMessage } from '../event-message.ts';
 import { noteProved, type ProofOptions, returnToken, takeToken } from '../proofs/index.ts';
-import type { Queues } from '../queues.ts';
 import { type Progress, SendRefusedError } from './progress.ts';
 import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverable.ts';
 

@@ -1,6 +1,6 @@
+import type { Queues } from '../../coordination/index.ts';
 import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
-import type { Queues } from '../queues.ts';
 import { accessOf, accessPolicy, arnOfQueue } from '../subscription/index.ts';
 import type { Progress } from './progress.ts';
 import { receiversOf } from './receivers-of.ts';

@@ -1,11 +1,10 @@
+import type { QueueMessage, Queues } from '../../coordination/index.ts';
+import { Notices, type Sent, sendInOrder } from '../../coordination/index.ts';
 import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { NOT_SEEN, REGRANTED, type Verdict } from '../authority/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
-import { Notices } from '../notices.ts';
-import type { QueueMessage, Queues } from '../queues.ts';
-import { type Sent, sendInOrder } from '../send.ts';
 import {
   backoff,
   explained,

@@ -1,10 +1,10 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
 import { type Collection, collectionOf, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import type { Mutation, ObjectState, Table } from '../../store/index.ts';
 import { type GoOnOptions, goOn } from '../go-on.ts';
 import { leastPosition } from '../groups/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
 import type { DefinitionStatuses } from './definition-statuses-contract.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 

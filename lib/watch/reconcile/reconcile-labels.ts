@@ -1,8 +1,8 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
+import { Notices, type NoticesOptions } from '../../coordination/index.ts';
 import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Store, Table } from '../../store/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
-import { Notices, type NoticesOptions } from '../notices.ts';
 import {
   namespaceSelectorOf,
   readStates,

@@ -1,3 +1,5 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
+import { acquireLease, type LeaseOptions, releaseLease } from '../../coordination/index.ts';
 import { metadataOf, objectAt } from '../../json/index.ts';
 import { HAPPENINGS, type Happening, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../../kubernetes/winnow/index.ts';
@@ -5,8 +7,6 @@ import { TIMING } from '../../platform/index.ts';
 import { type Row, subscriptionKey } from '../../store/index.ts';
 import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
 import { raiseMembers } from '../groups/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
-import { acquireLease, type LeaseOptions, releaseLease } from '../lease.ts';
 import { forgetProved } from '../proofs/index.ts';
 import {
   accessOf,

@@ -1,3 +1,4 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
 import { metadataOf } from '../../json/index.ts';
 import { HAPPENINGS, type Happening, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { readTally, TALLY_FINALIZER } from '../../kubernetes/winnow/index.ts';
@@ -5,7 +6,6 @@ import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
 import { parseCounts, writeTallyStatus } from '../counting/index.ts';
 import { raiseMembers } from '../groups/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
 import {
   isHeld,
   isOther,

@@ -1,7 +1,6 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
+import { type KnownResources, readKnown, within } from '../../coordination/index.ts';
 import { collect } from '../collect/index.ts';
-import type { ReconcileMessage } from '../internal-messages.ts';
-import { type KnownResources, readKnown } from '../known-resources.ts';
-import { within } from '../within.ts';
 import type { DefinitionStatuses } from './definition-statuses-contract.ts';
 import { reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileLabels } from './reconcile-labels.ts';

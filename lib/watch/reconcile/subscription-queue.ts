@@ -1,5 +1,5 @@
+import type { Queues } from '../../coordination/index.ts';
 import { QUEUE_TAG, type Random } from '../../platform/index.ts';
-import type { Queues } from '../queues.ts';
 import { accessPolicy, type Receivers, type SubscriptionState } from '../subscription/index.ts';
 
 /** SQS keeps a message 14 days at most, and takes 1 MiB. */

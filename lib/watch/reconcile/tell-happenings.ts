@@ -1,10 +1,10 @@
+import { raiseEvent } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Happening } from '../../kubernetes/lifecycle/index.ts';
 import { EVENTS } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Logger, Random } from '../../platform/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import { raiseEvent } from '../events/index.ts';
 import type { StatusOptions } from '../subscription/index.ts';
 
 export interface TellOptions extends StatusOptions {

@@ -1,3 +1,14 @@
+import type { Hints, Queues } from '../../coordination/index.ts';
+import {
+  groupName,
+  hasNewMembers,
+  isTerminating,
+  type KnownResources,
+  type ReconcileMessage,
+  reconcileMessage,
+  sendAll,
+  withDeclared,
+} from '../../coordination/index.ts';
 import { type Collection, metadataOf, objectAt } from '../../json/index.ts';
 import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
@@ -14,15 +25,8 @@ import {
 } from '../../store/index.ts';
 import { type Authority, authorsOf, beginSeen, ofTally, verdictNow } from '../authority/index.ts';
 import { isTally, loadTalliesDue, workOf } from '../counting/index.ts';
-import { hasNewMembers } from '../cursor.ts';
 import { type GroupCursor, groupOfUid, groupsFrom } from '../groups/index.ts';
-import type { Hints } from '../hints.ts';
-import { groupName, type ReconcileMessage, reconcileMessage } from '../internal-messages.ts';
-import { isTerminating } from '../is-terminating.ts';
 import { journalLag, type Lagging } from '../journal-lag.ts';
-import { type KnownResources, withDeclared } from '../known-resources.ts';
-import type { Queues } from '../queues.ts';
-import { sendAll } from '../send.ts';
 import { readStatesAs, type SubscriptionState, selectedFrom } from '../subscription/index.ts';
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';

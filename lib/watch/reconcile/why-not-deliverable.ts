@@ -1,6 +1,6 @@
+import type { Queues } from '../../coordination/index.ts';
 import { DELIVER_TAG } from '../../platform/index.ts';
 import { mayReceive, type SubscribingRules } from '../limits/index.ts';
-import type { Queues } from '../queues.ts';
 import { accountOfArn } from '../subscription/index.ts';
 
 export interface DeliverableOptions {

@@ -1,5 +1,5 @@
+import { timestamp } from '../../coordination/index.ts';
 import type { JsonObject } from '../../json/index.ts';
-import { timestamp } from '../timestamp.ts';
 import { parseStanding, type Standing } from './standing.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 

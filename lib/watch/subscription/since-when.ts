@@ -1,5 +1,5 @@
+import { timestamp } from '../../coordination/index.ts';
 import { type JsonObject, objectAt } from '../../json/index.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** The condition with the time from when on it has been so, by the conditions of the status before. */
 export function sinceWhen(condition: JsonObject, { conditions }: JsonObject, now: number): JsonObject {

@@ -1,3 +1,4 @@
+import type { Hints } from '../../coordination/index.ts';
 import { type Collection, TooLargeError } from '../../json/index.ts';
 import { type Clock, type Logger, MEMORY, mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
@@ -10,7 +11,6 @@ import {
   type Store,
   type Table,
 } from '../../store/index.ts';
-import type { Hints } from '../hints.ts';
 import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
 /** Objects that may have been written when nobody knew yet what they select. */

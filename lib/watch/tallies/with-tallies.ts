@@ -1,5 +1,5 @@
+import type { QueueMessage } from '../../coordination/index.ts';
 import type { ObjectEvent } from '../../store/index.ts';
-import type { QueueMessage } from '../queues.ts';
 import { setIn, type Tally, tallyAfter } from './tally.ts';
 
 export interface Telling {

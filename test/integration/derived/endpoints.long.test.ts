@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConcerns, createDerivation, MANAGER, objectWriter } from '../../../lib/api/index.ts';
+import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore, type Table } from '../../../lib/store/index.ts';
-import { oweChanges } from '../../../lib/watch/deriving/index.ts';
-import { createDeriver, type DueMessage } from '../../../lib/watch/index.ts';
 import { Chance } from '../../conformance/placement/chance.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
 import { Role } from '../../support/template/role.ts';

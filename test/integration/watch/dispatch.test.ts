@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { QueueGoneError } from '../../../lib/coordination/queues.ts';
 import { cursorKey } from '../../../lib/store/index.ts';
-import { QueueGoneError } from '../../../lib/watch/index.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';

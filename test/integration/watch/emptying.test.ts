@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ReconcileMessage } from '../../../lib/coordination/index.ts';
 import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { cursorKey } from '../../../lib/store/index.ts';
-import type { ReconcileMessage } from '../../../lib/watch/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { startTable, type TestTable } from '../../support/store/table.ts';
 import { startTestQueues, type TestQueues } from '../../support/watch/test-queues.ts';

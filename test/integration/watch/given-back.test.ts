@@ -4,8 +4,8 @@ import type { SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { pollQueue } from '../../../infra/local/queue-source.ts';
 import { type Queues as Embedded, startQueues } from '../../../infra/local/queues.ts';
+import { createSqsQueues } from '../../../lib/coordination/sqs/index.ts';
 import { silentLogger as logger } from '../../../lib/platform/index.ts';
-import { createSqsQueues } from '../../../lib/watch/sqs/index.ts';
 import { eventually } from '../../support/eventually.ts';
 
 let embedded: Embedded;

@@ -94,7 +94,7 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'No number is not above a bound either; the type check asks for the default.',
-    mutants: ['lib/watch/hints.ts createHints.offer default dropped: hint.hops ?? 0 → hint.hops'],
+    mutants: ['lib/coordination/hints.ts createHints.offer default dropped: hint.hops ?? 0 → hint.hops'],
   },
   {
     why: 'Selectors that are wrong are told as such and as nothing else; what else came would have no list of errors, and fail as well.',
@@ -126,7 +126,7 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'Where the two are equal either is the same number.',
-    mutants: ['lib/watch/send.ts bytesAtOnce boundary: bytes >= MOST_BYTES → >'],
+    mutants: ['lib/coordination/send.ts bytesAtOnce boundary: bytes >= MOST_BYTES → >'],
   },
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',

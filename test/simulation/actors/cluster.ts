@@ -1,6 +1,20 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { openAuthority } from '../../../lib/api/index.ts';
+import type { Deriver } from '../../../lib/coordination/deriving/deriver.ts';
+import {
+  type Concerns,
+  createDeriver,
+  createHints,
+  type Derivation,
+  type DueMessage,
+  type Hint,
+  HintSample,
+  type Hints,
+  type InsertedKey,
+  type ReconcileMessage,
+  relay,
+} from '../../../lib/coordination/index.ts';
 import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
@@ -13,23 +27,11 @@ import {
   type Watches,
 } from '../../../lib/store/index.ts';
 import {
-  type Concerns,
-  createDeriver,
   createDispatcher,
-  createHints,
   createReconciler,
-  type Derivation,
-  type Deriver,
   type Dispatcher,
-  type DueMessage,
   defaultRules,
-  type Hint,
-  HintSample,
-  type Hints,
-  type InsertedKey,
-  type ReconcileMessage,
   type Reconciler,
-  relay,
 } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

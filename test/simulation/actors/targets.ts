@@ -1,9 +1,9 @@
+import type { Hints } from '../../../lib/coordination/index.ts';
 import { type Collection, collectionOf } from '../../../lib/json/index.ts';
 import { DEFINITIONS, SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import type { TargetResource, TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import type { Clock } from '../../../lib/platform/index.ts';
 import type { Store } from '../../../lib/store/index.ts';
-import type { Hints } from '../../../lib/watch/index.ts';
 import type { DefinitionStatuses } from '../../../lib/watch/reconcile/definition-statuses-contract.ts';
 import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';

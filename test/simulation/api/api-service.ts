@@ -6,10 +6,10 @@ import {
   type UserInfo,
   writingVerbs,
 } from '../../../lib/api/index.ts';
+import { createHints } from '../../../lib/coordination/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
 import { createWatches } from '../../../lib/store/index.ts';
-import { createHints } from '../../../lib/watch/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { type Given, Lambda, startProcess } from '../world/lambda.ts';

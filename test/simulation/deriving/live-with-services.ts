@@ -5,12 +5,12 @@ import {
   objectWriter,
   statusWriter,
 } from '../../../lib/api/index.ts';
+import { createHints, type Derivation } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { createStore, type Mutation, type ObjectState, roundsKey } from '../../../lib/store/index.ts';
-import { createHints, type Derivation } from '../../../lib/watch/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import type { Cluster, Deriving } from '../actors/cluster.ts';
 import { PODS } from '../actors/pods.ts';

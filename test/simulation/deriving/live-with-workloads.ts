@@ -1,4 +1,5 @@
 import { createConcerns, createDerivation } from '../../../lib/api/index.ts';
+import { createHints, type Derivation } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
@@ -10,7 +11,6 @@ import {
   roundsKey,
   type Store,
 } from '../../../lib/store/index.ts';
-import { createHints, type Derivation } from '../../../lib/watch/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import type { Cluster, Deriving } from '../actors/cluster.ts';
 import { SETS } from '../actors/owners.ts';

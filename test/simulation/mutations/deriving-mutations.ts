@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts';
 
 const TURN = 'lib/watch/dispatch/take-turn.ts';
-const DERIVER = 'lib/watch/deriving/deriver.ts';
-const ROWS = 'lib/watch/deriving/due-rows.ts';
-const SENDING = 'lib/watch/deriving/send-due.ts';
+const DERIVER = 'lib/coordination/deriving/deriver.ts';
+const ROWS = 'lib/coordination/deriving/due-rows.ts';
+const SENDING = 'lib/coordination/deriving/send-due.ts';
 const CONCERNED = 'lib/api/deriving/concerned.ts';
 
 /** Mechanisms of what is derived. */

@@ -21,7 +21,7 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the relay hints at what writers left out of their sample',
     edits: [
       {
-        file: 'lib/watch/relay.ts',
+        file: 'lib/coordination/relay.ts',
         find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
         replace: 'void newest;',
       },
@@ -93,7 +93,7 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a group without a cursor does nothing',
     edits: [
       {
-        file: 'lib/watch/cursor.ts',
+        file: 'lib/coordination/cursor.ts',
         find: 'const isThere = cursor !== undefined || group === 0;',
         replace: 'const isThere = true;',
       },

@@ -21,7 +21,7 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
   {
     name: 'epoch-raised',
     mechanism: 'whoever takes the lease raises its epoch',
-    edits: [{ file: 'lib/watch/lease.ts', find: 'add: { epoch: 1 }', replace: 'add: { epoch: 0 }' }],
+    edits: [{ file: 'lib/coordination/lease.ts', find: 'add: { epoch: 1 }', replace: 'add: { epoch: 0 }' }],
     scenario: 'binders-standing-still',
   },
   {

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const TURN = 'lib/watch/dispatch/take-turn.ts';
-const ROWS = 'lib/watch/deriving/due-rows.ts';
+const ROWS = 'lib/coordination/deriving/due-rows.ts';
 const CONCERNED = 'lib/api/deriving/concerned.ts';
 const LEASES = 'lib/api/deriving/leases.ts';
 const DERIVE_LEASE = 'lib/api/deriving/derive-lease.ts';

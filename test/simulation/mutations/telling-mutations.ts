@@ -7,7 +7,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the relay and the schedule repeat a hint that was lost',
     edits: [
       {
-        file: 'lib/watch/relay.ts',
+        file: 'lib/coordination/relay.ts',
         find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
         replace: 'void newest;',
       },
@@ -60,7 +60,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a notice that is refused fails no turn whose result is stored',
     edits: [
       {
-        file: 'lib/watch/notices.ts',
+        file: 'lib/coordination/notices.ts',
         find: 'if (failure === undefined) return;',
         replace: 'if (failure === undefined) return;\n    if (accepted >= 0) throw new Error(message);',
       },
@@ -72,7 +72,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a hint of its own that is refused fails no reconciliation',
     edits: [
       {
-        file: 'lib/watch/hints.ts',
+        file: 'lib/coordination/hints.ts',
         find: "logger.warn('a hint was not sent; the schedule will', { ...hint, error });",
         replace: 'throw error;',
       },

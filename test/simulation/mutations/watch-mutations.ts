@@ -56,7 +56,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'one dispatcher at a time holds a collection',
     edits: [
       {
-        file: 'lib/watch/lease.ts',
+        file: 'lib/coordination/lease.ts',
         find: "{ missing: 'leaseExpires' },",
         replace:
           "{ missing: 'leaseExpires' },\n          { attribute: 'leaseExpires', is: '<', value: now + 1e12 },",
@@ -123,7 +123,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a queue stops at its first failed message, and rewinds to it',
     edits: [
       {
-        file: 'lib/watch/send.ts',
+        file: 'lib/coordination/send.ts',
         find: 'accepted: accepted + Math.min(...failed),',
         replace: 'accepted: accepted + Math.max(...failed),',
       },

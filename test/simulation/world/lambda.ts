@@ -1,6 +1,6 @@
+import type { Queues, Receipts } from '../../../lib/coordination/index.ts';
 import type { Clock, Logger, Random } from '../../../lib/platform/index.ts';
 import { createStore, type Store, type Table } from '../../../lib/store/index.ts';
-import type { Queues, Receipts } from '../../../lib/watch/index.ts';
 import { createClock } from './clock.ts';
 import { type Ended, Process } from './process.ts';
 import type { World } from './world.ts';

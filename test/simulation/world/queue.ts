@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../../lib/watch/index.ts';
+import type { QueueMessage } from '../../../lib/coordination/index.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Received extends QueueMessage {

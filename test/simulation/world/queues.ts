@@ -1,6 +1,7 @@
+import type { QueueMessage, Queues, Receipts } from '../../../lib/coordination/index.ts';
+import { QueueGoneError } from '../../../lib/coordination/queues.ts';
 import { DELIVER_TAG, TIMING } from '../../../lib/platform/index.ts';
 import { UnavailableError } from '../../../lib/store/index.ts';
-import { QueueGoneError, type QueueMessage, type Queues, type Receipts } from '../../../lib/watch/index.ts';
 import type { Process } from './process.ts';
 import { SimulatedQueue } from './queue.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,6 +1,6 @@
 import type { Template } from '../../../infra/local/template.ts';
+import type { Queues } from '../../../lib/coordination/index.ts';
 import type { Condition, Key, Table, Update } from '../../../lib/store/index.ts';
-import type { Queues } from '../../../lib/watch/index.ts';
 import { type Statement, statementsOf } from '../../unit/infra/synthesized.ts';
 import { isAllowed, type PolicyRequest } from './policy.ts';
 import { createNamer } from './template-names.ts';

@@ -1,8 +1,9 @@
 import { type CanaryOptions, createCanary } from '../../../lib/canary/index.ts';
+import type { Received } from '../../../lib/coordination/inbox.ts';
+import { createHints, type Inbox, type Queues } from '../../../lib/coordination/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { CANARY, type MetricName } from '../../../lib/platform/index.ts';
 import { createStore, type ObjectState, type Store, type Table } from '../../../lib/store/index.ts';
-import { createHints, type Inbox, type Queues, type Received } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from './memory-world.ts';
 
 /** What the canary may reach; all of it by default. */

@@ -1,4 +1,4 @@
-import type { QueueMessage, Queues } from '../../../lib/watch/index.ts';
+import type { QueueMessage, Queues } from '../../../lib/coordination/index.ts';
 
 /** The process died: nothing it asks for is done any more. */
 export class Crash extends Error {}

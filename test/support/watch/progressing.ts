@@ -1,5 +1,5 @@
+import type { QueueMessage } from '../../../lib/coordination/index.ts';
 import type { Store } from '../../../lib/store/index.ts';
-import type { QueueMessage } from '../../../lib/watch/index.ts';
 import type { Progress } from '../../../lib/watch/reconcile/progress.ts';
 import { chosen, type SubscriptionState } from '../../../lib/watch/subscription/index.ts';
 import { Gauge } from '../gauge.ts';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Queues } from '../../../lib/coordination/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import {
   type ObjectState,
@@ -7,7 +8,6 @@ import {
   type Table,
   type Update,
 } from '../../../lib/store/index.ts';
-import type { Queues } from '../../../lib/watch/index.ts';
 import { memberRow } from './members.ts';
 import { createMemoryWorld } from './memory-world.ts';
 import { nameOf, type Outside, PODS } from './watch-world.ts';

@@ -5,8 +5,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { startQueues } from '../../../infra/local/queues.ts';
-import { QueueGoneError, type Queues } from '../../../lib/watch/index.ts';
-import { createSqsQueues } from '../../../lib/watch/sqs/index.ts';
+import type { Queues } from '../../../lib/coordination/index.ts';
+import { QueueGoneError } from '../../../lib/coordination/queues.ts';
+import { createSqsQueues } from '../../../lib/coordination/sqs/index.ts';
 import { engine } from '../../engines/engine.ts';
 
 export interface Received {

@@ -1,4 +1,5 @@
 import { definitionStatuses, openAuthority } from '../../../lib/api/index.ts';
+import { createHints, type Hints, type Queues } from '../../../lib/coordination/index.ts';
 import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import {
@@ -27,12 +28,9 @@ import {
 } from '../../../lib/store/index.ts';
 import {
   createDispatcher,
-  createHints,
   createReconciler,
   type Dispatcher,
   defaultRules,
-  type Hints,
-  type Queues,
   type Reconciler,
   type SubscribingRules,
 } from '../../../lib/watch/index.ts';

@@ -6,11 +6,10 @@ import {
   objectWriter,
   statusWriter,
 } from '../../../lib/api/index.ts';
+import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { duePartition, roundsKey } from '../../../lib/store/index.ts';
-import { oweChanges } from '../../../lib/watch/deriving/index.ts';
-import { createDeriver, type DueMessage } from '../../../lib/watch/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
+import { TooEarlyError } from '../../../lib/coordination/index.ts';
 import { silentLogger as logger } from '../../../lib/platform/index.ts';
-import { TooEarlyError } from '../../../lib/watch/index.ts';
 
 const eventOf = (...messages: readonly (readonly [group: string, id: string, receives?: number])[]) =>
   ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHints, relay } from '../../../lib/coordination/index.ts';
+import { hintMessage, idOf, reconcileMessage } from '../../../lib/coordination/internal-messages.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { collections, targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { bookmarkMessage, editMessage, eventMessage, goneMessage } from '../../../lib/watch/event-message.ts';
-import { createHints, relay } from '../../../lib/watch/index.ts';
-import { hintMessage, idOf, reconcileMessage } from '../../../lib/watch/internal-messages.ts';
 import { backoff, firstRow, parseState } from '../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { Faults } from '../../support/watch/faults.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../lib/coordination/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { cursorKey, subscriptionKey, type Table } from '../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../lib/watch/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../lib/coordination/index.ts';
 import { cursorKey } from '../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../lib/watch/index.ts';
 import { WORST_BODY } from '../../support/store/worst-bodies.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { matchingPods } from '../../support/watch/model.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditQueue, PATIENCE } from '../../../../functions/auditing/audit-queue.ts';
+import type { Queues } from '../../../../lib/coordination/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import type { Queues } from '../../../../lib/watch/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { startTestQueues, type TestQueues } from '../../../support/watch/test-queues.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createAuditing } from '../../../../functions/auditing/index.ts';
 import { startQueues } from '../../../../infra/local/queues.ts';
+import { createSqsQueues } from '../../../../lib/coordination/sqs/index.ts';
 import { ENVIRONMENT, silentLogger } from '../../../../lib/platform/index.ts';
-import { createSqsQueues } from '../../../../lib/watch/sqs/index.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { capturePrintedLines } from '../../../support/service/printed-lines.ts';

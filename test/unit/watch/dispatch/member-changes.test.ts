@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
-import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import type { SubscriptionState } from '../../../../lib/watch/subscription/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
+import { Notices } from '../../../../lib/coordination/notices.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey, type Row } from '../../../../lib/store/index.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
 import { admit, fallBack, letGo, restart } from '../../../../lib/watch/dispatch/membership.ts';
-import { LeaseHeldError } from '../../../../lib/watch/index.ts';
-import { Notices } from '../../../../lib/watch/notices.ts';
 import { parseState, stateKey } from '../../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { QueueSlowError } from '../../../../lib/coordination/queues.ts';
 import { Patience } from '../../../../lib/watch/dispatch/patience.ts';
-import { QueueSlowError } from '../../../../lib/watch/queues.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createMemoryQueues } from '../../../support/watch/test-queues.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import { cursorKey, GoneError, type Store, tallyKey } from '../../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { EMPTY_TALLY } from '../../../../lib/watch/tallies/index.ts';
 import { createTurns, type Turns } from '../../../support/watch/turns.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import type { ObjectName } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { cursorKey, declareCollection } from '../../../../lib/store/index.ts';
-import { LeaseHeldError } from '../../../../lib/watch/index.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';
 import { nameOf, type Outside, PODS, type WatchWorld } from '../../../support/watch/watch-world.ts';

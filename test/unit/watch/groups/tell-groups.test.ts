@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHints, type Queues } from '../../../../lib/coordination/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
 import { tellGroups } from '../../../../lib/watch/groups/index.ts';
-import { createHints, type Queues } from '../../../../lib/watch/index.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';

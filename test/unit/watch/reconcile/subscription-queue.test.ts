@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Queues } from '../../../../lib/watch/index.ts';
+import type { Queues } from '../../../../lib/coordination/index.ts';
 import { createQueue } from '../../../../lib/watch/reconcile/subscription-queue.ts';
 
 const made: Record<string, string>[] = [];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { QueueGoneError, type QueueMessage } from '../../../lib/watch/index.ts';
-import { QueueSlowError } from '../../../lib/watch/queues.ts';
-import { bytesAtOnce, sendAll, sendInOrder } from '../../../lib/watch/send.ts';
+import type { QueueMessage } from '../../../lib/coordination/index.ts';
+import { QueueGoneError, QueueSlowError } from '../../../lib/coordination/queues.ts';
+import { bytesAtOnce, sendAll, sendInOrder } from '../../../lib/coordination/send.ts';
 import { Faults } from '../../support/watch/faults.ts';
 import { createMemoryQueues, type MemoryQueues } from '../../support/watch/test-queues.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HintSample } from '../../../lib/watch/hint-sample.ts';
+import { HintSample } from '../../../lib/coordination/hint-sample.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
 /** Writes of several writers, each with a sample of its own, at so many a second; answers the hints in each second. */

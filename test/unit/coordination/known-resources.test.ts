@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { withDeclared } from '../../../lib/coordination/known-resources.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import type { DeclaredCollection } from '../../../lib/store/index.ts';
-import { withDeclared } from '../../../lib/watch/known-resources.ts';
 
 const WIDGET: DeclaredCollection = {
   collection: 'example.com/widgets',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHints, type Queues, relay } from '../../../lib/coordination/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import type { Look } from '../../../lib/store/index.ts';
 import { journalKey, lookKey } from '../../../lib/store/keys.ts';
-import { createHints, type Queues, relay } from '../../../lib/watch/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
 /** A relay whose queues take a moment for each batch, and longer for the first; tells what they took. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { HintSample } from '../../../lib/coordination/hint-sample.ts';
+import { createHints } from '../../../lib/coordination/index.ts';
+import { idOf } from '../../../lib/coordination/internal-messages.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { HintSample } from '../../../lib/watch/hint-sample.ts';
-import { createHints } from '../../../lib/watch/index.ts';
-import { idOf } from '../../../lib/watch/internal-messages.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryQueues } from '../../support/watch/test-queues.ts';
 

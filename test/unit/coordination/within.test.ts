@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { within } from '../../../lib/coordination/within.ts';
 import type { Store } from '../../../lib/store/index.ts';
-import { within } from '../../../lib/watch/within.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { QueueMessage } from '../../../lib/watch/index.ts';
-import { Notices } from '../../../lib/watch/notices.ts';
+import type { QueueMessage } from '../../../lib/coordination/index.ts';
+import { Notices } from '../../../lib/coordination/notices.ts';
 
 const message = { kind: 'namespace', name: 'default' } as const;
 let sent: (readonly QueueMessage[])[];

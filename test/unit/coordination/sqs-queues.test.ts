@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { QueueGoneError } from '../../../lib/watch/index.ts';
-import { createSqsQueues } from '../../../lib/watch/sqs/index.ts';
+import { QueueGoneError } from '../../../lib/coordination/queues.ts';
+import { createSqsQueues } from '../../../lib/coordination/sqs/index.ts';
 
 const URL = 'http://localhost/queue';
 

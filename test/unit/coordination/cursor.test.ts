@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { hasNewMembers, moveCursor, parseCursor, readProgress } from '../../../lib/coordination/cursor.ts';
+import { LeaseHeldError } from '../../../lib/coordination/lease.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { cursorKey, headKey, type Row, type Table } from '../../../lib/store/index.ts';
-import { hasNewMembers, moveCursor, parseCursor, readProgress } from '../../../lib/watch/cursor.ts';
-import { LeaseHeldError } from '../../../lib/watch/lease.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { readCursor } from '../../support/watch/read-cursor.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { acquireLease, releaseLease } from '../../../lib/coordination/lease.ts';
 import type { Table } from '../../../lib/store/index.ts';
-import { acquireLease, releaseLease } from '../../../lib/watch/lease.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Collection } from '../../../../lib/json/index.ts';
-import { silentLogger, systemClock, systemRandom } from '../../../../lib/platform/index.ts';
-import { createStore, dueKey, type Table } from '../../../../lib/store/index.ts';
-import { oweChanges } from '../../../../lib/watch/deriving/index.ts';
 import {
   createDeriver,
   type Derivation,
   type Derived,
   LeaseHeldError,
+  oweChanges,
   TooEarlyError,
-} from '../../../../lib/watch/index.ts';
+} from '../../../../lib/coordination/index.ts';
+import type { Collection } from '../../../../lib/json/index.ts';
+import { silentLogger, systemClock, systemRandom } from '../../../../lib/platform/index.ts';
+import { createStore, dueKey, type Table } from '../../../../lib/store/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 
 const PODS: Collection = 'core/pods';

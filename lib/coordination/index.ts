@@ -1,0 +1,39 @@
+/** How functions hand work to each other: queues, messages, leases, due work and Events. */
+export { type Cursor, type Group, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
+export {
+  type Concerns,
+  createDeriver,
+  type Derivation,
+  type Derived,
+  type DerivingStore,
+  type DueMessage,
+  type Owed,
+  oweChanges,
+  type Subject,
+  TooEarlyError,
+  type TurnStretch,
+  type Versions,
+} from './deriving/index.ts';
+export { raiseEvent, takesObjects } from './events/index.ts';
+export { HintSample } from './hint-sample.ts';
+export { createHints, type Hints } from './hints.ts';
+export type { Inbox } from './inbox.ts';
+export { groupName, type Hint, type ReconcileMessage, reconcileMessage } from './internal-messages.ts';
+export { isTerminating } from './is-terminating.ts';
+export {
+  findDeclared,
+  type KnownResources,
+  readKnown,
+  readPath,
+  withDeclared,
+  withTargets,
+} from './known-resources.ts';
+export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
+export { Notices, type NoticesOptions } from './notices.ts';
+export { type QueueMessage, QueueSlowError, type Queues } from './queues.ts';
+export type { Receipts } from './receipts.ts';
+export { type InsertedKey, relay } from './relay.ts';
+export { bytesAtOnce, MOST_MESSAGES, type SendFailure, type Sent, sendAll, sendInOrder } from './send.ts';
+export { timestamp } from './timestamp.ts';
+export { type BindMessage, wakeBinder } from './wake-binder.ts';
+export { within } from './within.ts';

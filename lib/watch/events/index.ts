@@ -1,2 +1,0 @@
-/** TODO */
-export { raiseEvent, takesObjects } from './raise-event.ts';
