@@ -18,7 +18,7 @@ export default {
     '<rootDir>/test/simulation/{dispatchers,queues,readers,owners}.test.ts',
     '<rootDir>/test/unit/selectors/match-index.test.ts',
     '<rootDir>/test/unit/selectors/algebra/properties.test.ts',
-    '<rootDir>/test/unit/watch/{,collect/}crashes.test.ts',
+    '<rootDir>/test/unit/{watch,controllers/collect}/crashes.test.ts',
     '<rootDir>/test/unit/watch/restore.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/'],

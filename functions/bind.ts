@@ -1,13 +1,13 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createBinder } from '../lib/binding/index.ts';
+import { createBinder } from '../lib/controllers/binding/index.ts';
+import { SNAPSHOT_POLICY } from '../lib/controllers/world-snapshots/index.ts';
 import { type BindMessage, createHints, LeaseHeldError, wakeBinder } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
-import { SNAPSHOT_POLICY } from '../lib/world-snapshots/index.ts';
 import { required, schedulerProfile } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

@@ -1,7 +1,7 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { createCanary } from '../lib/canary/index.ts';
+import { createCanary } from '../lib/controllers/canary/index.ts';
 import { createHints } from '../lib/coordination/index.ts';
 import { createSqsInbox, createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';

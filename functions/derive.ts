@@ -1,7 +1,8 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createDerivation, MANAGER, objectWriter, statusWriter } from '../lib/api/index.ts';
+import { objectWriter, statusWriter } from '../lib/api/index.ts';
+import { createDerivation, MANAGER } from '../lib/controllers/deriving/index.ts';
 import { createDeriver, createHints, type DueMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';

@@ -1,7 +1,8 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { createConcerns, openAuthority } from '../lib/api/index.ts';
+import { openAuthority } from '../lib/api/index.ts';
+import { createConcerns } from '../lib/controllers/deriving/index.ts';
 import { createHints, type Hint } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { targetResources as resources } from '../lib/kubernetes/resource-types/index.ts';

@@ -21,7 +21,7 @@ const store = createStore({ table, clock, random, logger, metrics, filler });
 /** What whoever binds pods keeps of the world, read by a process that starts where there is one. */
 const snapshots: WorldSource = {
   read: async () => {
-    const { readWorld } = await import('../lib/world-snapshots/index.ts');
+    const { readWorld } = await import('../lib/controllers/world-snapshots/index.ts');
     return readWorld(
       patientTable({ table, clock, random, metrics, deadline: clock.deadline(TIMING.request) }),
     );

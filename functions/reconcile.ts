@@ -2,7 +2,6 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
-  carrierSweep,
   definitionStatuses,
   ensureBootstrapRoles,
   ensurePriorityClasses,
@@ -10,6 +9,8 @@ import {
   openAuthority,
   quotaReckoner,
 } from '../lib/api/index.ts';
+import { createReconciler } from '../lib/controllers/reconcile/index.ts';
+import { carrierSweep } from '../lib/controllers/sweeps/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';
-import { createReconciler } from '../lib/watch/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

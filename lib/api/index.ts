@@ -1,7 +1,5 @@
 /** The Kubernetes REST semantics, as a function from requests to responses. */
-export { carrierSweep } from './carrier-sweep.ts';
 export { type Api, createApi } from './create-api.ts';
-export { createConcerns, createDerivation, MANAGER } from './deriving/index.ts';
 export { editedPod } from './edited-pod.ts';
 export { ensureBootstrapRoles } from './ensure-bootstrap-roles.ts';
 export { ensurePriorityClasses } from './ensure-priority-classes.ts';
@@ -32,7 +30,7 @@ export {
   type WorldSource,
 } from './placing/index.ts';
 export { quotaReckoner } from './quota-reckoner.ts';
-export { definitionStatuses } from './registry/index.ts';
+export { CARRIERS, CustomTypes, definitionStatuses, mayCarry } from './registry/index.ts';
 export { ApiError, methodNotAllowed, tooLarge } from './status/index.ts';
 export { statusWriter } from './status-writer.ts';
 export { issuingVerbs, readingVerbs, writingVerbs } from './verbs/index.ts';

@@ -3,12 +3,20 @@ export {
   type Authored,
   type Authority,
   authorIn,
+  authorsOf,
+  beginSeen,
   isSameAuthor,
+  ofTally,
+  verdictNow,
   type Writer,
   writerIn,
 } from './authority/index.ts';
-export { removalOf } from './collect/index.ts';
+export { releaseOf, removalOf, withoutGrace } from './collect/index.ts';
+export { isTally, loadTalliesDue, workOf } from './counting/index.ts';
 export { createDispatcher, type Dispatcher } from './dispatch/index.ts';
+export { type GoOnOptions, goOn } from './go-on.ts';
+export { type GroupCursor, groupOfUid, groupsFrom, leastPosition } from './groups/index.ts';
+export { journalLag, type Lagging } from './journal-lag.ts';
 export {
   defaultRules,
   readSelectedBytes,
@@ -18,15 +26,25 @@ export {
   selectorsSize,
 } from './limits/index.ts';
 export { loadSubscriptions } from './load-subscriptions.ts';
-export { createReconciler, type DefinitionStatuses, type Reconciler } from './reconcile/index.ts';
+export {
+  type DefinitionStatuses,
+  everyObject,
+  isUnderWay,
+  type ReconcileOptions,
+  reconcileLabels,
+  reconcileSubscription,
+  whyWaiting,
+} from './reconcile/index.ts';
 export { restartSubscriptions } from './restart-subscriptions.ts';
 export {
   noSuchAccount,
   printScope,
   printStanding,
+  readStatesAs,
   type Standing,
+  type SubscriptionState,
+  selectedFrom,
   serviceAccountOf,
 } from './subscription/index.ts';
 export { withProgress } from './subscription-progress.ts';
-export { type CarryingKind, type SweepOptions, sweepCarriers } from './sweeps/index.ts';
 export { type TakeOverOptions, takeOver } from './take-over.ts';

@@ -1,4 +1,4 @@
-import { createBinder } from '../../lib/binding/index.ts';
+import { createBinder } from '../../lib/controllers/binding/index.ts';
 import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import {
   systemClock as clock,

@@ -1,4 +1,4 @@
-import { createCanary } from '../../lib/canary/index.ts';
+import { createCanary } from '../../lib/controllers/canary/index.ts';
 import { createHints, type Inbox } from '../../lib/coordination/index.ts';
 import { objectAt } from '../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../lib/kubernetes/lifecycle/index.ts';

@@ -1,4 +1,5 @@
-import { carrierSweep, ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
+import { ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
+import { carrierSweep } from '../../lib/controllers/sweeps/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';

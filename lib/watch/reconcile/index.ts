@@ -1,3 +1,6 @@
-/** What makes and looks after queues: snapshots, catching up, namespaces' ends, compaction, the minute's tick. */
+/** TODO */
 export type { DefinitionStatuses } from './definition-statuses-contract.ts';
-export { createReconciler, type Reconciler } from './reconcile.ts';
+export { everyObject } from './every-object.ts';
+export { reconcileLabels } from './reconcile-labels.ts';
+export { type ReconcileOptions, reconcileSubscription } from './reconcile-subscription.ts';
+export { isUnderWay, whyWaiting } from './why-waiting.ts';

@@ -1,5 +1,6 @@
 /** One process that starts: reads a world from the table at an endpoint, and places a pod. Says what that took. */
 import { KeptWorld } from '../../../lib/api/index.ts';
+import { readWorld } from '../../../lib/controllers/world-snapshots/index.ts';
 import { type Pod, place } from '../../../lib/placement/index.ts';
 import {
   systemClock as clock,
@@ -7,7 +8,6 @@ import {
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
 import { createStore, emptyTally, measuredTable } from '../../../lib/store/index.ts';
-import { readWorld } from '../../../lib/world-snapshots/index.ts';
 import { tableAt } from '../../support/store/table.ts';
 
 const ASKED: Pod = {

@@ -3,14 +3,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createBinder } from '../../../lib/binding/index.ts';
+import { createBinder } from '../../../lib/controllers/binding/index.ts';
+import { SNAPSHOT_POLICY } from '../../../lib/controllers/world-snapshots/index.ts';
 import {
   systemClock as clock,
   silentLogger as logger,
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
 import { createStore, emptyTally, measuredTable, snapshotKey, type Table } from '../../../lib/store/index.ts';
-import { SNAPSHOT_POLICY } from '../../../lib/world-snapshots/index.ts';
 import { openTable } from '../../support/store/table.ts';
 import { COLD_WORLD_BARS } from '../bars.ts';
 import { functionEnvironment } from '../function-process.ts';

@@ -1,11 +1,5 @@
-import {
-  createConcerns,
-  createDerivation,
-  MANAGER,
-  objectWriter,
-  openAuthority,
-  statusWriter,
-} from '../../../lib/api/index.ts';
+import { objectWriter, openAuthority, statusWriter } from '../../../lib/api/index.ts';
+import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, createHints, TooEarlyError } from '../../../lib/coordination/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';

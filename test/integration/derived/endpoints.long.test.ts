@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createConcerns, createDerivation, MANAGER, objectWriter } from '../../../lib/api/index.ts';
+import { objectWriter } from '../../../lib/api/index.ts';
+import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';

@@ -9,7 +9,8 @@ import {
 } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { subscriptionKey, type Table } from '../../../lib/store/index.ts';
-import { leastPosition, readGroups } from '../../../lib/watch/groups/index.ts';
+import { readGroups } from '../../../lib/watch/groups/index.ts';
+import { leastPosition } from '../../../lib/watch/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { invokeAlone, queueEvent } from '../../support/service/lone-function.ts';
 import { type Service, startService } from '../../support/service/service.ts';

@@ -5,17 +5,17 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is written for itself: only time is lost.',
     mutants: [
-      'lib/watch/sweeps/sweep-carriers.ts sweepPage in sequence: mapBounded(items, AT_ONCE, (object) => a … tions, { collection, kind, object }))',
+      'lib/controllers/sweeps/sweep-carriers.ts sweepPage in sequence: mapBounded(items, AT_ONCE, (object) => a … tions, { collection, kind, object }))',
     ],
   },
   {
     why: 'Who writes asks once more, and writes nothing where nothing is selected: only time is lost.',
-    mutants: ['lib/watch/sweeps/sweep-carriers.ts anchor await dropped: await kind.selectsOf(object)'],
+    mutants: ['lib/controllers/sweeps/sweep-carriers.ts anchor await dropped: await kind.selectsOf(object)'],
   },
   {
     why: 'What has an end in a collection whose objects are protected is protected.',
     mutants: [
-      'lib/watch/collect/look-at-expiry.ts lookAtExpiry and/or: protection !== undefined && isProtected(collection, current.body) → ||',
+      'lib/controllers/collect/look-at-expiry.ts lookAtExpiry and/or: protection !== undefined && isProtected(collection, current.body) → ||',
     ],
   },
   {
@@ -33,29 +33,29 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'The marks only rise, and what is written between the two reads is young.',
     mutants: [
-      'lib/watch/reconcile/compaction.ts compact steps swapped: const { settled, compacte … atermarks(collection); ⇄ let keep = (await store.head(collection)) + 1;',
+      'lib/controllers/reconcile/compaction.ts compact steps swapped: const { settled, compacte … atermarks(collection); ⇄ let keep = (await store.head(collection)) + 1;',
     ],
   },
   {
     why: 'For an hour by then nobody could write of the kind, nor subscribe to it: all reads are of what stays.',
     mutants: [
-      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const head = await store.head(collection); ⇄ const position = await le … on(table, collection);',
-      'lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const position = await le … on(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
-      "lib/watch/reconcile/definitions-due.ts forgetWhenOver steps swapped: const states = await tabl … from: '!', to: '~' }); ⇄ const subscriptions = awa … store, SUBSCRIPTIONS);",
+      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const head = await store.head(collection); ⇄ const position = await le … on(table, collection);',
+      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const position = await le … on(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
+      "lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const states = await tabl … from: '!', to: '~' }); ⇄ const subscriptions = awa … store, SUBSCRIPTIONS);",
     ],
   },
   {
     why: 'The schedule takes longer: nobody waits for it.',
     mutants: [
-      'lib/watch/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
-      'lib/watch/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
-      'lib/watch/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
+      'lib/controllers/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
+      'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
+      'lib/controllers/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
     ],
   },
   {
     why: 'Neither says anything of the other: what changes between the two reads is met a minute later.',
     mutants: [
-      'lib/watch/reconcile/tick.ts tick steps swapped: const subscribed = await  … ions, all, tallies }); ⇄ const namespaces = await  … ns.store, NAMESPACES);',
+      'lib/controllers/reconcile/tick.ts tick steps swapped: const subscribed = await  … ions, all, tallies }); ⇄ const namespaces = await  … ns.store, NAMESPACES);',
     ],
   },
   {
@@ -79,12 +79,12 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'The key of a look says when it is due, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/watch/reconcile/tick.ts looksDue default dropped: parseLookKey(look.key)?.due ?? now → parseLookKey(look.key)?.due',
+      'lib/controllers/reconcile/tick.ts looksDue default dropped: parseLookKey(look.key)?.due ?? now → parseLookKey(look.key)?.due',
     ],
   },
   {
     why: 'A reason is grouped by only where it is one, so the default never stands; the type check asks for it.',
-    mutants: ['lib/watch/reconcile/tick.ts logWaiting default dropped: all?.length ?? 0 → all?.length'],
+    mutants: ['lib/controllers/reconcile/tick.ts logWaiting default dropped: all?.length ?? 0 → all?.length'],
   },
   {
     why: 'Only a state that there is was refused, so the default never stands; the type check asks for it.',
@@ -141,8 +141,8 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'What is not there equals no names either; the type check asks for the default.',
     mutants: [
-      'lib/watch/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(spec).names ?? {} → objectAt(spec).names',
-      'lib/watch/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(status).acceptedNames ?? {} → objectAt(status).acceptedNames',
+      'lib/controllers/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(spec).names ?? {} → objectAt(spec).names',
+      'lib/controllers/reconcile/definitions-due.ts awaitsNames default dropped: objectAt(status).acceptedNames ?? {} → objectAt(status).acceptedNames',
     ],
   },
   {

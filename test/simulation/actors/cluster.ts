@@ -1,6 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
 import { openAuthority } from '../../../lib/api/index.ts';
+import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
+import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import type { Deriver } from '../../../lib/coordination/deriving/deriver.ts';
 import {
   type Concerns,
@@ -26,13 +28,7 @@ import {
   type Store,
   type Watches,
 } from '../../../lib/store/index.ts';
-import {
-  createDispatcher,
-  createReconciler,
-  type Dispatcher,
-  defaultRules,
-  type Reconciler,
-} from '../../../lib/watch/index.ts';
+import { createDispatcher, type Dispatcher, defaultRules } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';

@@ -1,10 +1,5 @@
-import {
-  createConcerns,
-  createDerivation,
-  MANAGER,
-  objectWriter,
-  statusWriter,
-} from '../../../lib/api/index.ts';
+import { objectWriter, statusWriter } from '../../../lib/api/index.ts';
+import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createHints, type Derivation } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';

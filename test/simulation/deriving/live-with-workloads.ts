@@ -1,4 +1,4 @@
-import { createConcerns, createDerivation } from '../../../lib/api/index.ts';
+import { createConcerns, createDerivation } from '../../../lib/controllers/deriving/index.ts';
 import { createHints, type Derivation } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';

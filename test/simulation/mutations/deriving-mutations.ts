@@ -4,7 +4,7 @@ const TURN = 'lib/watch/dispatch/take-turn.ts';
 const DERIVER = 'lib/coordination/deriving/deriver.ts';
 const ROWS = 'lib/coordination/deriving/due-rows.ts';
 const SENDING = 'lib/coordination/deriving/send-due.ts';
-const CONCERNED = 'lib/api/deriving/concerned.ts';
+const CONCERNED = 'lib/controllers/deriving/concerned.ts';
 
 /** Mechanisms of what is derived. */
 export const DERIVING_MUTATIONS: readonly Mutation[] = [

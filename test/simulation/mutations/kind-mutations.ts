@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const DEFINITION = 'lib/watch/reconcile/reconcile-definition.ts';
+const DEFINITION = 'lib/controllers/reconcile/reconcile-definition.ts';
 const VIEW = 'lib/api/registry/custom-view.ts';
 
 /** Mechanisms of lib/api/registry, and of what looks after definitions. */
@@ -114,7 +114,7 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule asks for definitions that are on their way out',
     edits: [
       {
-        file: 'lib/watch/reconcile/definitions-due.ts',
+        file: 'lib/controllers/reconcile/definitions-due.ts',
         find: '.filter(({ body }) => isBeingCleaned(body) || awaitsNames(body))',
         replace: '.filter(({ body }) => isBeingCleaned(body) && awaitsNames(body))',
       },

@@ -31,7 +31,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'new owners are looked at a grace after the look is readable',
     edits: [
       {
-        file: 'lib/watch/collect/collect.ts',
+        file: 'lib/controllers/collect/collect.ts',
         find: 'await clock.sleep(TIMING.grace);',
         replace: 'void TIMING;',
       },
@@ -43,7 +43,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what was written to an owner is decided before it is taken for there',
     edits: [
       {
-        file: 'lib/watch/collect/state-now.ts',
+        file: 'lib/controllers/collect/state-now.ts',
         find: 'const { items } = await store.list(collection, { namespace, name, selector: everything });',
         replace:
           'void everything;\n  const state = await store.get(collection, { namespace, name });\n  const items = state === undefined ? [] : [state];',
@@ -56,7 +56,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a look is owed until it was had',
     edits: [
       {
-        file: 'lib/watch/collect/collect.ts',
+        file: 'lib/controllers/collect/collect.ts',
         find: 'if (await work()) await endLook(table, look);',
         replace: 'await endLook(table, look);\n    await work();',
       },
@@ -68,7 +68,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule tells of looks that are due',
     edits: [
       {
-        file: 'lib/watch/reconcile/tick.ts',
+        file: 'lib/controllers/reconcile/tick.ts',
         find: '...(await looksDue(options)),',
         replace: '',
       },
@@ -80,7 +80,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'another object of an owner’s name is not that owner',
     edits: [
       {
-        file: 'lib/watch/collect/owner-verdicts.ts',
+        file: 'lib/controllers/collect/owner-verdicts.ts',
         find: 'if (owner?.uid === uid) return sweeps(',
         replace: 'if (owner !== undefined) return sweeps(',
       },
@@ -92,7 +92,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an owner in the foreground waits for what blocks it',
     edits: [
       {
-        file: 'lib/watch/collect/look-at-dependents.ts',
+        file: 'lib/controllers/collect/look-at-dependents.ts',
         find: 'if (await isBlocked(options, look)) return false;',
         replace: 'void isBlocked;',
       },
@@ -104,7 +104,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an object stays as long as one of its owners does',
     edits: [
       {
-        file: 'lib/watch/collect/collect-dependent.ts',
+        file: 'lib/controllers/collect/collect-dependent.ts',
         find: 'if (left.length < judged.length) {',
         replace: 'if (left.length < 0) {',
       },

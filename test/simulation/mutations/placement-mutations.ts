@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const PLACER = 'lib/binding/placer.ts';
-const SNAPSHOTS = 'lib/world-snapshots/world-snapshots.ts';
+const PLACER = 'lib/controllers/binding/placer.ts';
+const SNAPSHOTS = 'lib/controllers/world-snapshots/world-snapshots.ts';
 const KEPT_WORLD = 'lib/api/placing/kept-world.ts';
 
 /** Mechanisms by which pods are bound once, where they may be, and by which none is forgotten. */
@@ -61,7 +61,7 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a pod that has changed since its node was chosen is not bound to it',
     edits: [
       {
-        file: 'lib/binding/bind-pod.ts',
+        file: 'lib/controllers/binding/bind-pod.ts',
         find: 'if (current?.rv !== pod.rv)',
         replace: 'if (current === undefined)',
       },
@@ -72,7 +72,11 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     name: 'bound-counts-for-the-next',
     mechanism: 'a pod that was bound is there for the next one',
     edits: [
-      { file: 'lib/binding/bind-round.ts', find: "    world.set('Pod', pod.body as Pod);\n", replace: '' },
+      {
+        file: 'lib/controllers/binding/bind-round.ts',
+        find: "    world.set('Pod', pod.body as Pod);\n",
+        replace: '',
+      },
     ],
     scenario: 'placements',
   },
@@ -81,7 +85,7 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a pod whose row does not show yet what the journal told of it is tried again',
     edits: [
       {
-        file: 'lib/binding/bind-pod.ts',
+        file: 'lib/controllers/binding/bind-pod.ts',
         find: "return isBehind ? 'behind' : undefined;",
         replace: 'return undefined;',
       },
@@ -93,7 +97,7 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a pod that found no node is tried again when another one goes',
     edits: [
       {
-        file: 'lib/binding/helped-rules.ts',
+        file: 'lib/controllers/binding/helped-rules.ts',
         find: '  if (!is || before === undefined || after === undefined) return WENT;\n',
         replace: '  if (!is || before === undefined || after === undefined) return NONE;\n',
       },

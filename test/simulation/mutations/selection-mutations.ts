@@ -5,7 +5,7 @@ const FINDING = 'lib/store/anchors/find-carriers.ts';
 const PLANNING = 'lib/store/anchors/plan-anchors.ts';
 const PLAN = 'lib/store/write-plan.ts';
 const WRITE = 'lib/store/write.ts';
-const SWEEPING = 'lib/watch/sweeps/sweep-carriers.ts';
+const SWEEPING = 'lib/controllers/sweeps/sweep-carriers.ts';
 
 /** Mechanisms of who selects whom. */
 export const SELECTION_MUTATIONS: readonly Mutation[] = [

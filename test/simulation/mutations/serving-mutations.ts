@@ -2,9 +2,9 @@ import type { Mutation } from './mutation.ts';
 
 const TURN = 'lib/watch/dispatch/take-turn.ts';
 const ROWS = 'lib/coordination/deriving/due-rows.ts';
-const CONCERNED = 'lib/api/deriving/concerned.ts';
-const LEASES = 'lib/api/deriving/leases.ts';
-const DERIVE_LEASE = 'lib/api/deriving/derive-lease.ts';
+const CONCERNED = 'lib/controllers/deriving/concerned.ts';
+const LEASES = 'lib/controllers/deriving/leases.ts';
+const DERIVE_LEASE = 'lib/controllers/deriving/derive-lease.ts';
 
 /** Mechanisms of endpoints that are derived, and of Leases. */
 export const SERVING_MUTATIONS: readonly Mutation[] = [
@@ -94,7 +94,7 @@ export const SERVING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what is derived from is read by LISTs: a row may be older than the change that was told',
     edits: [
       {
-        file: 'lib/api/deriving/reading.ts',
+        file: 'lib/controllers/deriving/reading.ts',
         find: 'const { rv, items } = await this.#store.list(collection, asked);',
         replace:
           'const rv = await this.#store.head(collection);\n    const found = await this.#store.get(collection, { namespace, name: asked.name });\n    const items = found === undefined ? [] : [found];',

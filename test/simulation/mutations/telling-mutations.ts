@@ -12,7 +12,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
         replace: 'void newest;',
       },
       {
-        file: 'lib/watch/reconcile/tick.ts',
+        file: 'lib/controllers/reconcile/tick.ts',
         find: 'await hints.send(behind, minute);',
         replace: 'void [hints, behind, minute];',
       },
@@ -24,7 +24,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule asks for every subscription that is due',
     edits: [
       {
-        file: 'lib/watch/reconcile/tick.ts',
+        file: 'lib/controllers/reconcile/tick.ts',
         find: '...subscriptionsDue({ ...options, ...subscribed, regranted, all, admitting, namespaces, groups }),',
         replace: '',
       },

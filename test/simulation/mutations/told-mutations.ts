@@ -33,7 +33,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule asks for those whose authors see other objects than they are told of',
     edits: [
       {
-        file: 'lib/watch/reconcile/tick.ts',
+        file: 'lib/controllers/reconcile/tick.ts',
         find: 'return new Set(states.filter(isRegranted)',
         replace: 'return new Set(states.filter((one) => !one && isRegranted(one))',
       },

@@ -207,7 +207,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a namespace is emptied again a grace after it was marked',
     edits: [
       {
-        file: 'lib/watch/reconcile/reconcile-namespace.ts',
+        file: 'lib/controllers/reconcile/reconcile-namespace.ts',
         find: 'await clock.sleep(TIMING.grace);',
         replace: '',
       },

@@ -1,8 +1,8 @@
-import { type Binder, createBinder } from '../../../lib/binding/index.ts';
+import { type Binder, createBinder } from '../../../lib/controllers/binding/index.ts';
+import type { SnapshotPolicy } from '../../../lib/controllers/world-snapshots/index.ts';
 import { type JsonObject, metadataOf, type ObjectName, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import { createStore, type Mutation, type ObjectState } from '../../../lib/store/index.ts';
-import type { SnapshotPolicy } from '../../../lib/world-snapshots/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { PODS } from '../actors/pods.ts';

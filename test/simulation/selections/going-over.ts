@@ -1,6 +1,6 @@
+import { type CarryingKind, sweepCarriers } from '../../../lib/controllers/sweeps/sweep-carriers.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { type CarryingKind, sweepCarriers } from '../../../lib/watch/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { SERVICES } from '../actors/targets.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

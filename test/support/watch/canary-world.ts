@@ -1,4 +1,4 @@
-import { type CanaryOptions, createCanary } from '../../../lib/canary/index.ts';
+import { type CanaryOptions, createCanary } from '../../../lib/controllers/canary/index.ts';
 import type { Received } from '../../../lib/coordination/inbox.ts';
 import { createHints, type Inbox, type Queues } from '../../../lib/coordination/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CollectOptions } from '../../../lib/controllers/collect/index.ts';
 import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import type { ObjectState, Store } from '../../../lib/store/index.ts';
-import type { CollectOptions } from '../../../lib/watch/collect/index.ts';
 import { Gauge } from '../gauge.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { seeded } from './memory-world.ts';

@@ -1,4 +1,6 @@
 import { definitionStatuses, openAuthority } from '../../../lib/api/index.ts';
+import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
+import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import { createHints, type Hints, type Queues } from '../../../lib/coordination/index.ts';
 import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
@@ -28,10 +30,8 @@ import {
 } from '../../../lib/store/index.ts';
 import {
   createDispatcher,
-  createReconciler,
   type Dispatcher,
   defaultRules,
-  type Reconciler,
   type SubscribingRules,
 } from '../../../lib/watch/index.ts';
 import { Consumer } from '../service/consumer.ts';

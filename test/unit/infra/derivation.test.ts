@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { createConcerns, createDerivation, MANAGER, statusWriter } from '../../../lib/api/index.ts';
+import { statusWriter } from '../../../lib/api/index.ts';
+import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, oweChanges } from '../../../lib/coordination/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { CustomTypes } from '../../../../lib/api/registry/index.ts';
+import { CustomTypes } from '../../../../lib/api/index.ts';
 import type { Store } from '../../../../lib/store/index.ts';
 import { createMemoryApi } from '../../../support/service/memory-api.ts';
 

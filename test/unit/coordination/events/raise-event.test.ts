@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { lookAtExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
 import { raiseEvent } from '../../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import type { Happening } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { EVENTS } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
-import { lookAtExpiry } from '../../../../lib/watch/collect/look-at-expiry.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';
 import { nameOf } from '../../../support/watch/watch-world.ts';
 

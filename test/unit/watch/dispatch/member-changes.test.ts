@@ -3,7 +3,7 @@ import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
 import { KnownStates } from '../../../../lib/watch/dispatch/known-states.ts';
 import { MemberChanges } from '../../../../lib/watch/dispatch/member-changes.ts';
-import type { SubscriptionState } from '../../../../lib/watch/subscription/index.ts';
+import type { SubscriptionState } from '../../../../lib/watch/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { member, targetOf } from '../../../support/watch/members.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { cursorKey, placeOf } from '../../../../lib/store/index.ts';
-import { groupOfUid, leastPosition, readGroups } from '../../../../lib/watch/groups/index.ts';
-import { takeOver } from '../../../../lib/watch/index.ts';
+import { readGroups } from '../../../../lib/watch/groups/index.ts';
+import { groupOfUid, leastPosition, takeOver } from '../../../../lib/watch/index.ts';
 import { withProgress } from '../../../../lib/watch/subscription-progress.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { matchingPods } from '../../../support/watch/model.ts';

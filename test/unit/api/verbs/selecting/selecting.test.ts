@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { carrierSweep } from '../../../../../lib/api/index.ts';
+import { carrierSweep } from '../../../../../lib/controllers/sweeps/index.ts';
 import {
   isJsonObject,
   type JsonObject,

@@ -1,0 +1,21 @@
+import type { Beside, WorldChange } from '../../api/index.ts';
+import { WorldRecords } from '../world-snapshots/index.ts';
+import type { BinderOptions } from './binder.ts';
+import { WaitingPods } from './waiting-pods.ts';
+
+/** What whoever binds pods keeps beside the world. */
+export class BesideWorld implements Beside {
+  readonly waiting: WaitingPods;
+  /** What others start from; only where that is kept. */
+  readonly records: WorldRecords | undefined;
+
+  constructor(options: Pick<BinderOptions, 'clock' | 'schedulerName' | 'snapshots'>) {
+    this.waiting = new WaitingPods(options);
+    this.records = options.snapshots && new WorldRecords();
+  }
+
+  tell(change: WorldChange): void {
+    this.waiting.tell(change);
+    this.records?.tell(change);
+  }
+}

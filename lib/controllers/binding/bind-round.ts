@@ -1,0 +1,110 @@
+import type { Told } from '../../api/index.ts';
+import { TooLargeError } from '../../json/index.ts';
+import { type Pod, place } from '../../placement/index.ts';
+import { type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import { SelectorError } from '../../selectors/index.ts';
+import { ContentionError, LabelLimitError, type ObjectState } from '../../store/index.ts';
+import { type BindOptions, bindPod } from './bind-pod.ts';
+import { tellRefused, tellScheduled } from './tell-pods.ts';
+import type { WaitingPod, WaitingPods } from './waiting-pods.ts';
+
+export interface RoundOptions extends BindOptions {
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Tells dispatch how far the journal of pods is. */
+  readonly announce: (rv: number) => Promise<void>;
+  /** The end of the round, in ms since the epoch: trying pods lets no timer fire. */
+  readonly until: number;
+}
+
+/** What a pod is told by the round. */
+type Telling =
+  | { readonly pod: ObjectState; readonly node: string }
+  | { readonly waiting: WaitingPod; readonly message: string };
+
+const TELL_AT_ONCE = 8;
+/** What a round may leave to be told when its time is over: some seconds' requests. */
+const MOST_TOLD = 200;
+/** Of pods from before limits, and before selectors were validated. */
+const UNFIT = [TooLargeError, LabelLimitError, SelectorError];
+
+/**
+ * Tries the pods that are ready, one after the other: who has the higher priority chooses first, and each counts for
+ * those after it. Binding one at a time is what keeps two of them from having the same room. Answers whether anything
+ * was written.
+ */
+export async function bindRound(
+  options: RoundOptions,
+  { world, beside }: Pick<Told<WaitingPods>, 'world' | 'beside'>,
+): Promise<boolean> {
+  const tellings: Telling[] = [];
+  try {
+    for (const waiting of beside.ready()) {
+      if (options.clock.now() >= options.until || tellings.length === MOST_TOLD) break;
+      if (!beside.has(waiting)) continue;
+      const telling = await tryPod(options, waiting, { world, beside });
+      if (telling !== undefined) tellings.push(telling);
+    }
+  } finally {
+    await mapBounded(tellings, TELL_AT_ONCE, (telling) => tell(options, beside, telling));
+  }
+  const newest = Math.max(0, ...tellings.map((one) => ('pod' in one ? one.pod.rv : 0)));
+  if (newest > 0) await options.announce(newest);
+  return tellings.length > 0;
+}
+
+async function tryPod(
+  options: RoundOptions,
+  waiting: WaitingPod,
+  { world, beside }: Pick<Told<WaitingPods>, 'world' | 'beside'>,
+): Promise<Telling | undefined> {
+  const { state } = waiting;
+  try {
+    const { best, refused, message } = place(state.body as Pod, world);
+    if (best === undefined) {
+      beside.refuse(waiting, new Set(refused.map(({ rule }) => rule)));
+      const { told } = waiting;
+      const isTold = told?.message === message && options.clock.now() < told.until;
+      return isTold ? undefined : { waiting, message };
+    }
+    const pod = await bindPod(options, state, best.node);
+    if (pod === 'behind') {
+      beside.postpone(waiting);
+      return undefined;
+    }
+    if (pod === undefined) {
+      beside.drop(waiting);
+      return undefined;
+    }
+    world.set('Pod', pod.body as Pod);
+    beside.wrote(state, pod);
+    return { pod, node: best.node };
+  } catch (error) {
+    // What is wrong with one pod keeps no other from being bound.
+    const isBusy = error instanceof ContentionError;
+    if (!isBusy && !UNFIT.some((one) => error instanceof one)) throw error;
+    options.logger.warn('a pod could not be bound', { ...state.name, error });
+    if (isBusy) {
+      beside.postpone(waiting);
+    } else {
+      beside.refuse(waiting, new Set());
+    }
+    return undefined;
+  }
+}
+
+/** It fails nothing: who was not told that he has no node is tried, and told, again. */
+async function tell(options: RoundOptions, beside: WaitingPods, telling: Telling): Promise<void> {
+  try {
+    if ('pod' in telling) return await tellScheduled(options, telling.pod, telling.node);
+    const { waiting, message } = telling;
+    const outcome = await tellRefused(options, waiting.state, message);
+    if (outcome === 'behind') return beside.postpone(waiting);
+    const { kind, before, after } = outcome;
+    if (kind !== 'none' && before !== undefined && after !== undefined) beside.wrote(before, after);
+    beside.tellOf(waiting, message);
+  } catch (error) {
+    options.logger.warn('a pod was not told of', { error });
+    if ('waiting' in telling) beside.postpone(telling.waiting);
+  }
+}

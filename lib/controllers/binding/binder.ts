@@ -1,0 +1,79 @@
+import { type Hints, within } from '../../coordination/index.ts';
+import type { Collection } from '../../json/index.ts';
+import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
+import type { Profile } from '../../placement/index.ts';
+import { type Clock, type Logger, Mutex, type Random, TIMING } from '../../platform/index.ts';
+import { FIRST_VERSION, headKey, placerKey, type Row, type Store, type Table } from '../../store/index.ts';
+import type { SnapshotPolicy } from '../world-snapshots/index.ts';
+import { chosenOf } from './chosen.ts';
+import type { Placer } from './placer.ts';
+
+export interface BinderOptions {
+  readonly table: Table;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** To dispatch, of what was bound. */
+  readonly hints: Pick<Hints, 'announce'>;
+  /** Whose pods are bound: those that say so in `spec.schedulerName`. */
+  readonly schedulerName: string;
+  /** What the deployment set of the scheduler's. */
+  readonly profile?: Profile | undefined;
+  /** When the world is kept for processes that start; undefined: it is not, and none is looked for. */
+  readonly snapshots?: SnapshotPolicy | undefined;
+}
+
+export interface BindRequest {
+  /** Whether to wait for another binder that is at work; who does not leaves all to that one. */
+  readonly waits: boolean;
+  /** What the invocation has left, in ms. */
+  readonly time: number;
+}
+
+export interface Binder {
+  /**
+   * Binds the pods that wait for a node, as far as there are nodes, and goes on while some may be tried within the time.
+   * What there is to do the journals tell. No round begins that may not end in the time. Answers whether nothing is left
+   * that could be done at once.
+   *
+   * @throws {LeaseHeldError} another binder was at work, or took over: somebody has to look again.
+   */
+  bind(request: BindRequest): Promise<boolean>;
+}
+
+/** What a round may take, in ms: it is begun by the last moment for one, and ends before the function does. */
+const LAST_ROUND = TIMING.placement - TIMING.placementLastRound;
+
+/** Keep one a process: it keeps the world. Who finds nothing to do loads nothing that places. */
+export function createBinder(given: BinderOptions): Binder {
+  const mutex = new Mutex();
+  let placer: Placer | undefined;
+  return {
+    bind: ({ waits, time }) => {
+      const options = within(given, given.clock.deadline(time));
+      const lastRound = given.clock.now() + Math.min(time - LAST_ROUND, TIMING.placementLastRound);
+      return mutex.run(async () => {
+        if (await isDone(options)) return true;
+        placer ??= new (await import('./placer.ts')).Placer(given);
+        return placer.run(options, { waits, lastRound });
+      });
+    },
+  };
+}
+
+/** Whether the last binder had read all there is, for the same choices, and no pod is due. */
+async function isDone(options: BinderOptions): Promise<boolean> {
+  const { table, clock } = options;
+  const rows = await table.batchGet([placerKey, ...PLACEMENT_COLLECTIONS.map(headKey)]);
+  const stood = rows.find(({ pk }) => pk === placerKey.pk);
+  if (stood?.read === undefined || Number(stood.due) <= clock.now()) return false;
+  if (stood.chosen !== chosenOf(options)) return false;
+  const read: Readonly<Partial<Record<Collection, number>>> = JSON.parse(String(stood.read));
+  return PLACEMENT_COLLECTIONS.every((collection) => headIn(rows, collection) === read[collection]);
+}
+
+function headIn(rows: readonly Row[], collection: Collection): number {
+  const row = rows.find(({ pk }) => pk === headKey(collection).pk);
+  return Math.max(FIRST_VERSION, Number(row?.rv ?? 0));
+}

@@ -1,0 +1,33 @@
+import type { FilterRuleName } from '../../placement/index.ts';
+import type { HelpedRules } from './helped-rules.ts';
+
+/** Which pods found no node, by the rules that refused their nodes: who is helped is found without asking the others. */
+export class RefusedPods {
+  readonly #rules = new Map<string, ReadonlySet<FilterRuleName>>();
+  readonly #byRule = new Map<FilterRuleName, Set<string>>();
+
+  get isEmpty(): boolean {
+    return this.#rules.size === 0;
+  }
+
+  /** Its nodes were refused by these; by none, where there were no nodes. */
+  add(key: string, rules: ReadonlySet<FilterRuleName>): void {
+    this.delete(key);
+    this.#rules.set(key, rules);
+    for (const rule of rules) {
+      const keys = this.#byRule.get(rule) ?? new Set();
+      this.#byRule.set(rule, keys.add(key));
+    }
+  }
+
+  delete(key: string): void {
+    for (const rule of this.#rules.get(key) ?? []) this.#byRule.get(rule)?.delete(key);
+    this.#rules.delete(key);
+  }
+
+  /** Those of which one of the rules refused a node; all, where any rule is helped. */
+  of(rules: HelpedRules): Set<string> {
+    if (rules === 'all') return new Set(this.#rules.keys());
+    return new Set([...rules].flatMap((rule) => [...(this.#byRule.get(rule) ?? [])]));
+  }
+}

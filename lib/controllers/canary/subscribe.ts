@@ -1,0 +1,54 @@
+import { type JsonObject, jsonEquals, metadataOf, objectAt, valueAt } from '../../json/index.ts';
+import { SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
+import { CANARY } from '../../platform/index.ts';
+import type { Store } from '../../store/index.ts';
+import { BEAT, type Writer } from './object.ts';
+
+const { namespace, name } = CANARY;
+
+/** What is sent: of objects that nobody writes but the canary, in its own namespace alone. */
+const SPEC: JsonObject = {
+  resource: { group: 'winnow.dev', resource: 'canaries' },
+  labelSelector: BEAT,
+  start: 'snapshot',
+  payload: 'Metadata',
+};
+
+export interface SubscribeOptions {
+  readonly store: Store;
+  readonly writer: Writer;
+  /** Its queue may be gone. */
+  readonly queuesLost: boolean;
+}
+
+/**
+ * The URL of the queue of the canary's Subscription; undefined where nothing can be awaited from it yet: it was made just
+ * now, or its queue was lost.
+ *
+ * @throws {Error} it is not synced, or not the canary's.
+ */
+export async function subscribe({
+  store,
+  writer,
+  queuesLost,
+}: SubscribeOptions): Promise<string | undefined> {
+  const found = await store.get(SUBSCRIPTIONS, { namespace, name });
+  if (found === undefined) {
+    await writer.create(SUBSCRIPTIONS, { metadata: { namespace, name }, spec: SPEC });
+    return undefined;
+  }
+  const { body } = found;
+  if (queuesLost) return undefined;
+  if (metadataOf(body).deletionTimestamp !== undefined) throw refused('is being deleted');
+  const spec = objectAt(body.spec);
+  const others = Object.keys(SPEC).filter((field) => !jsonEquals(spec[field] ?? null, SPEC[field] ?? null));
+  if (others.length > 0) throw refused(`has another ${others.join(', ')}: delete it, and it is made anew`);
+  const { phase, queueUrl, conditions } = objectAt(body.status);
+  if (phase === 'Synced') return String(queueUrl);
+  const [ready = {}] = Array.isArray(conditions) ? conditions : [];
+  throw refused(`is ${phase}: ${valueAt(objectAt(ready), 'message') ?? 'nobody has looked after it yet'}`);
+}
+
+function refused(why: string): Error {
+  return new Error(`the Subscription ${namespace}/${name} ${why}`);
+}

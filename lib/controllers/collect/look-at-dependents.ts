@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../json/index.ts';
+import { mapBounded, TIMING } from '../../platform/index.ts';
+import {
+  type Dependent,
+  dependentsOf,
+  FOREGROUND_FINALIZER,
+  type Look,
+  ORPHAN_FINALIZER,
+  ownerReferencesOf,
+  sweeps,
+  type WriteOutcome,
+} from '../../store/index.ts';
+import { releaseOf } from '../../watch/index.ts';
+import { collectDependent, orphanDependent, writeAndTell } from './collect-dependent.ts';
+import type { CollectOptions } from './collect-options.ts';
+import { OwnerVerdicts } from './owner-verdicts.ts';
+import { stateNow } from './state-now.ts';
+
+const AT_ONCE = 4;
+
+/**
+ * Sees to the dependents of an owner that is gone or on its way out. Answers whether the look is had: an owner that
+ * waits for dependents which something else holds is looked at again.
+ *
+ *   gone         each dependent is collected: deleted, if this was its last owner
+ *   foreground   so they are, and when none is left that blocks it the owner goes
+ *   orphan       each is left behind without the reference, and the owner goes; twice, with a grace in between, for
+ *                a dependent that was being written when the owner was marked
+ */
+export async function lookAtDependents(options: CollectOptions, look: Look): Promise<boolean> {
+  const owner = await stateNow(options.store, look.collection, look.name);
+  if (owner === undefined || owner.uid !== look.uid) {
+    await collectAll(options, look, 'gone');
+    return true;
+  }
+  const sweep = sweeps(owner.body);
+  if (sweep === 'orphan') {
+    await orphanAll(options, look);
+    await options.clock.sleep(TIMING.grace);
+    await orphanAll(options, look);
+    await release(options, look, ORPHAN_FINALIZER);
+  } else if (sweep === 'foreground') {
+    await collectAll(options, look, 'waiting');
+    if (await isBlocked(options, look)) return false;
+    const { kind } = await release(options, look, FOREGROUND_FINALIZER);
+    if (kind === 'delete') await lookAtOwnersThatWait(options, look, owner.body);
+  }
+  return true;
+}
+
+function collectAll(options: CollectOptions, look: Look, verdict: 'gone' | 'waiting'): Promise<void> {
+  const verdicts = new OwnerVerdicts(options, { ...look, verdict });
+  return eachDependent(options, look, (dependent) => collectDependent(options, dependent, verdicts));
+}
+
+function orphanAll(options: CollectOptions, look: Look): Promise<void> {
+  return eachDependent(options, look, (dependent) => orphanDependent(options, dependent, look.uid));
+}
+
+/** All of them are tried; the first failure is told when they were. */
+async function eachDependent(
+  { table }: CollectOptions,
+  { uid }: Look,
+  handle: (dependent: Dependent) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for await (const page of dependentsOf(table, uid)) {
+    await mapBounded(page, AT_ONCE, (dependent) =>
+      handle(dependent).catch((error: unknown) => {
+        failures.push(error);
+      }),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Whether a dependent that is to go first is there still. What is in another namespace is none. */
+async function isBlocked({ table }: CollectOptions, { uid, name: owner }: Look): Promise<boolean> {
+  for await (const page of dependentsOf(table, uid)) {
+    const isNear = ({ name }: Dependent) => owner.namespace === '' || owner.namespace === name.namespace;
+    if (page.some((dependent) => dependent.blocks && isNear(dependent))) return true;
+  }
+  return false;
+}
+
+function release(options: CollectOptions, look: Look, finalizer: string): Promise<WriteOutcome> {
+  return writeAndTell(options, look, (current) => {
+    const isMeant = current?.uid === look.uid && sweeps(current.body) !== undefined;
+    return isMeant ? releaseOf(current.body, finalizer, look.collection) : { kind: 'none' };
+  });
+}
+
+/** An object that went may be what its own owner waits for; the schedule would look only in a minute. */
+async function lookAtOwnersThatWait(options: CollectOptions, look: Look, body: JsonObject): Promise<void> {
+  for (const { apiVersion, kind, name, uid } of ownerReferencesOf(body)) {
+    const target = options.resources.ofKind(apiVersion, kind);
+    if (target === undefined) continue;
+    const namespace = target.namespaced ? look.name.namespace : '';
+    const owner = { collection: target.collection, name: { namespace, name }, uid };
+    const state = await options.store.get(owner.collection, owner.name);
+    const waits = state?.uid === uid && sweeps(state.body) === 'foreground';
+    if (waits) await lookAtDependents(options, { ...owner, what: 'dependents' });
+  }
+}

@@ -1,0 +1,34 @@
+import { isTerminating } from '../../coordination/index.ts';
+import { expiryOf, isProtected, protectionOf } from '../../kubernetes/lifecycle/index.ts';
+import { hasDependents, type Look, type Mutation, type ObjectState } from '../../store/index.ts';
+import { releaseOf, removalOf, withoutGrace } from '../../watch/index.ts';
+import { writeAndTell } from './collect-dependent.ts';
+import type { CollectOptions } from './collect-options.ts';
+import { isUsed } from './protections.ts';
+
+/**
+ * Deletes an object whose time is over, after its dependents. One that was deleted before goes now: a pod whose grace is
+ * over, for there may be nobody who confirms that it has stopped; what others used, if they do no more. It is read again
+ * before: what was changed since expires at another time, for which whoever changed it asked for another look, or never.
+ * Answers whether the look is had: what is still used is looked at again.
+ */
+export async function lookAtExpiry(options: CollectOptions, look: Look): Promise<boolean> {
+  const { table, clock, store } = options;
+  const { collection } = look;
+  let isHeld = false;
+  await writeAndTell(options, look, async (current: ObjectState | undefined): Promise<Mutation> => {
+    isHeld = false;
+    if (current === undefined || current.uid !== look.uid) return { kind: 'none' };
+    const expires = expiryOf(collection, current.body);
+    if (expires === undefined || expires > clock.now()) return { kind: 'none' };
+    const finalizer = protectionOf(collection);
+    if (finalizer !== undefined && isProtected(collection, current.body)) {
+      isHeld = await isUsed(store, collection, current);
+      return isHeld ? { kind: 'none' } : releaseOf(current.body, finalizer, collection);
+    }
+    if (isTerminating(current)) return withoutGrace(current.body, collection);
+    const foreground = await hasDependents(table, current.uid);
+    return removalOf(current.body, { collection, clock, foreground });
+  });
+  return !isHeld;
+}

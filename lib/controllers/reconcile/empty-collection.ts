@@ -1,0 +1,82 @@
+import type { Hints } from '../../coordination/index.ts';
+import type { Collection } from '../../json/index.ts';
+import { type Clock, MEMORY, mapBounded } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
+import { removalOf } from '../../watch/index.ts';
+
+export interface EmptyOptions {
+  readonly store: Store;
+  readonly hints: Hints;
+  readonly clock: Clock;
+  /** Aborts when the time for it is over. */
+  readonly over: AbortSignal;
+}
+
+export interface Emptied {
+  /** Objects that finalizers hold. */
+  readonly held: number;
+  /** Objects that there were. */
+  readonly found: number;
+  /** The resourceVersion at which they were looked for: everything up to it is decided. */
+  readonly rv: number;
+  /** Whether the time was over before all of them were looked at. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Deletes what can be deleted of a collection, or of one namespace of it. Begins with no object after `over` aborts,
+ * but deletes or marks one at least, so that whoever calls again comes to an end.
+ */
+export async function emptyCollection(
+  options: EmptyOptions,
+  collection: Collection,
+  namespace?: string,
+): Promise<Emptied> {
+  const request = {
+    ...(namespace !== undefined && { namespace }),
+    selector: everything,
+    mostHeap: MEMORY.page,
+  };
+  let held = 0;
+  let found = 0;
+  let at = 0;
+  let isChanged = false;
+  let isCut = false;
+  for await (const { rv, items } of eachPage(options.store, collection, request)) {
+    await mapBounded(items, 4, async (object) => {
+      if (isToStay(options, collection, object)) {
+        held += 1;
+      } else if (isChanged && options.over.aborted) {
+        isCut = true;
+      } else {
+        if (await deleteObject(options, collection, object)) held += 1;
+        isChanged = true;
+      }
+    });
+    found += items.length;
+    at = rv;
+    if (isCut) break;
+  }
+  return { held, found, rv: at, isCut };
+}
+
+/** Whether finalizers hold the object, which is marked already: it costs no request to leave it. */
+function isToStay({ clock }: EmptyOptions, collection: Collection, { body }: ObjectState): boolean {
+  return removalOf(body, { collection, clock }).kind === 'none';
+}
+
+/** Deletes an object, or marks it where finalizers hold it. Answers whether it is held. */
+async function deleteObject(
+  { store, hints, clock }: EmptyOptions,
+  collection: Collection,
+  object: ObjectState,
+): Promise<boolean> {
+  const outcome = await store.write(collection, object.name, (current) =>
+    current?.uid === object.uid ? removalOf(current.body, { collection, clock }) : { kind: 'none' },
+  );
+  if (outcome.kind !== 'none' && outcome.after !== undefined) {
+    await hints.announce(collection, outcome.after.rv);
+  }
+  return outcome.kind !== 'delete' && outcome.after !== undefined;
+}

@@ -1,0 +1,106 @@
+import type { ReconcileMessage } from '../../coordination/index.ts';
+import { type Collection, collectionOf, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
+import { TIMING } from '../../platform/index.ts';
+import type { Mutation, ObjectState, Table } from '../../store/index.ts';
+import type { DefinitionStatuses } from '../../watch/index.ts';
+import { type GoOnOptions, goOn, leastPosition } from '../../watch/index.ts';
+import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
+
+export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
+  readonly table: Table;
+  readonly definitions: DefinitionStatuses;
+  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  readonly emptying?: number | undefined;
+}
+
+type DefinitionMessage = Extract<ReconcileMessage, { kind: 'definition' }>;
+
+/** How far a definition that goes came; `cut`: its time was over, `held`: the schedule asks again. */
+type Removed = 'done' | 'cut' | 'held';
+
+/** How long to wait for finalizers of the last objects and for dispatch, and how often to look, in ms. */
+const PATIENCE = 30_000;
+const PAUSE = 500;
+
+/**
+ * Deletes the objects of a definition that is being deleted, and then lets it go; whatever becomes of a definition may
+ * free names that others wait for. Where there are more objects than one invocation can delete, a message to itself goes
+ * on.
+ *
+ * Every step is done again where it was cut off: what was decided before the definition was marked is committed a grace
+ * and a look later ({@link TIMING.definitionLook}), so what is there then is all there will ever be. When dispatch has
+ * told of all that, the journal is compacted up to its end: watches and pages of the kind that was are answered 410,
+ * also where there is another of its name.
+ */
+export async function reconcileDefinition(
+  options: DefinitionOptions,
+  message: DefinitionMessage,
+): Promise<void> {
+  const { store, definitions } = options;
+  const definition = await store.get(DEFINITIONS, { namespace: '', name: message.name });
+  const isGoing = definition !== undefined && isBeingCleaned(definition.body);
+  const how = isGoing ? await remove(options, definition) : 'done';
+  if (how === 'cut') return goOn(options, message);
+  if (how === 'done') await definitions.settleNames(store);
+}
+
+/** Whether the definition waits for its objects to be deleted. */
+export function isBeingCleaned(body: JsonObject): boolean {
+  const { deletionTimestamp, finalizers } = metadataOf(body);
+  return (
+    deletionTimestamp !== undefined && Array.isArray(finalizers) && finalizers.includes(CLEANUP_FINALIZER)
+  );
+}
+
+/** The collection of a definition's objects. */
+export function collectionOfDefinition(body: JsonObject): Collection {
+  const { group, names } = objectAt(body.spec);
+  return collectionOf(String(group), String(objectAt(names).plural));
+}
+
+async function remove(given: DefinitionOptions, definition: ObjectState): Promise<Removed> {
+  const { store, clock, hints, definitions, emptying = TIMING.emptying } = given;
+  const options = { ...given, over: clock.deadline(emptying) };
+  const collection = collectionOfDefinition(definition.body);
+  await definitions.tellDeletion(store, definition);
+  if ((await emptyCollection(options, collection)).isCut) return 'cut';
+  await clock.sleep(TIMING.definitionLook + TIMING.grace);
+  const end = await emptied(options, collection);
+  if (typeof end === 'string') return end;
+  await store.raise(collection, 'settled', end);
+  await store.raise(collection, 'compacted', end);
+  const { kind, after } = await store.write(DEFINITIONS, definition.name, (current) =>
+    current?.uid === definition.uid ? release(current.body) : { kind: 'none' },
+  );
+  if (kind !== 'none' && after !== undefined) await hints.announce(DEFINITIONS, after.rv);
+  return 'done';
+}
+
+/** The end of the journal, when the collection is empty and dispatch has sent all of it. */
+async function emptied(
+  options: DefinitionOptions & EmptyOptions,
+  collection: Collection,
+): Promise<number | 'cut' | 'held'> {
+  const { table, clock, logger } = options;
+  const gaveUp = clock.now() + PATIENCE;
+  for (;;) {
+    const { found, rv, isCut } = await emptyCollection(options, collection);
+    if (isCut) return 'cut';
+    if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
+    // Nobody has to be told of a collection that was never written.
+    if (found === 0 && rv <= 1) return rv;
+    if (clock.now() > gaveUp) {
+      logger.info('a definition is held by objects of its kind', { collection, left: found });
+      return 'held';
+    }
+    await clock.sleep(PAUSE);
+  }
+}
+
+function release(body: JsonObject): Mutation {
+  const { finalizers, ...metadata } = metadataOf(body);
+  const others = Array.isArray(finalizers) ? finalizers.filter((one) => one !== CLEANUP_FINALIZER) : [];
+  if (others.length === 0) return { kind: 'delete', body };
+  return { kind: 'put', body: { ...body, metadata: { ...metadata, finalizers: others } } };
+}

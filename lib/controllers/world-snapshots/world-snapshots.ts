@@ -1,0 +1,115 @@
+import { constants, zstdCompressSync } from 'node:zlib';
+import type { Told } from '../../api/index.ts';
+import { COMPACT_FORM } from '../../placement/index.ts';
+import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import type { Condition, Table } from '../../store/index.ts';
+import type { SnapshotPolicy } from './snapshot-policy.ts';
+import { chunkRow, headerRow, readHeader, type SnapshotHeader } from './snapshot-rows.ts';
+import type { WorldRecords } from './world-records.ts';
+
+export interface KeepOptions {
+  readonly table: Table;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Of the lease that is held. */
+  readonly epoch: number;
+}
+
+/** What is kept, and up to which resourceVersions that was told. */
+export interface ToldRecords extends Pick<Told<unknown>, 'upTo'> {
+  readonly records: WorldRecords;
+}
+
+const PUTS_AT_ONCE = 4;
+/** Zstandard's: a third smaller than its own default, and as fast. */
+const LEVEL = 9;
+/** Where one could not be kept it is tried again after so long, in ms. */
+const PAUSE = 60_000;
+/** DynamoDB takes 400 KB a row. */
+const MOST_BYTES = 380_000;
+/** Characters: of one object there is nothing to divide. */
+const SHORTEST = 1_024;
+
+/** Has a world kept when it is time to, by whoever has the lease of those that bind. Keep one a process. */
+export class WorldSnapshots {
+  readonly #policy: SnapshotPolicy;
+  /** The last that this process wrote, or met. */
+  #last: SnapshotHeader | undefined;
+  #notBefore = 0;
+
+  constructor(policy: SnapshotPolicy) {
+    this.#policy = policy;
+  }
+
+  /** When one is to be kept even if nothing changes, in ms since the epoch; undefined where there is none. */
+  get due(): number | undefined {
+    return this.#last && Math.max(this.#notBefore, this.#last.written + this.#policy.renewal);
+  }
+
+  /** It fails nothing: whoever finds none reads the objects. */
+  async keepWhenDue(options: KeepOptions, told: ToldRecords): Promise<void> {
+    const { logger, clock, table } = options;
+    if (clock.now() < this.#notBefore || !this.#isDue(told, clock.now())) return;
+    this.#notBefore = clock.now() + PAUSE;
+    try {
+      this.#last = await readHeader(table);
+      if (!this.#isDue(told, clock.now())) return;
+      this.#last = await keep(options, told, this.#policy);
+    } catch (error) {
+      logger.warn('a snapshot of the world could not be kept', { error });
+    }
+  }
+
+  #isDue({ upTo, records }: ToldRecords, now: number): boolean {
+    const { leastObjects, changes, renewal } = this.#policy;
+    if (records.size < leastObjects) return false;
+    const last = this.#last;
+    if (last === undefined || last.form !== COMPACT_FORM || now >= last.written + renewal) return true;
+    return [...upTo].some(([collection, rv]) => rv - (last.upTo.get(collection) ?? 0) >= changes);
+  }
+}
+
+/** All chunks, and then what says that they are there: nobody meets a snapshot that is not whole. */
+async function keep(
+  { table, clock, random, epoch }: KeepOptions,
+  { upTo, records }: ToldRecords,
+  { chunk, renewal }: SnapshotPolicy,
+): Promise<SnapshotHeader | undefined> {
+  const chunks = chunksOf(records, chunk);
+  const header: SnapshotHeader = {
+    id: random.uuid(),
+    form: COMPACT_FORM,
+    upTo: new Map(upTo),
+    chunks: chunks.length,
+    written: clock.now(),
+    epoch,
+  };
+  await mapBounded([...chunks.entries()], PUTS_AT_ONCE, async ([at, data]) => {
+    await table.put(chunkRow(header, at, data));
+  });
+  // Whoever lost the lease meanwhile has an older one than there may be by now.
+  const condition: Condition = [
+    {
+      any: [
+        { missing: 'epoch' },
+        { attribute: 'epoch', is: '<', value: epoch + 1 },
+        { attribute: 'written', is: '<', value: header.written - renewal },
+      ],
+    },
+  ];
+  const { outcome } = await table.put(headerRow(header), condition);
+  return outcome === 'done' ? header : readHeader(table);
+}
+
+/** @throws one object takes more than a row holds */
+function chunksOf(records: WorldRecords, length: number): readonly Uint8Array[] {
+  const chunks = Array.from(records.chunks(length), compressed);
+  if (chunks.every(({ byteLength }) => byteLength <= MOST_BYTES)) return chunks;
+  if (length < SHORTEST) throw new Error('an object is too large for a row of a snapshot');
+  return chunksOf(records, length / 2);
+}
+
+function compressed(text: string): Uint8Array {
+  return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+}

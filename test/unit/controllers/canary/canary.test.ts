@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { metadataOf } from '../../../../lib/json/index.ts';
+import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
+import { collections } from '../../../../lib/kubernetes/resource-types/index.ts';
+import { CANARY } from '../../../../lib/platform/index.ts';
+import { CanaryWorld } from '../../../support/watch/canary-world.ts';
+
+const { namespace, name } = CANARY;
+const WELL = { CanarySuccess: 1, CanaryDelay: 0 };
+
+let world: CanaryWorld;
+beforeEach(async () => {
+  world = await CanaryWorld.create();
+});
+
+/** The first beats: the Subscription is there, and its queue was told of the last. */
+async function begin(): Promise<void> {
+  expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
+  await world.minute();
+  expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
+  await world.minute();
+}
+
+/** Somebody changes the Subscription. */
+async function editSubscription(change: (body: Record<string, unknown>) => Record<string, unknown>) {
+  await world.memory.world.write(
+    SUBSCRIPTIONS,
+    { namespace, name },
+    (current) => change(current?.body ?? {}) as never,
+  );
+}
+
+describe('a canary of what is well', () => {
+  it('makes its object and its Subscription, and finds the message of each beat at the next', async () => {
+    await begin();
+    for (let beats = 0; beats < 3; beats += 1) {
+      expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
+      await world.minute();
+    }
+    expect((await world.object())?.labels).toEqual({ 'winnow.dev/beat': expect.stringMatching(/^\d{13}$/) });
+    expect(world.memory.world.errors).toEqual([]);
+  });
+
+  it('measures how long the message took to get into its queue', async () => {
+    await begin();
+    world.delay = 1_234;
+    expect((await world.beat()).measured).toEqual({ CanarySuccess: 1, CanaryDelay: 1_234 });
+  });
+
+  it('writes its own collection alone, which nobody selects who does not name it', async () => {
+    await begin();
+    const heads = async () => {
+      const read = collections.map(async (one) => [one, await world.memory.world.store.head(one)] as const);
+      return Object.fromEntries(await Promise.all(read));
+    };
+    const before = await heads();
+    await world.beat();
+    await world.minute();
+    const after = await heads();
+    const { [CANARY.collection]: written = 0, ...others } = before;
+    expect(after).toEqual({ ...others, [CANARY.collection]: written + 1 });
+  });
+
+  it('makes its object anew where somebody deleted it, and awaits nothing of the one that is gone', async () => {
+    await begin();
+    await world.memory.world.remove(`${namespace}/${name}`, CANARY.collection);
+    expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
+    await world.minute();
+    expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
+  });
+
+  it('awaits nothing where the queues of an earlier run are lost', async () => {
+    await begin();
+    await world.memory.queues.delete(await world.queueUrl());
+    expect(await world.beat(true)).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
+  });
+});
+
+describe('a canary says which step failed:', () => {
+  const failing = (...failed: unknown[]) => ({ measured: { CanarySuccess: 0 }, failed });
+
+  it('deliver, where nobody dispatches; and when somebody does again, how late it was', async () => {
+    await begin();
+    await world.beat();
+    for (let minutes = 0; minutes < 25; minutes += 1) {
+      world.memory.clock.advance(60_000);
+      expect(await world.beat()).toEqual(
+        failing(
+          expect.stringMatching(
+            /^deliver: a change of 60 s ago was told to no queue: memory:.* has no message of it$/,
+          ),
+        ),
+      );
+    }
+    await world.minute();
+    world.delay = 90_000;
+    expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1, CanaryDelay: 90_000 }, failed: [] });
+  });
+
+  it('deliver, where the queue is gone; one minute later there is another', async () => {
+    await begin();
+    const lost = await world.queueUrl();
+    await world.memory.queues.delete(lost);
+    expect(await world.beat()).toEqual(failing(`deliver: there is no queue ${lost}`));
+    await world.minute();
+    expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
+    expect(await world.queueUrl()).not.toBe(lost);
+  });
+
+  it('subscribe, where its Subscription is suspended, going, or of something else', async () => {
+    await begin();
+    await editSubscription((body) => ({
+      ...body,
+      metadata: { ...metadataOf(body as never), generation: 2 },
+      spec: { ...(body.spec as object), suspend: true },
+    }));
+    await world.minute();
+    expect(await world.beat()).toEqual(
+      failing(
+        'subscribe: the Subscription kube-system/canary is Suspended: nothing is sent: spec.suspend is true',
+      ),
+    );
+    await editSubscription((body) => ({ ...body, spec: { ...(body.spec as object), labelSelector: 'app' } }));
+    expect(await world.beat()).toEqual(
+      failing(
+        'subscribe: the Subscription kube-system/canary has another labelSelector: delete it, and it is made anew',
+      ),
+    );
+    await editSubscription((body) => ({
+      ...body,
+      metadata: { ...metadataOf(body as never), deletionTimestamp: new Date().toISOString() },
+    }));
+    expect(await world.beat()).toEqual(
+      failing('subscribe: the Subscription kube-system/canary is being deleted'),
+    );
+    await world.minute();
+    expect((await world.beat()).failed).toEqual([]);
+    await world.minute();
+    expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
+  });
+
+  it('subscribe, where reconcile does nothing', async () => {
+    await world.beat();
+    expect(await world.beat()).toEqual(
+      failing('subscribe: the Subscription kube-system/canary is Pending: nobody has looked after it yet'),
+    );
+  });
+
+  it('read, and nothing of what follows, where the table does not answer', async () => {
+    await begin();
+    world.faults = { get: () => Promise.reject(new Error('the table is silent')) };
+    expect(await world.beat()).toEqual(failing('read: the table is silent'));
+  });
+
+  it('write, where its namespace is not there yet', async () => {
+    await world.memory.world.remove(`/${namespace}`, 'core/namespaces');
+    expect((await world.beat()).failed).toEqual([
+      expect.stringMatching(/^subscribe: namespaces "kube-system" not found/),
+      expect.stringMatching(/^write: namespaces "kube-system" not found/),
+    ]);
+  });
+
+  it('write alone, as long as that is all; what was told is not awaited again', async () => {
+    await begin();
+    world.faults = { write: () => Promise.reject(new Error('no room')) };
+    expect(await world.beat()).toEqual({
+      measured: { ...WELL, CanarySuccess: 0 },
+      failed: ['write: no room'],
+    });
+    await world.minute();
+    expect(await world.beat()).toEqual(failing('write: no room'));
+    world.faults = {};
+    expect((await world.beat()).failed).toEqual([]);
+  });
+
+  it('deliver and write, as long as neither works', async () => {
+    await begin();
+    await world.beat();
+    world.faults = { write: () => Promise.reject(new Error('no room')) };
+    for (let minutes = 0; minutes < 2; minutes += 1) {
+      expect((await world.beat()).failed).toEqual([expect.stringMatching(/^deliver: /), 'write: no room']);
+    }
+  });
+
+  it.each([
+    ['is empty', 'empty', []],
+    [
+      'still has the object as it was',
+      'canary of 1',
+      [{ name: { namespace, name }, labels: { 'winnow.dev/beat': '1' } }],
+    ],
+  ])('list, where that %s', async (_title, found, items) => {
+    await begin();
+    world.faults = { list: async () => ({ rv: 1, items: items as never }) };
+    const { failed, measured } = await world.beat();
+    expect(failed).toEqual([expect.stringMatching(`^list: the list is ${found}, and not canary of \\d+$`)]);
+    expect(measured.CanarySuccess).toBe(0);
+  });
+});
