@@ -1,5 +1,5 @@
+import type { SubscribingRules } from '../../lib/delivery/index.ts';
 import { readAccountBound, readSubscribingLimits } from '../../lib/platform/index.ts';
-import type { SubscribingRules } from '../../lib/watch/index.ts';
 import { optional } from './optional.ts';
 import { required } from './required.ts';
 

@@ -1,4 +1,4 @@
-import type { Authority } from '../watch/index.ts';
+import type { Authority } from '../delivery/index.ts';
 import type { AuthorityOptions } from './policies/index.ts';
 
 /** Of which objects whom may be told, by roles, bindings and grants: loaded when somebody is, whose rights count. */

@@ -6,7 +6,8 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/lib', '<rootDir>/functions', '<rootDir>/infra', '<rootDir>/test'],
   transform: {
-    '/lib/(json|store|coordination|watch|controllers)/.*\\.ts$': '<rootDir>/test/mutants/jest-transform.js',
+    '/lib/(json|store|coordination|delivery|controllers)/.*\\.ts$':
+      '<rootDir>/test/mutants/jest-transform.js',
     ...base.transform,
   },
   resolver: '<rootDir>/test/mutants/jest-resolver.cjs',

@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const KEPT = join(ROOT, 'dist/mutants');
 
 /** The rooms of lib whose mutants are tried. */
-const ROOMS = ['json', 'store', 'coordination', 'watch', 'controllers'];
+const ROOMS = ['json', 'store', 'coordination', 'delivery', 'controllers'];
 const MUTATED = new RegExp(`^lib/(${ROOMS.join('|')})/.*[.]ts$`);
 
 /** The file's path from the project's root, where it is one whose mutants are tried. */

@@ -1,4 +1,5 @@
 import { readKnown } from '../../../lib/coordination/index.ts';
+import { type TakeOverOptions, takeOver } from '../../../lib/delivery/index.ts';
 import {
   collections,
   namespacedCollections,
@@ -6,7 +7,6 @@ import {
 } from '../../../lib/kubernetes/resource-types/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
 import { type DynamoTableOptions, openTable } from '../../../lib/store/dynamodb/index.ts';
-import { type TakeOverOptions, takeOver } from '../../../lib/watch/index.ts';
 
 export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'config'> &
   Pick<TakeOverOptions, 'queuesLost'>;

@@ -1,7 +1,7 @@
+import { authorIn, serviceAccountOf } from '../../delivery/index.ts';
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { AuthorLife } from '../../platform/index.ts';
-import { authorIn, serviceAccountOf } from '../../watch/index.ts';
 import { isUser } from './resolve-author.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Author, Writer } from '../../watch/index.ts';
+import type { Author, Writer } from '../../delivery/index.ts';
 import { type ApiRequest, MASTERS } from '../http/index.ts';
 import { readImpersonation } from './read-impersonation.ts';
 

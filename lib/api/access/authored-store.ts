@@ -1,8 +1,8 @@
+import { type Author, authorIn, serviceAccountOf, type Writer, writerIn } from '../../delivery/index.ts';
 import { type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import { type Author, authorIn, serviceAccountOf, type Writer, writerIn } from '../../watch/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { resolveAuthor } from './resolve-author.ts';
 

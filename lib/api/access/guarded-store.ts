@@ -1,3 +1,4 @@
+import { type Author, authorIn, isSameAuthor, serviceAccountOf } from '../../delivery/index.ts';
 import {
   type Collection,
   collectionOf,
@@ -9,7 +10,6 @@ import {
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
-import { type Author, authorIn, isSameAuthor, serviceAccountOf } from '../../watch/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';

@@ -1,8 +1,8 @@
+import { type Author, noSuchAccount, serviceAccountOf } from '../../delivery/index.ts';
 import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { IDENTITY_SCHEMA, type Store } from '../../store/index.ts';
-import { type Author, noSuchAccount, serviceAccountOf } from '../../watch/index.ts';
 import { accountGroups, accountIn, accountUsername, SERVICE_ACCOUNTS } from '../policies/index.ts';
 import { forbidden, invalid } from '../status/index.ts';
 

@@ -1,10 +1,10 @@
+import type { Subscribing } from '../../delivery/index.ts';
 import type { JsonObject } from '../../json/index.ts';
 import { objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Snapshots, Store } from '../../store/index.ts';
-import type { Subscribing } from '../../watch/index.ts';
 import { type Asked, RULERS, rulersOf } from './rulers.ts';
 
 /** What is to be written, and where. */

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { RequestBudget } from '../../budget/index.ts';
+import type { Subscribing } from '../../delivery/index.ts';
 import type { Collection, JsonObject } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { AuthorLife, Clock, Logger, Metrics, Random, ServiceRange } from '../../platform/index.ts';
 import type { Store, WatchCap, Watches } from '../../store/index.ts';
-import type { Subscribing } from '../../watch/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { Verbs } from './call.ts';
 import type { UserInfo } from './user-info.ts';

@@ -1,6 +1,12 @@
+import {
+  type Author,
+  type Authored,
+  type Authority,
+  printScope,
+  printStanding,
+} from '../../delivery/index.ts';
 import { authorize, type Policy, Scope } from '../../kubernetes/rbac/index.ts';
 import { AUTHOR_LIFE, type AuthorLife, type Clock, readAuthorLife } from '../../platform/index.ts';
-import { type Author, type Authored, type Authority, printScope, printStanding } from '../../watch/index.ts';
 import { lookUpAuthors } from './look-up-authors.ts';
 import { PolicyCache } from './policy-cache.ts';
 import { type Told, toldScope, whyNotTold } from './told-scope.ts';

@@ -1,5 +1,5 @@
+import type { Author } from '../../delivery/index.ts';
 import type { ObjectState, Seen, Store } from '../../store/index.ts';
-import type { Author } from '../../watch/index.ts';
 import { accountIn, SERVICE_ACCOUNTS } from './service-account.ts';
 
 /** What was read of authors, consistently, when it was asked for. */

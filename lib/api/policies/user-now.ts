@@ -1,5 +1,5 @@
+import type { Author, Standing as Said } from '../../delivery/index.ts';
 import type { AuthorLife } from '../../platform/index.ts';
-import type { Author, Standing as Said } from '../../watch/index.ts';
 import { AUTHENTICATED } from '../http/index.ts';
 import type { AccessEntries } from './access-entries.ts';
 import { userOf } from './access-entry.ts';

@@ -1,4 +1,5 @@
 import { readPath, withTargets } from '../../coordination/index.ts';
+import { loadSubscriptions } from '../../delivery/index.ts';
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../kubernetes/resource-types/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
-import { loadSubscriptions } from '../../watch/index.ts';
 import { invalid } from '../status/index.ts';
 import type { CustomTypes } from './custom-types.ts';
 import { storeWith } from './store-with.ts';

@@ -1,4 +1,5 @@
 import { readKnown } from '../../coordination/index.ts';
+import { restartSubscriptions } from '../../delivery/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import {
@@ -26,7 +27,6 @@ import {
   surveyTable,
   type Table,
 } from '../../store/index.ts';
-import { restartSubscriptions } from '../../watch/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
 import { declarationOf } from '../registry/declaration-of.ts';
 import { createKindFacts } from './kind-facts.ts';

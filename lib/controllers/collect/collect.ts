@@ -1,6 +1,6 @@
+import { goOn } from '../../delivery/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
 import { dueLooks, endLook, type OwedLook, postponeLook } from '../../store/index.ts';
-import { goOn } from '../../watch/index.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { lookAtDependents } from './look-at-dependents.ts';

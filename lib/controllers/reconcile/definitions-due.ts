@@ -1,4 +1,5 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
+import { everyObject, leastPosition } from '../../delivery/index.ts';
 import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import { DEFINITIONS, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
@@ -10,7 +11,6 @@ import {
   subscriptionsPartition,
   type Table,
 } from '../../store/index.ts';
-import { everyObject, leastPosition } from '../../watch/index.ts';
 import { collectionOfDefinition, isBeingCleaned } from './reconcile-definition.ts';
 
 export interface DefinitionsDueOptions {

@@ -1,10 +1,10 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import { isTerminating } from '../../coordination/index.ts';
+import { type GoOnOptions, goOn } from '../../delivery/index.ts';
 import { type Collection, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
 import type { Mutation } from '../../store/index.ts';
-import { type GoOnOptions, goOn } from '../../watch/index.ts';
 import { type Emptied, type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
 export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {

@@ -1,7 +1,7 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import { type KnownResources, readKnown, within } from '../../coordination/index.ts';
+import { type ReconcileOptions, reconcileLabels, reconcileSubscription } from '../../delivery/index.ts';
 import type { DefinitionStatuses } from '../../watch/index.ts';
-import { type ReconcileOptions, reconcileLabels, reconcileSubscription } from '../../watch/index.ts';
 import { collect } from '../collect/index.ts';
 import { reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
@@ -28,7 +28,10 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
         case 'subscription':
           return reconcileSubscription(options, message);
         case 'tally':
-          return (await import('../../watch/reconcile/reconcile-tally.ts')).reconcileTally(options, message);
+          return (await import('../../delivery/reconcile/reconcile-tally.ts')).reconcileTally(
+            options,
+            message,
+          );
         case 'namespace':
           return reconcileNamespace({ ...options, collections: options.namespacedCollections }, message);
         case 'labels':

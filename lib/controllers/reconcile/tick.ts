@@ -9,20 +9,6 @@ import {
   sendAll,
   withDeclared,
 } from '../../coordination/index.ts';
-import { type Collection, metadataOf, objectAt } from '../../json/index.ts';
-import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
-import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
-import {
-  cursorKey,
-  dueLooks,
-  headKey,
-  LOOK_SHARDS,
-  type ObjectState,
-  parseLookKey,
-  readDeclared,
-  type Store,
-  type Table,
-} from '../../store/index.ts';
 import {
   type Authority,
   authorsOf,
@@ -43,7 +29,21 @@ import {
   verdictNow,
   whyWaiting,
   workOf,
-} from '../../watch/index.ts';
+} from '../../delivery/index.ts';
+import { type Collection, metadataOf, objectAt } from '../../json/index.ts';
+import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
+import {
+  cursorKey,
+  dueLooks,
+  headKey,
+  LOOK_SHARDS,
+  type ObjectState,
+  parseLookKey,
+  readDeclared,
+  type Store,
+  type Table,
+} from '../../store/index.ts';
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 

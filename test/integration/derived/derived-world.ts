@@ -1,10 +1,10 @@
 import { objectWriter, openAuthority, statusWriter } from '../../../lib/api/index.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, createHints, TooEarlyError } from '../../../lib/coordination/index.ts';
+import { createDispatcher } from '../../../lib/delivery/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore } from '../../../lib/store/index.ts';
-import { createDispatcher } from '../../../lib/watch/index.ts';
 import type { Chance } from '../../conformance/placement/chance.ts';
 import type { MemoryApi } from '../../support/service/memory-api.ts';
 import { seeded } from '../../support/watch/memory-world.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readGroups } from '../../../lib/delivery/groups/index.ts';
+import { leastPosition } from '../../../lib/delivery/index.ts';
 import { objectAt } from '../../../lib/json/index.ts';
 import {
   systemClock as clock,
@@ -9,8 +11,6 @@ import {
 } from '../../../lib/platform/index.ts';
 import { createDynamoTable } from '../../../lib/store/dynamodb/index.ts';
 import { subscriptionKey, type Table } from '../../../lib/store/index.ts';
-import { readGroups } from '../../../lib/watch/groups/index.ts';
-import { leastPosition } from '../../../lib/watch/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { invokeAlone, queueEvent } from '../../support/service/lone-function.ts';
 import { type Service, startService } from '../../support/service/service.ts';

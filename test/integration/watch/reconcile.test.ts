@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { defaultRules } from '../../../lib/delivery/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { journalKey } from '../../../lib/store/keys.ts';
-import { defaultRules } from '../../../lib/watch/index.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 import { type RealWorld, startRealWorld } from '../../support/watch/real-world.ts';

@@ -34,7 +34,7 @@ const PURE_MODULES = [
   'node:assert',
 ];
 
-/** What breaks the layout, a line each, such as `lib/store/a.ts:3 imports lib/watch: lib/store may not`. */
+/** What breaks the layout, a line each, such as `lib/store/a.ts:3 imports lib/delivery: lib/store may not`. */
 export function violationsOf(architecture: Architecture, files: readonly SourceFile[]): readonly string[] {
   const layout = new Layout(architecture);
   return [

@@ -1,6 +1,6 @@
 import type { Survivors } from './survivors.ts';
 
-/** Of lib/watch. */
+/** Of lib/delivery. */
 export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is written for itself: only time is lost.',
@@ -21,13 +21,13 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Who is to be told to forget has a queue.',
     mutants: [
-      "lib/watch/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … it this.#queue.make(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
+      "lib/delivery/reconcile/catch-up.ts CatchUp.run steps swapped: if (this.state.queueUrl = … it this.#queue.make(); ⇄ if (this.state.step === ' … wait this.#sendGone();",
     ],
   },
   {
     why: 'Dispatch does not go by the generation: it is told in any order.',
     mutants: [
-      'lib/watch/reconcile/catch-up.ts CatchUp.#leaveToDispatch steps swapped: if (this.#isUntold || thi … store({ generation }); ⇄ if (this.state.membership … Again(this.#asking());',
+      'lib/delivery/reconcile/catch-up.ts CatchUp.#leaveToDispatch steps swapped: if (this.#isUntold || thi … store({ generation }); ⇄ if (this.state.membership … Again(this.#asking());',
     ],
   },
   {
@@ -61,19 +61,19 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Namespaces are read for nobody: nothing is asked for.',
     mutants: [
-      'lib/watch/reconcile/reconcile-labels.ts reconcileLabels early end dropped: if (selecting.length === 0) return;',
+      'lib/delivery/reconcile/reconcile-labels.ts reconcileLabels early end dropped: if (selecting.length === 0) return;',
     ],
   },
   {
     why: 'What was refused comes with a reason, so the default never stands; the type check asks for it.',
     mutants: [
-      "lib/watch/reconcile/progress.ts Progress.send default dropped: sent.message ?? '' → sent.message",
+      "lib/delivery/reconcile/progress.ts Progress.send default dropped: sent.message ?? '' → sent.message",
     ],
   },
   {
     why: 'No two of them have one name.',
     mutants: [
-      'lib/watch/reconcile/send-difference.ts differences boundary: nameKey(left.object.name) < nameKey(right.object.name) → <=',
+      'lib/delivery/reconcile/send-difference.ts differences boundary: nameKey(left.object.name) < nameKey(right.object.name) → <=',
     ],
   },
   {
@@ -89,7 +89,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Only a state that there is was refused, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/watch/reconcile/why-waiting.ts isUnderWay default dropped: state?.nextAttempt ?? 0 → state?.nextAttempt',
+      'lib/delivery/reconcile/why-waiting.ts isUnderWay default dropped: state?.nextAttempt ?? 0 → state?.nextAttempt',
     ],
   },
   {
@@ -110,19 +110,19 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/watch/dispatch/member-index.ts MemberIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
+      'lib/delivery/dispatch/member-index.ts MemberIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
     ],
   },
   {
     why: 'Reconcile is told again of a change that it was told of, or will be: SQS drops one of the two.',
     mutants: [
-      'lib/watch/dispatch/take-turn.ts takeTurn and/or: rv > cursor && rv <= reached → ||',
-      'lib/watch/dispatch/take-turn.ts takeTurn boundary: rv > cursor → >=',
+      'lib/delivery/dispatch/take-turn.ts takeTurn and/or: rv > cursor && rv <= reached → ||',
+      'lib/delivery/dispatch/take-turn.ts takeTurn boundary: rv > cursor → >=',
     ],
   },
   {
     why: 'A queue that is gone says so, so the default never stands; the type check asks for it.',
-    mutants: ["lib/watch/dispatch/take-turn.ts advance default dropped: message ?? '' → message"],
+    mutants: ["lib/delivery/dispatch/take-turn.ts advance default dropped: message ?? '' → message"],
   },
   {
     why: 'Where the two are equal either is the same number.',
@@ -131,12 +131,12 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
     mutants: [
-      'lib/watch/dispatch/take-turn.ts takeTurn steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+      'lib/delivery/dispatch/take-turn.ts takeTurn steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
     ],
   },
   {
     why: 'The name of a turn is longer than the uid that it begins with: the two are never equal.',
-    mutants: ['lib/watch/dispatch/whom-to-admit.ts whomToAdmit boundary: uid <= admitting → <'],
+    mutants: ['lib/delivery/dispatch/whom-to-admit.ts whomToAdmit boundary: uid <= admitting → <'],
   },
   {
     why: 'What is not there equals no names either; the type check asks for the default.',
@@ -152,31 +152,31 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'The same is made again out of what is remembered: only time is lost.',
     mutants: [
-      'lib/watch/tallies/tally.ts effectOf early end dropped: if (known !== undefined) return known;',
+      'lib/delivery/tallies/tally.ts effectOf early end dropped: if (known !== undefined) return known;',
     ],
   },
   {
     why: 'There is one tally before all messages, and one behind each, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/watch/tallies/with-tallies.ts withTallies default dropped: tallies.at(-1) ?? tally → tallies.at(-1)',
-      'lib/watch/tallies/with-tallies.ts withTallies.after default dropped: tallies[accepted] ?? tally → tallies[accepted]',
+      'lib/delivery/tallies/with-tallies.ts withTallies default dropped: tallies.at(-1) ?? tally → tallies.at(-1)',
+      'lib/delivery/tallies/with-tallies.ts withTallies.after default dropped: tallies[accepted] ?? tally → tallies[accepted]',
     ],
   },
   {
     why: 'To send nothing asks the queue for nothing.',
-    mutants: ['lib/watch/dispatch/gather-events.ts hasNews boundary: events.length > 0 → >='],
+    mutants: ['lib/delivery/dispatch/gather-events.ts hasNews boundary: events.length > 0 → >='],
   },
   {
     why: 'A local server begins somewhat later: nobody else is at work on its table yet.',
     mutants: [
-      'lib/watch/take-over.ts takeOver in sequence: mapBounded(options.collections, AT_ONCE, … await beginAnew(table, state); }); })',
-      "lib/watch/take-over.ts takeOver in sequence: mapBounded(states, AT_ONCE, async (state … '') await beginAnew(table, state); })",
+      'lib/delivery/take-over.ts takeOver in sequence: mapBounded(options.collections, AT_ONCE, … await beginAnew(table, state); }); })',
+      "lib/delivery/take-over.ts takeOver in sequence: mapBounded(states, AT_ONCE, async (state … '') await beginAnew(table, state); })",
     ],
   },
   {
     why: 'The two change other attributes of the row.',
     mutants: [
-      "lib/watch/take-over.ts takeOver steps swapped: if ('leaseHolder' in stat … ble, stateKey(state)); ⇄ if (options.queuesLost && … ginAnew(table, state);",
+      "lib/delivery/take-over.ts takeOver steps swapped: if ('leaseHolder' in stat … ble, stateKey(state)); ⇄ if (options.queuesLost && … ginAnew(table, state);",
     ],
   },
   {

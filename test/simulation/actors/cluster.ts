@@ -17,6 +17,7 @@ import {
   type ReconcileMessage,
   relay,
 } from '../../../lib/coordination/index.ts';
+import { createDispatcher, type Dispatcher, defaultRules } from '../../../lib/delivery/index.ts';
 import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
@@ -28,7 +29,6 @@ import {
   type Store,
   type Watches,
 } from '../../../lib/store/index.ts';
-import { createDispatcher, type Dispatcher, defaultRules } from '../../../lib/watch/index.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Range } from '../world/chance.ts';

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts';
 
-const ADVANCE = 'lib/watch/dispatch/advance-count.ts';
-const RECONCILE = 'lib/watch/reconcile/reconcile-tally.ts';
-const COUNT_ANEW = 'lib/watch/reconcile/count-anew.ts';
-const TURN = 'lib/watch/dispatch/take-turn.ts';
+const ADVANCE = 'lib/delivery/dispatch/advance-count.ts';
+const RECONCILE = 'lib/delivery/reconcile/reconcile-tally.ts';
+const COUNT_ANEW = 'lib/delivery/reconcile/count-anew.ts';
+const TURN = 'lib/delivery/dispatch/take-turn.ts';
 
 /** Mechanisms of Tallies: what is counted, by whom, and what is told of it. */
 export const COUNTING_MUTATIONS: readonly Mutation[] = [

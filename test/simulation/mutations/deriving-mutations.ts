@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const TURN = 'lib/watch/dispatch/take-turn.ts';
+const TURN = 'lib/delivery/dispatch/take-turn.ts';
 const DERIVER = 'lib/coordination/deriving/deriver.ts';
 const ROWS = 'lib/coordination/deriving/due-rows.ts';
 const SENDING = 'lib/coordination/deriving/send-due.ts';

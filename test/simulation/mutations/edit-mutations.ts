@@ -7,7 +7,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what an edit says of some names is repeated as it was before the journal is followed',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "if (this.state.step === 'between') await this.#meetHead();",
         replace: 'await this.#meetHead();',
       },
@@ -19,7 +19,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an edit begins at a head above all that was sent under the old selection',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: '    await this.#followTo(await this.#head());\n    const { edit } = this.state;',
         replace: '    const { edit } = this.state;',
       },
@@ -31,7 +31,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'so does what an edit says of the next names',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "    await this.#followTo(await this.#head());\n    await this.#progress.store({ step: 'difference', failures: 0 });",
         replace:
           "    await this.#progress.store({ step: 'difference', failures: 0 });\n    await this.#followTo(await this.#head());",
@@ -45,7 +45,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
       'while an edit runs, names up to its boundary follow the new selection and the others the old one',
     edits: [
       {
-        file: 'lib/watch/reconcile/follow-journal.ts',
+        file: 'lib/delivery/reconcile/follow-journal.ts',
         find: "const isEdited = state.step === 'journal' || change.nameKey <= state.boundary;",
         replace: "const isEdited = state.step !== 'gone' || change.nameKey <= state.boundary;",
       },
@@ -57,7 +57,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what follows the old selection bears the number of the edit before',
     edits: [
       {
-        file: 'lib/watch/subscription/subscription-state.ts',
+        file: 'lib/delivery/subscription/subscription-state.ts',
         find: 'edit: state.edit - 1 };',
         replace: 'edit: state.edit };',
       },
@@ -69,7 +69,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the deduplication id of what an edit says carries the name: many share a position',
     edits: [
       {
-        file: 'lib/watch/event-message.ts',
+        file: 'lib/delivery/event-message.ts',
         find: ".digest('hex').slice(0, 16)",
         replace: ".digest('hex').slice(0, 0)",
       },
@@ -81,7 +81,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an edit during an edit finishes the running one first',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: '      await this.#finishEdit();\n      while (this.#isEdited) {',
         replace: '      if (!this.#isEdited) await this.#finishEdit();\n      while (this.#isEdited) {',
       },
@@ -93,7 +93,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a queue that may have been made may have been told the end of an edit',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "return queueName !== '' && step !== 'gone' && position !== 0;",
         replace:
           "return queueName !== '' && this.state.queueUrl !== '' && step !== 'gone' && position !== 0;",
@@ -106,7 +106,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch lets go of a subscription that reconcile wants',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: "split(all, ({ recall }) => recall !== '')",
         replace: "split(all, ({ recall }) => recall === 'never')",
       },
@@ -118,7 +118,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what reconcile stored is not taken back by an earlier request that arrives late',
     edits: [
       {
-        file: 'lib/watch/reconcile/progress.ts',
+        file: 'lib/delivery/reconcile/progress.ts',
         find: '      sinceStored(this.state),\n',
         replace: '',
       },
@@ -130,12 +130,12 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a subscription says that it is suspended when dispatch has let go of it',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "return this.#recall('the subscription is suspended');",
         replace: 'return this.#progress.store({ suspended: this.#wanted.generation });',
       },
       {
-        file: 'lib/watch/subscription/subscription-status.ts',
+        file: 'lib/delivery/subscription/subscription-status.ts',
         find: "if (state.membership === 'synced') return 'Synced';\n  if (state.suspended > 0 || isHeld(state.standing)) return 'Suspended';",
         replace:
           "if (state.suspended > state.generation || isHeld(state.standing)) return 'Suspended';\n  if (state.membership === 'synced') return 'Synced';",
@@ -148,7 +148,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'ERROR 410 comes before a fresh snapshot',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: 'await this.#progress.send([goneMessage(this.state, this.state.failure)]);',
         replace: 'void goneMessage;',
       },
@@ -160,7 +160,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'other namespaces that a namespaceSelector selects are an edit',
     edits: [
       {
-        file: 'lib/watch/subscription/selection.ts',
+        file: 'lib/delivery/subscription/selection.ts',
         find: 'return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload });',
         replace:
           'void namespaces;\n  return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, scope, payload });',
@@ -173,7 +173,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the match index is brought to the namespaces that are selected',
     edits: [
       {
-        file: 'lib/watch/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/member-index.ts',
         find: 'left.namespaces === right.namespaces &&',
         replace: '',
       },
@@ -185,7 +185,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch tells reconcile that labels of namespaces changed',
     edits: [
       {
-        file: 'lib/watch/dispatch/reconcile-messages.ts',
+        file: 'lib/delivery/dispatch/reconcile-messages.ts',
         find: 'if (relabelled === undefined) return told;',
         replace: 'if (relabelled === undefined || told.length >= 0) return told;',
       },
@@ -197,7 +197,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule finds who follows other namespaces than are selected',
     edits: [
       {
-        file: 'lib/watch/reconcile/why-waiting.ts',
+        file: 'lib/delivery/reconcile/why-waiting.ts',
         find: "if (selectsOthers(object, state, namespaces)) return 'it selects from other namespaces';",
         replace: 'void [selectsOthers, namespaces];',
       },

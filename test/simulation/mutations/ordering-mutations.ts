@@ -20,7 +20,7 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the cursor waits for what falls back to be stored',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });',
         replace:
           'return void fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) }).catch(() => {});',
@@ -33,7 +33,7 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'with `ordering: Object` all that an object is told in has one message group',
     edits: [
       {
-        file: 'lib/watch/event-message.ts',
+        file: 'lib/delivery/event-message.ts',
         find: 'messageGroup(subscription, object)',
         replace: 'messageGroup(subscription, object && { ...object, name: id })',
       },

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const PROOFS = 'lib/watch/proofs/queue-proofs.ts';
+const PROOFS = 'lib/delivery/proofs/queue-proofs.ts';
 
 /** Mechanisms by which a queue of users gets few tokens, and none of strangers. */
 export const PROOF_MUTATIONS: readonly Mutation[] = [
@@ -54,12 +54,12 @@ export const PROOF_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a token that came back is noted as the proof of its queue',
     edits: [
       {
-        file: 'lib/watch/reconcile/own-queue.ts',
+        file: 'lib/delivery/reconcile/own-queue.ts',
         find: '    await noteProved(options, progress.state);\n',
         replace: '',
       },
       {
-        file: 'lib/watch/reconcile/kept-queue.ts',
+        file: 'lib/delivery/reconcile/kept-queue.ts',
         find: '      await noteProved(this.#options, this.#progress.state);\n',
         replace: '',
       },
@@ -72,7 +72,7 @@ export const PROOF_MUTATIONS: readonly Mutation[] = [
     edits: [
       { file: PROOFS, find: 'return row !== undefined && row', replace: 'return row === undefined || row' },
       {
-        file: 'lib/watch/reconcile/reconcile-subscription.ts',
+        file: 'lib/delivery/reconcile/reconcile-subscription.ts',
         find: '  if (queueArn) await forgetProved(options, { collection, uid, name, queueArn: String(queueArn) });\n',
         replace: '',
       },

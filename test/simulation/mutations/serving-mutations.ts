@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const TURN = 'lib/watch/dispatch/take-turn.ts';
+const TURN = 'lib/delivery/dispatch/take-turn.ts';
 const ROWS = 'lib/coordination/deriving/due-rows.ts';
 const CONCERNED = 'lib/controllers/deriving/concerned.ts';
 const LEASES = 'lib/controllers/deriving/leases.ts';

@@ -1,13 +1,13 @@
 import type { Mutation } from './mutation.ts';
 
-/** Mechanisms of what proves a set: lib/watch/tallies. */
+/** Mechanisms of what proves a set: lib/delivery/tallies. */
 export const TALLY_MUTATIONS: readonly Mutation[] = [
   {
     name: 'tally-of-its-attempt',
     mechanism: 'what dispatch counted is of one attempt: what comes after goes on from the state',
     edits: [
       {
-        file: 'lib/watch/tallies/tally-rows.ts',
+        file: 'lib/delivery/tallies/tally-rows.ts',
         find: 'if (row === undefined || !String(row.place).startsWith(prefixOf(state))) return undefined;',
         replace:
           'if (row === undefined || !String(row.place).startsWith(padVersion(state.start))) return undefined;',
@@ -20,7 +20,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what dispatch counted only rises: who outlived a lease takes nothing back',
     edits: [
       {
-        file: 'lib/watch/tallies/tally-rows.ts',
+        file: 'lib/delivery/tallies/tally-rows.ts',
         find: "condition: [{ any: [{ missing: 'place' }, { attribute: 'place', is: '<', value: place }] }],",
         replace: '',
       },
@@ -32,7 +32,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what dispatch counted is stored before the cursor moves',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'if (events.length > 0) await storeTally(turn.table, state, { position: upTo, ...after() });',
         replace:
           'if (events.length > 0) void storeTally(turn.table, state, { position: upTo, ...after() }).catch(() => {});',
@@ -45,7 +45,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what is counted was sent, and is not counted again',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'const events = before === undefined ? all : all.filter(({ object }) => object.rv > before.position);',
         replace: 'const events = all;',
       },
@@ -57,7 +57,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who falls back takes along what was counted up to the position',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'failure, message, auditID, ...after(accepted) });',
         replace: 'failure, message, auditID });',
       },
@@ -69,7 +69,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who is let go of takes along what was counted',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'tallies.get(state.uid) ?? { position: 0, tally: state.tally };',
         replace: '{ position: 0, tally: state.tally };',
       },
@@ -81,7 +81,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'reconcile counts what its queue took, where it did not take all',
     edits: [
       {
-        file: 'lib/watch/reconcile/follow-journal.ts',
+        file: 'lib/delivery/reconcile/follow-journal.ts',
         find: '      ...after(accepted),\n',
         replace: '',
       },
@@ -93,7 +93,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what is counted of a page of an edit is stored with the end of the page',
     edits: [
       {
-        file: 'lib/watch/reconcile/send-difference.ts',
+        file: 'lib/delivery/reconcile/send-difference.ts',
         find: 'return boundary === undefined ? after() : { boundary, ...after() };',
         replace: 'progress.note(after());\n  return boundary === undefined ? {} : { boundary };',
       },
@@ -105,7 +105,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'where a page of an edit ends is stored before anything behind it is sent',
     edits: [
       {
-        file: 'lib/watch/reconcile/progress.ts',
+        file: 'lib/delivery/reconcile/progress.ts',
         find: "    if (this.state.tally !== '') await this.#store({});\n",
         replace: '',
       },
@@ -117,7 +117,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who begins at a resourceVersion has the set of then counted first',
     edits: [
       {
-        file: 'lib/watch/subscription/subscription-state.ts',
+        file: 'lib/delivery/subscription/subscription-state.ts',
         find: "return verified ? 'count' : 'journal';",
         replace: "return 'journal';",
       },

@@ -84,7 +84,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'states are read again where they changed, whoever changed them',
     edits: [
       {
-        file: 'lib/watch/dispatch/known-states.ts',
+        file: 'lib/delivery/dispatch/known-states.ts',
         find: 'const isSame = known?.version === version;',
         replace: 'const isSame = known !== undefined && version >= 0;',
       },
@@ -96,7 +96,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch tells other dispatchers before it changes a state',
     edits: [
       {
-        file: 'lib/watch/dispatch/member-changes.ts',
+        file: 'lib/delivery/dispatch/member-changes.ts',
         find: 'add: { members: 1 },',
         replace: 'add: { members: 0 },',
       },
@@ -108,7 +108,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'reconcile says that it stored something for dispatch',
     edits: [
       {
-        file: 'lib/watch/groups/raise-members.ts',
+        file: 'lib/delivery/groups/raise-members.ts',
         find: 'add: { members: 1 }',
         replace: 'add: { members: 0 }',
       },

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const CATCH_UP = 'lib/watch/reconcile/catch-up.ts';
+const CATCH_UP = 'lib/delivery/reconcile/catch-up.ts';
 
 /** Mechanisms by which who has a grant of some objects is told, and counts, no others. */
 export const TOLD_MUTATIONS: readonly Mutation[] = [
@@ -9,7 +9,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch looks what an author may see after it has read the changes that it tells',
     edits: [
       {
-        file: 'lib/watch/dispatch/still-granted.ts',
+        file: 'lib/delivery/dispatch/still-granted.ts',
         find: 'if (authors.length === 0)',
         replace: 'if (authors.length >= 0)',
       },
@@ -45,7 +45,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what was counted by rights that are gone is counted anew',
     edits: [
       {
-        file: 'lib/watch/reconcile/reconcile-tally.ts',
+        file: 'lib/delivery/reconcile/reconcile-tally.ts',
         find: 'state.scope !== authored.scope) return true',
         replace: 'state.scope === undefined) return true',
       },
@@ -57,7 +57,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'of a scope of several selectors the index finds more, so what it finds is looked at again',
     edits: [
       {
-        file: 'lib/watch/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/member-index.ts',
         find: 'if (isUnion(selector)) this',
         replace: 'if (!isUnion(selector)) this',
       },

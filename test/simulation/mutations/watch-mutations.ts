@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Mechanisms of lib/watch. */
+/** Mechanisms of lib/delivery. */
 export const WATCH_MUTATIONS: readonly Mutation[] = [
   {
     name: 'matched-before',
@@ -31,7 +31,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'every turn brings the match index to what the subscriptions select',
     edits: [
       {
-        file: 'lib/watch/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/member-index.ts',
         find: 'if (known !== undefined && isSame(known, member)) continue;',
         replace: 'if (known !== undefined) continue;\n      void isSame;',
       },
@@ -43,7 +43,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'only dispatch takes a subscription out of the synced set',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);",
         replace:
           "if (this.state.membership !== 'catching-up' && !this.#isEdited) return this.#leaveToDispatch(queueLost);",
@@ -69,12 +69,12 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a dispatcher that outlived its lease changes no state that is not what it read',
     edits: [
       {
-        file: 'lib/watch/dispatch/membership.ts',
+        file: 'lib/delivery/dispatch/membership.ts',
         find: 'const isAdmitted = await updateState(options.table, state, admission, asRead(state));',
         replace: 'const isAdmitted = await updateState(options.table, state, admission, []);',
       },
       {
-        file: 'lib/watch/dispatch/membership.ts',
+        file: 'lib/delivery/dispatch/membership.ts',
         find: 'if (await updateState(options.table, state, change, asRead(state))) return;',
         replace: 'if (await updateState(options.table, state, change, [])) return;',
       },
@@ -86,7 +86,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the turn of a dispatcher ends where a subscription cannot be made to catch up',
     edits: [
       {
-        file: 'lib/watch/dispatch/membership.ts',
+        file: 'lib/delivery/dispatch/membership.ts',
         find: "if (row !== undefined && row.membership !== 'catching-up') {",
         replace: 'if (row === undefined && row !== undefined) {',
       },
@@ -98,7 +98,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a failing subscription is marked catching-up before the cursor moves',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: '  await send(turn, members, {',
         replace:
           '  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await send(turn, members, {',
@@ -111,7 +111,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a subscription that is admitted is sent what came since it met the head',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);',
         replace: 'const from = cursor;',
       },
@@ -135,7 +135,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a turn gives up a queue that does not answer',
     edits: [
       {
-        file: 'lib/watch/dispatch/patience.ts',
+        file: 'lib/delivery/dispatch/patience.ts',
         find: 'if (one.looks * LOOK <= most) continue;',
         replace: 'if (one.looks * LOOK <= most || one.looks > 0) continue;',
       },
@@ -147,7 +147,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what a queue did not take reconcile sends, before dispatch sends to that queue again',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: 'const near = this.state.failures > 0 ? 0 : NEAR;',
         replace: 'const near = NEAR;',
       },
@@ -159,7 +159,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the deduplication id carries the attempt: a rewind is sent anew',
     edits: [
       {
-        file: 'lib/watch/event-message.ts',
+        file: 'lib/delivery/event-message.ts',
         find: 'const { uid, start, attempt, edit, fifo, name, collection } = subscription;',
         replace: 'const { uid, start, edit, fifo, name, collection } = subscription;\n  const attempt = 0;',
       },
@@ -171,7 +171,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the deduplication id carries the start: a fresh snapshot is sent anew',
     edits: [
       {
-        file: 'lib/watch/event-message.ts',
+        file: 'lib/delivery/event-message.ts',
         find: 'const { uid, start, attempt, edit, fifo, name, collection } = subscription;',
         replace: 'const { uid, attempt, edit, fifo, name, collection } = subscription;\n  const start = 0;',
       },
@@ -183,7 +183,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: "a bookmark's deduplication id is not that of an event at its resourceVersion",
     edits: [
       {
-        file: 'lib/watch/event-message.ts',
+        file: 'lib/delivery/event-message.ts',
         find: 'message(subscription, `bookmark.',
         replace: 'message(subscription, String(rv) || `',
       },
@@ -195,7 +195,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the schedule looks whether queues are gone',
     edits: [
       {
-        file: 'lib/watch/reconcile/catch-up.ts',
+        file: 'lib/delivery/reconcile/catch-up.ts',
         find: "const queueLost = this.state.queueUrl !== '' && !(await this.#queue.exists(this.#given.isAdmitted));",
         replace: 'const queueLost = false;',
       },
@@ -217,7 +217,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
   {
     name: 'emptying-goes-on',
     mechanism: 'what one invocation cannot empty goes on by a message to itself',
-    edits: [{ file: 'lib/watch/go-on.ts', find: 'await notices.send();', replace: 'void notices;' }],
+    edits: [{ file: 'lib/delivery/go-on.ts', find: 'await notices.send();', replace: 'void notices;' }],
     scenario: 'emptied-by-messages',
   },
   {
@@ -237,12 +237,12 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: "a queue's name is stored before the queue is made",
     edits: [
       {
-        file: 'lib/watch/reconcile/reconcile-subscription.ts',
+        file: 'lib/delivery/reconcile/reconcile-subscription.ts',
         find: 'firstRow({ ...taking, name, uid, access, queueName, head })',
         replace: "firstRow({ ...taking, name, uid, access, queueName: '', head })",
       },
       {
-        file: 'lib/watch/reconcile/kept-queue.ts',
+        file: 'lib/delivery/reconcile/kept-queue.ts',
         find: "if (progress.state.queueName === '') await progress.store({ queueName });",
         replace: '',
       },
@@ -254,7 +254,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who is not admitted by one turn is by another that follows it',
     edits: [
       {
-        file: 'lib/watch/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/take-turn.ts',
         find: 'const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);',
         replace: 'const seen = () => turn.changes.seen;',
       },
@@ -266,7 +266,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a turn takes no more of the journal than is decided',
     edits: [
       {
-        file: 'lib/watch/dispatch/turn-changes.ts',
+        file: 'lib/delivery/dispatch/turn-changes.ts',
         find: 'if (next.upTo === at) break;',
         replace: 'if (next.upTo === at) {\n      at += 1;\n      continue;\n    }',
       },

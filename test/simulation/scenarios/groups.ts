@@ -31,7 +31,7 @@ const GROUPS: Scenario = {
   calm: 20 * MINUTE,
 };
 
-/** Many dispatchers of one collection: lib/watch/groups. */
+/** Many dispatchers of one collection: lib/delivery/groups. */
 export const GROUP_SCENARIOS: readonly Scenario[] = [
   GROUPS,
   {

@@ -18,7 +18,7 @@ const BUSY: Scenario = {
   lasts: 6_000,
 };
 
-/** Subscribers, dispatch and reconcile: lib/watch. */
+/** Subscribers, dispatch and reconcile: lib/delivery. */
 export const QUEUE_SCENARIOS: readonly Scenario[] = [
   QUEUES,
   {

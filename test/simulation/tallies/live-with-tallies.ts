@@ -24,8 +24,8 @@ export function liveWithTallies(cluster: Cluster, scenario: Scenario): Promise<v
 
 /** Has the store load what it loads on first use: that takes real time, and in a run there is none. */
 export async function warmUp(): Promise<void> {
-  await import('../../../lib/watch/counting/tallies-due.ts');
-  await import('../../../lib/watch/reconcile/reconcile-tally.ts');
+  await import('../../../lib/delivery/counting/tallies-due.ts');
+  await import('../../../lib/delivery/reconcile/reconcile-tally.ts');
   const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const store = createStore({ ...outside, table: createMemoryTable() });
   const most = { rows: 1, candidates: 1 };

@@ -1,14 +1,14 @@
+import {
+  firstRow,
+  parseState,
+  type SubscriptionState,
+} from '../../../lib/delivery/subscription/subscription-state.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import type { TargetResource } from '../../../lib/kubernetes/winnow/index.ts';
 import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { createStore, type JournalChange, type Mutation, type Row } from '../../../lib/store/index.ts';
-import {
-  firstRow,
-  parseState,
-  type SubscriptionState,
-} from '../../../lib/watch/subscription/subscription-state.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
 import { readChanges } from '../store/read-changes.ts';

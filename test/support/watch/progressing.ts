@@ -1,8 +1,8 @@
 import type { QueueMessage } from '../../../lib/coordination/index.ts';
+import type { SubscriptionState } from '../../../lib/delivery/index.ts';
+import type { Progress } from '../../../lib/delivery/reconcile/progress.ts';
+import { chosen } from '../../../lib/delivery/subscription/index.ts';
 import type { Store } from '../../../lib/store/index.ts';
-import type { SubscriptionState } from '../../../lib/watch/index.ts';
-import type { Progress } from '../../../lib/watch/reconcile/progress.ts';
-import { chosen } from '../../../lib/watch/subscription/index.ts';
 import { Gauge } from '../gauge.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { member, targetOf } from './members.ts';

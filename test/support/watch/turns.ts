@@ -2,6 +2,10 @@ import { openAuthority } from '../../../lib/api/index.ts';
 import { parseCursor } from '../../../lib/coordination/cursor.ts';
 import { createHints, type Queues } from '../../../lib/coordination/index.ts';
 import { Notices } from '../../../lib/coordination/notices.ts';
+import { KnownStates } from '../../../lib/delivery/dispatch/known-states.ts';
+import { MemberIndexes } from '../../../lib/delivery/dispatch/member-indexes.ts';
+import { SendGate } from '../../../lib/delivery/dispatch/send-gate.ts';
+import { takeTurn } from '../../../lib/delivery/dispatch/take-turn.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
 import {
@@ -12,10 +16,6 @@ import {
   subscriptionKey,
   subscriptionsPartition,
 } from '../../../lib/store/index.ts';
-import { KnownStates } from '../../../lib/watch/dispatch/known-states.ts';
-import { MemberIndexes } from '../../../lib/watch/dispatch/member-indexes.ts';
-import { SendGate } from '../../../lib/watch/dispatch/send-gate.ts';
-import { takeTurn } from '../../../lib/watch/dispatch/take-turn.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Gauge } from '../gauge.ts';
 import { createFaultyTable } from '../store/faulty-table.ts';

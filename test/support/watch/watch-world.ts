@@ -2,6 +2,12 @@ import { definitionStatuses, openAuthority } from '../../../lib/api/index.ts';
 import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
 import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import { createHints, type Hints, type Queues } from '../../../lib/coordination/index.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  defaultRules,
+  type SubscribingRules,
+} from '../../../lib/delivery/index.ts';
 import { type Collection, isJsonObject, type JsonObject, type ObjectName } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import {
@@ -28,12 +34,6 @@ import {
   subscriptionsPartition,
   type Table,
 } from '../../../lib/store/index.ts';
-import {
-  createDispatcher,
-  type Dispatcher,
-  defaultRules,
-  type SubscribingRules,
-} from '../../../lib/watch/index.ts';
 import { Consumer } from '../service/consumer.ts';
 import { Faults } from './faults.ts';
 import type { TestQueues } from './test-queues.ts';

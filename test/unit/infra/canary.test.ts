@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
+import { newQueueName } from '../../../lib/delivery/reconcile/subscription-queue.ts';
 import { CANARY } from '../../../lib/platform/index.ts';
-import { newQueueName } from '../../../lib/watch/reconcile/subscription-queue.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createNamer } from '../../support/template/template-names.ts';

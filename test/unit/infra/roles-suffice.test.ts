@@ -6,6 +6,7 @@ import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createRequestBudget } from '../../../lib/budget/index.ts';
 import { createBinder } from '../../../lib/controllers/binding/index.ts';
 import { createHints, relay, wakeBinder } from '../../../lib/coordination/index.ts';
+import { withProgress } from '../../../lib/delivery/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
@@ -20,7 +21,6 @@ import {
   type Store,
 } from '../../../lib/store/index.ts';
 import { objectKey } from '../../../lib/store/keys.ts';
-import { withProgress } from '../../../lib/watch/index.ts';
 import { AccessDeniedError, Role } from '../../support/template/role.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS, QUEUE_PREFIX, type WatchWorld } from '../../support/watch/watch-world.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { readGroups } from '../../../lib/delivery/groups/index.ts';
 import { cursorKey, headKey } from '../../../lib/store/keys.ts';
 import { raiseMarks } from '../../../lib/store/restore/raise-marks.ts';
 import { ReservedNames } from '../../../lib/store/restore/reserved-names.ts';
-import { readGroups } from '../../../lib/watch/groups/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const PODS = 'core/pods';

@@ -1,3 +1,4 @@
+import { ruleErrors, type Subscribing, selectorsSize } from '../../../delivery/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { TALLIES } from '../../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
@@ -5,7 +6,6 @@ import { MEMORY } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
-import { ruleErrors, type Subscribing, selectorsSize } from '../../../watch/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
 

@@ -1,6 +1,6 @@
+import { loadSubscriptions } from '../../../delivery/index.ts';
 import { type JsonObject, objectAt } from '../../../json/index.ts';
 import { isBuiltinGroup, targetResources } from '../../../kubernetes/resource-types/index.ts';
-import { loadSubscriptions } from '../../../watch/index.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** Which custom kinds there are is asked when it is written. */

@@ -1,5 +1,5 @@
+import { loadSubscriptions } from '../../../delivery/index.ts';
 import { targetResources } from '../../../kubernetes/resource-types/index.ts';
-import { loadSubscriptions } from '../../../watch/index.ts';
 import { selectsCustom } from './subscription-rules.ts';
 import type { TypeRules } from './type-rules.ts';
 

@@ -39,7 +39,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     shortNames: ['sub'],
     status: true,
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/watch.
+    // Its selector is validated with the rest of its spec, in lib/delivery.
     selectors: [],
     properties: SPEC_AND_STATUS,
   },
@@ -50,7 +50,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       'Tally counts the objects it selects, and says whether there are as many as there should be.',
     status: true,
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/watch.
+    // Its selector is validated with the rest of its spec, in lib/delivery.
     selectors: [],
     fields: ['status.phase'],
     properties: SPEC_AND_STATUS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubscribingRules } from '../../../../../lib/watch/index.ts';
+import type { SubscribingRules } from '../../../../../lib/delivery/index.ts';
 import { createReconciling } from '../../../../support/watch/reconciling.ts';
 import {
   CLUSTER_ID,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessOf, accessPolicy } from '../../../../../lib/watch/subscription/queue-access.ts';
+import { accessOf, accessPolicy } from '../../../../../lib/delivery/subscription/queue-access.ts';
 import { ASKED, createReconciling, journal } from '../../../../support/watch/reconciling.ts';
 import { QUEUE_ARNS } from '../../../../support/watch/watch-world.ts';
 

@@ -3,7 +3,7 @@ import {
   parseState,
   sinceStored,
   updateState,
-} from '../../../../../lib/watch/subscription/subscription-state.ts';
+} from '../../../../../lib/delivery/subscription/subscription-state.ts';
 import { targetOf } from '../../../../support/watch/members.ts';
 import { createReconciling } from '../../../../support/watch/reconciling.ts';
 

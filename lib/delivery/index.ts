@@ -1,0 +1,48 @@
+export {
+  type Author,
+  type Authored,
+  type Authority,
+  authorIn,
+  authorsOf,
+  beginSeen,
+  isSameAuthor,
+  ofTally,
+  verdictNow,
+  type Writer,
+  writerIn,
+} from './authority/index.ts';
+export { isTally, loadTalliesDue, workOf } from './counting/index.ts';
+export { createDispatcher, type Dispatcher } from './dispatch/index.ts';
+export { type GoOnOptions, goOn } from './go-on.ts';
+export { type GroupCursor, groupOfUid, groupsFrom, leastPosition } from './groups/index.ts';
+export { journalLag, type Lagging } from './journal-lag.ts';
+export {
+  defaultRules,
+  readSelectedBytes,
+  ruleErrors,
+  type Subscribing,
+  type SubscribingRules,
+  selectorsSize,
+} from './limits/index.ts';
+export { loadSubscriptions } from './load-subscriptions.ts';
+export {
+  everyObject,
+  isUnderWay,
+  type ReconcileOptions,
+  reconcileLabels,
+  reconcileSubscription,
+  whyWaiting,
+} from './reconcile/index.ts';
+export { restartSubscriptions } from './restart-subscriptions.ts';
+export {
+  noSuchAccount,
+  printScope,
+  printStanding,
+  readStatesAs,
+  type Standing,
+  type SubscriptionState,
+  selectedFrom,
+  serviceAccountOf,
+} from './subscription/index.ts';
+export { withProgress } from './subscription-progress.ts';
+export { type TakeOverOptions, takeOver } from './take-over.ts';

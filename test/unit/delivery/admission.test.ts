@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import { takeOver } from '../../../lib/delivery/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
+import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
+import { headKey, subscriptionsPartition, type Table } from '../../../lib/store/index.ts';
+import { createMemoryWorld } from '../../support/watch/memory-world.ts';
+import { readCursor } from '../../support/watch/read-cursor.ts';
+import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
+
+/** A world that counts how often dispatch reads the states of a collection's subscriptions. */
+async function createCountingWorld() {
+  const reads = { states: 0 };
+  const counting = (table: Table): Table => ({
+    ...table,
+    query: (request, signal) => {
+      if (request.partition === subscriptionsPartition(PODS)) reads.states += 1;
+      return table.query(request, signal);
+    },
+  });
+  const reach: WatchWorldOptions['reach'] = (owner, outside) =>
+    owner === 'dispatch' ? { ...outside, table: counting(outside.table) } : outside;
+  const memory = await createMemoryWorld(1, { reach });
+  return { ...memory, reads };
+}
+
+const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
+
+/** The messages that dispatch is sent, and how many reconcile is. */
+async function hintsIn({ world }: { world: WatchWorld }, collection: Collection): Promise<string[]> {
+  const hints = await world.queues.drain(world.eventQueueUrl);
+  return hints.map(({ body }) => body).filter((body) => JSON.parse(body).collection === collection);
+}
+
+describe('many subscriptions at once', () => {
+  const COUNT = 1_000;
+
+  it('are admitted by a few turns, which few hints ask for', async () => {
+    const memory = await createCountingWorld();
+    const { world, queues, clock, reads, pump } = memory;
+    await world.subscribe('bystander', selecting('x'));
+    await pump();
+    for (let index = 0; index < COUNT; index += 1) await world.subscribe(`s${index}`, selecting(`${index}`));
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
+      await clock.during(world.dispatcher.dispatch(JSON.parse(body)));
+    }
+    for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
+      await clock.during(world.reconciler.reconcile(JSON.parse(body)));
+    }
+
+    const hints = await hintsIn(memory, PODS);
+    expect(hints).toHaveLength(1);
+    reads.states = 0;
+    await clock.during(world.dispatcher.dispatch(JSON.parse(hints[0] ?? '')));
+    expect(reads.states).toBeLessThanOrEqual(3);
+    expect(await hintsIn(memory, PODS)).toEqual([]);
+    await pump();
+    const phases = await Promise.all([0, 500, COUNT - 1].map((index) => world.statusOf(`s${index}`)));
+    expect(phases.map((status) => status?.phase)).toEqual(['Synced', 'Synced', 'Synced']);
+    expect(world.errors).toEqual([]);
+  });
+
+  it.each(['now', 'snapshot'])('take few calls each until they are synced, from %s on', async (start) => {
+    const { world, pump } = await createMemoryWorld();
+    await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
+    for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
+    await pump();
+    const callsFor = async (count: number) => {
+      const from = world.faults.calls.length;
+      const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
+      for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
+      await pump();
+      for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+      const calls = world.faults.calls.slice(from);
+      const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
+      return { all: calls.length / count, writes: writes.length / count };
+    };
+    const [few, many] = [await callsFor(20), await callsFor(200)];
+    // Reads of single rows are gathered where many are reconciled side by side.
+    expect(many.all).toBeLessThan(27);
+    expect(many.writes).toBeLessThan(10);
+    expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
+  });
+
+  it('take few calls each until they are synced again, where their queues were lost', async () => {
+    const { world, clock, pump } = await createMemoryWorld();
+    const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    for (const app of names) await world.subscribe(app, selecting(app));
+    await pump();
+    const from = world.faults.calls.length;
+    const { table } = world;
+    await takeOver({ table, collections: [PODS], resources: targetResources, queuesLost: true });
+    await clock.during(world.reconciler.tick({ all: true }));
+    await pump();
+    for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+    const calls = world.faults.calls.slice(from);
+    expect(calls.length / names.length).toBeLessThan(25);
+    // The status alone, and once.
+    expect(calls.filter((call) => call === 'table.transact')).toHaveLength(names.length);
+  });
+
+  it('do not come before an event of one that is synced', async () => {
+    const { world, queues, pump } = await createMemoryWorld();
+    await world.subscribe('bystander', selecting('x'));
+    await pump();
+    const sent: string[] = [];
+    world.faults.send = (url) => void sent.push(url);
+    for (let index = 0; index < 20; index += 1) await world.subscribe(`s${index}`, selecting('x'));
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
+      await world.dispatcher.dispatch(JSON.parse(body));
+    }
+    for (const { body } of await queues.drain(world.reconcileQueueUrl)) {
+      await world.reconciler.reconcile(JSON.parse(body));
+    }
+    sent.length = 0;
+    await world.put('default/p', { app: 'x' });
+    await pump();
+    expect(sent.filter((url) => url.includes('winnow-subscription-'))[0]).toBe(
+      await world.queueOf('bystander'),
+    );
+  });
+});
+
+describe('a turn', () => {
+  it('reads no states where none was changed, whoever dispatched last', async () => {
+    const { world, clock, reads, pump } = await createCountingWorld();
+    for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
+    await pump();
+    const write = async (count: number) => {
+      for (let index = 0; index < count; index += 1) {
+        await world.put(`default/p${index}`, { app: 'b' });
+        await pump();
+      }
+    };
+    await write(1);
+    // Once more a grace later: a request that somebody gave up may have come after the first read.
+    clock.advance(10_000);
+    await write(1);
+    reads.states = 0;
+    await write(20);
+    expect(reads.states).toBe(0);
+    world.dispatcher = world.newDispatcher();
+    await write(5);
+    expect(reads.states).toBe(1);
+    await world.unsubscribe('a');
+    await pump();
+    await write(1);
+    expect(reads.states).toBe(2);
+    expect((await world.consume('b')).known).toHaveLength(20);
+  });
+});
+
+describe('a write whose hint lies behind a backlog of them', () => {
+  it('is told with the next hint, though an earlier turn covered that, and the others take no turn', async () => {
+    const { world, clock, queues, pump } = await createCountingWorld();
+    await world.subscribe('bystander', selecting('x'));
+    await pump();
+    for (let index = 0; index < 50; index += 1) await world.put(`default/p${index}`, { app: 'x' });
+    const [first, ...backlog] = await queues.drain(world.eventQueueUrl);
+    await world.dispatcher.dispatch(JSON.parse(first?.body ?? ''));
+    expect((await world.consume('bystander')).known).toHaveLength(50);
+    await world.put('default/late', { app: 'x' });
+    clock.advance(100);
+    const from = world.faults.calls.length;
+    for (const { body } of backlog.slice(0, 20)) await world.dispatcher.dispatch(JSON.parse(body));
+    expect((await world.consume('bystander')).known).toHaveLength(51);
+    const updates = world.faults.calls.slice(from).filter((call) => call === 'table.update');
+    // The lease, and the cursor with the end of the lease.
+    expect(updates).toHaveLength(2);
+  });
+});
+
+describe('a subscription that catches up', () => {
+  it('is handed over though somebody writes whenever it looks how far there is to go', async () => {
+    const reach: WatchWorldOptions['reach'] = (owner, outside, world) => {
+      if (owner !== 'reconcile') return outside;
+      let writes = 0;
+      const get: Table['get'] = async (key, signal) => {
+        if (key.pk === headKey(PODS).pk && key.sk === headKey(PODS).sk && writes < 500) {
+          writes += 1;
+          await world.put(`default/p${writes % 3}`, { app: 'x' });
+        }
+        return outside.table.get(key, signal);
+      };
+      return { ...outside, table: { ...outside.table, get } };
+    };
+    const { world, pump } = await createMemoryWorld(1, { reach });
+    await world.subscribe('slow', selecting('x'));
+    await pump();
+    expect(await world.statusOf('slow')).toMatchObject({ phase: 'Synced' });
+    expect(await world.store.head(PODS)).toBeLessThan(20);
+  });
+
+  it('asks again without making dispatch read the states again', async () => {
+    const memory = await createCountingWorld();
+    const { world, queues } = memory;
+    await world.subscribe('patient', selecting('x'));
+    for (const { body } of await queues.drain(world.eventQueueUrl)) {
+      await world.dispatcher.dispatch(JSON.parse(body));
+    }
+    const [message] = await queues.drain(world.reconcileQueueUrl);
+    for (let look = 0; look < 5; look += 1) await world.reconciler.reconcile(JSON.parse(message?.body ?? ''));
+    expect(await readCursor(world.table, PODS)).toMatchObject({ members: 1, seen: 0 });
+    expect(await hintsIn(memory, PODS)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { gatherEvents } from '../../../../lib/delivery/dispatch/gather-events.ts';
+import { MemberIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
+import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
+import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
+
+const EVERYTHING = { batches: Number.POSITIVE_INFINITY, heap: Number.POSITIVE_INFINITY };
+
+/** Changes of pods, from 2 on, and two members: of all of them, and of those labelled `even`. */
+async function turn(count = 10) {
+  const writes = Array.from({ length: count }, (_, at): PodWrite => {
+    const labels: PodWrite['labels'] = at % 2 === 0 ? { even: 'yes' } : {};
+    return { name: `default/p${at}`, labels };
+  });
+  const changes = await podChanges(writes);
+  const index = new MemberIndex(targetOf('pods'));
+  index.refresh([member('all'), member('even', { labelSelector: 'even' })]);
+  const all = { floor: 1, events: [] as ObjectEvent[] };
+  const even = { floor: 1, events: [] as ObjectEvent[] };
+  const recipients = new Map([
+    ['uid-all', all],
+    ['uid-even', even],
+  ]);
+  const options = { index, recipients, changes, cursor: 1, upTo: count + 1, most: EVERYTHING };
+  return { all, even, options };
+}
+
+const versions = ({ events }: { readonly events: readonly ObjectEvent[] }) =>
+  events.map(({ object }) => object.rv);
+
+describe('gatherEvents', () => {
+  it('gives each member what concerns it, in order', async () => {
+    const { all, even, options } = await turn();
+    expect(gatherEvents(options)).toBe(11);
+    expect(versions(all)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(versions(even)).toEqual([2, 4, 6, 8, 10]);
+  });
+
+  it('gives nobody what is not above its floor', async () => {
+    const { all, even, options } = await turn();
+    const recipients = new Map([
+      ['uid-all', { ...all, floor: 9 }],
+      ['uid-even', { ...even, floor: 6 }],
+    ]);
+    gatherEvents({ ...options, recipients });
+    expect([versions(all), versions(even)]).toEqual([
+      [10, 11],
+      [8, 10],
+    ]);
+  });
+
+  it('gives one event to all whom a change concerns alike', async () => {
+    const { all, even, options } = await turn();
+    gatherEvents(options);
+    expect(even.events[0]).toBe(all.events[0]);
+  });
+
+  it('leaves the rest to another turn where there are many batches of ten to be sent', async () => {
+    const { all, even, options } = await turn(24);
+    expect(gatherEvents({ ...options, most: { ...EVERYTHING, batches: 3 } })).toBe(12);
+    expect([all.events.length, even.events.length]).toEqual([11, 6]);
+  });
+
+  it('leaves the rest to another turn where the changes are large', async () => {
+    const { all, options } = await turn();
+    const heap = options.changes.slice(0, 3).reduce((sum, change) => sum + change.heap, 0);
+    expect(gatherEvents({ ...options, most: { ...EVERYTHING, heap } })).toBe(4);
+    expect(versions(all)).toEqual([2, 3, 4]);
+  });
+
+  it('comes at least one change above the cursor, however many there are behind it', async () => {
+    const { all, options } = await turn();
+    expect(gatherEvents({ ...options, cursor: 6, most: { batches: 1, heap: 1 } })).toBe(7);
+    expect(versions(all)).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
+import { Notices } from '../../../../lib/coordination/notices.ts';
+import { KnownStates } from '../../../../lib/delivery/dispatch/known-states.ts';
+import { MemberChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
+import { admit, fallBack, letGo, restart } from '../../../../lib/delivery/dispatch/membership.ts';
+import { parseState, stateKey } from '../../../../lib/delivery/subscription/subscription-state.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { cursorKey, type Row } from '../../../../lib/store/index.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { memberRow, targetOf } from '../../../support/watch/members.ts';
+import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
+
+const UID = 'uid-a';
+
+/** A turn that read one state; what it does is told as the row then, the ids of its notices, and what is known. */
+async function createTurn(given: Partial<Row>) {
+  const table = createMemoryTable();
+  const clock = new OwnedClock();
+  const target = targetOf('pods');
+  const row = { ...memberRow('a'), queueUrl: 'url', attempt: 3, failures: 2, ...given };
+  await table.put(row);
+  await table.put({ ...cursorKey(PODS), leaseHolder: 'me' });
+  const state = parseState(row, target);
+  const known = new KnownStates();
+  const turn = { table, clock, target, known, holder: 'me', version: 0, states: [state] };
+  const cursor = { admitting: '' };
+  const changes = new MemberChanges({ ...turn, cursor, last: undefined });
+  const queues = createMemoryQueues();
+  const url = await queues.create('reconcile.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
+  const notices = new Notices({ queues, reconcileQueueUrl: url, logger: silentLogger }, 0);
+  const unread = { ...table, query: () => Promise.reject(new Error('read')) };
+  return {
+    table,
+    clock,
+    state,
+    key: stateKey(state),
+    options: { table, clock, changes, notices, logger: silentLogger },
+    row: () => table.get(row),
+    async told() {
+      await notices.send();
+      return (await queues.drain(url)).map(({ deduplication }) => deduplication);
+    },
+    /** What this process takes for the states when the turn is stored; undefined: it has to read them. */
+    async known() {
+      changes.settle();
+      const states = known.read({ table: unread, clock, target, version: 1 });
+      return states.then(
+        (all) => all.map(({ membership, position }) => ({ membership, position })),
+        () => undefined,
+      );
+    },
+  };
+}
+
+describe('admission', () => {
+  it('is stored, known and told', async () => {
+    const turn = await createTurn({ membership: 'ready', position: 4 });
+    await admit(turn.options, turn.state, 7);
+    expect(await turn.row()).toMatchObject({ membership: 'synced', position: 7 });
+    expect(await turn.known()).toEqual([{ membership: 'synced', position: 7 }]);
+    expect(await turn.told()).toEqual([`${UID}/synced/1/3`]);
+  });
+
+  it('of a subscription that is not as it was read leaves it, and the states are read again', async () => {
+    const turn = await createTurn({ membership: 'ready', position: 4 });
+    await turn.table.update(turn.key, { set: { attempt: 4 } });
+    await admit(turn.options, turn.state, 7);
+    expect(await turn.row()).toMatchObject({ membership: 'ready', position: 4 });
+    expect(await turn.known()).toBeUndefined();
+  });
+});
+
+describe('falling back', () => {
+  it('counts what a queue refused, and leaves that alone for a while', async () => {
+    const turn = await createTurn({ membership: 'synced', position: 4 });
+    await fallBack(turn.options, turn.state, { position: 6, failure: 'refused', message: 'not now' });
+    expect(await turn.row()).toMatchObject({
+      membership: 'catching-up',
+      step: 'journal',
+      position: 6,
+      attempt: 4,
+      failures: 3,
+      failure: 'not now',
+      nextAttempt: turn.clock.now() + 8_000,
+    });
+    expect(await turn.known()).toEqual([]);
+    expect(await turn.told()).toEqual([`${UID}/behind/1/4`]);
+  });
+
+  it('counts a queue that did not answer, and has reconcile send to it at once', async () => {
+    const turn = await createTurn({ membership: 'synced', position: 4 });
+    await fallBack(turn.options, turn.state, { position: 6, failure: 'slow', message: 'no answer' });
+    expect(await turn.row()).toMatchObject({ failures: 3, failure: 'no answer', nextAttempt: 0 });
+  });
+
+  it.each(['gone', 'late', undefined] as const)('is nobody’s fault where it is %s', async (failure) => {
+    const turn = await createTurn({ membership: 'synced', position: 4 });
+    await fallBack(turn.options, turn.state, { position: 4, failure });
+    expect(await turn.row()).toMatchObject({ attempt: 4, failures: 2, failure: '', nextAttempt: 0 });
+  });
+});
+
+describe('letting go', () => {
+  it('of who is wanted keeps its place, and is stored and told under an id of its own', async () => {
+    const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
+    await letGo(turn.options, turn.state, { position: 17, tally: '' });
+    expect(await turn.row()).toMatchObject({
+      membership: 'catching-up',
+      step: 'journal',
+      position: 17,
+      start: 1,
+      attempt: 4,
+      edit: 1,
+      recall: '',
+      failure: 'it was edited',
+    });
+    expect(await turn.told()).toEqual([`${UID}/let-go/1/4`]);
+  });
+
+  it('of a subscription that another dispatcher changed ends the turn', async () => {
+    const turn = await createTurn({ membership: 'ready', recall: 'why' });
+    await turn.table.update(turn.key, { set: { membership: 'synced' } });
+    await expect(letGo(turn.options, turn.state, { position: 17, tally: '' })).rejects.toThrow(
+      LeaseHeldError,
+    );
+  });
+});
+
+describe('a restart', () => {
+  it('is stored and told', async () => {
+    const turn = await createTurn({ membership: 'synced', recall: 'why' });
+    await restart(turn.options, turn.state, 'why');
+    expect(await turn.row()).toMatchObject({
+      membership: 'catching-up',
+      step: 'gone',
+      start: 2,
+      edit: 2,
+      recall: '',
+    });
+    expect(await turn.told()).toEqual([`${UID}/restart/2`]);
+  });
+
+  it('of a subscription that is reconcile’s already, or gone, is none', async () => {
+    const turn = await createTurn({ membership: 'synced' });
+    await turn.table.update(turn.key, { set: { membership: 'catching-up', step: 'journal' } });
+    await restart(turn.options, turn.state, 'why');
+    expect(await turn.row()).toMatchObject({ step: 'journal', start: 1 });
+    await turn.table.delete(turn.key);
+    await restart(turn.options, turn.state, 'why');
+    expect(await turn.row()).toBeUndefined();
+  });
+
+  it('of a subscription that another dispatcher changed ends the turn', async () => {
+    const turn = await createTurn({ membership: 'ready' });
+    await turn.table.update(turn.key, { set: { membership: 'synced' } });
+    await expect(restart(turn.options, turn.state, 'why')).rejects.toThrow(LeaseHeldError);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { isUnderWay, whyWaiting } from '../../../../lib/delivery/reconcile/why-waiting.ts';
+import {
+  parseState,
+  type SubscriptionState,
+} from '../../../../lib/delivery/subscription/subscription-state.ts';
+import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { ObjectState, Row } from '../../../../lib/store/index.ts';
+import { memberRow, targetOf } from '../../../support/watch/members.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function object(metadata: JsonObject = { generation: 1 }, status: JsonObject = {}): ObjectState {
+  const name = { namespace: 'default', name: 's' };
+  return { name, rv: 2, uid: 'u', labels: {}, body: { metadata, status } };
+}
+
+/** A state of generation 1 that is synced. */
+const state = (change: Partial<Row> = {}): SubscriptionState =>
+  parseState({ ...memberRow('s'), membership: 'synced', queueUrl: 'url', ...change }, targetOf('pods'));
+
+const suspended = (change: Partial<Row> = {}) =>
+  state({ membership: 'catching-up', suspended: 1, ...change });
+
+const toldSuspended = { phase: 'Suspended', observedGeneration: 1, queueUrl: 'url' };
+const told = { phase: 'Synced', observedGeneration: 1, queueUrl: 'url' };
+
+describe('a subscription waits', () => {
+  it.each([
+    ['reconcile has not begun', object(), undefined],
+    ['it was edited', object({ generation: 2 }), state()],
+    ['dispatch is to let go of it', object(), state({ recall: 'why', failures: 1 })],
+    ['dispatch is to admit it', object(), state({ membership: 'ready' })],
+    ['its queue refused', object(), state({ membership: 'catching-up', failures: 1 })],
+    ['its queue is to be made', object(), state({ membership: 'catching-up', queueUrl: '' })],
+    ['it catches up', object(), state({ membership: 'catching-up' })],
+    ['its status is to be written', object(), state()],
+    ['its status is to be written', object(undefined, { ...told, phase: 'Pending' }), state()],
+    ['its status is to be written', object(undefined, { ...told, observedGeneration: 0 }), state()],
+    ['its status is to be written', object(undefined, { ...told, queueUrl: 'another' }), state()],
+    [undefined, object(undefined, told), state()],
+    [undefined, object({}, told), state()],
+    ['its status is to be written', object(undefined, told), suspended()],
+    [
+      'its status is to be written',
+      object(undefined, { ...toldSuspended, observedGeneration: 2 }),
+      suspended(),
+    ],
+    [undefined, object(undefined, toldSuspended), suspended({ generation: 0 })],
+    [undefined, object({}, toldSuspended), suspended()],
+    ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
+    ['its queue is to be made', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
+    ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
+  ])('because: %s', (why, ofObject, ofState) => {
+    const around = { namespaces: [], regranted: new Set<string>() };
+    expect(whyWaiting(ofObject, ofState, around)).toBe(why);
+  });
+});
+
+describe('what it waits for', () => {
+  const looked = (
+    more: { readonly age?: number; readonly isAdmitting?: boolean; readonly next?: number } = {},
+  ) => {
+    const { age = 0, isAdmitting = false, next = 0 } = more;
+    const creationTimestamp = new Date(NOW - age).toISOString();
+    const nextAttempt = NOW + next;
+    return { object: object({ creationTimestamp }), state: state({ nextAttempt }), isAdmitting, now: NOW };
+  };
+
+  it.each([
+    ['dispatch is to admit it', looked({ isAdmitting: true }), true],
+    ['dispatch is to admit it', looked(), false],
+    ['its queue refused', looked({ next: 1 }), true],
+    ['its queue refused', looked({ next: 0 }), false],
+    ['the token of its own queue is to come back', looked(), true],
+    ['reconcile has not begun', looked({ age: 59_999 }), true],
+    ['reconcile has not begun', looked({ age: 60_000 }), false],
+    ['it was edited', looked({ age: 1 }), false],
+  ])('comes without being asked for again: %s', (why, given, comes) => {
+    expect(isUnderWay(why, given)).toBe(comes);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { namespacesOf, selectNamespaces } from '../../../lib/delivery/subscription/index.ts';
+import { parseSelector } from '../../../lib/selectors/index.ts';
+import { stateOf } from '../../../lib/store/index.ts';
+
+const named = (name: string, labels: Readonly<Record<string, string>> = {}) =>
+  stateOf({ namespace: '', name }, 2, { kind: 'Namespace', metadata: { name, labels: { ...labels } } });
+const many = (count: number) => Array.from({ length: count }, (_, index) => named(`n${index}`));
+const ANY = parseSelector('');
+
+describe('what a namespaceSelector selects', () => {
+  it('stands in the order of the objects in it', () => {
+    const all = [
+      named('a'),
+      named('b', { team: 'x' }),
+      named('a-b', { team: 'x' }),
+      named('a.b', { team: 'x' }),
+    ];
+    expect(selectNamespaces(ANY, all)).toEqual({ namespaces: ['a-b', 'a.b', 'a', 'b'], failure: '' });
+    expect(selectNamespaces(parseSelector('team=x'), all).namespaces).toEqual(['a-b', 'a.b', 'b']);
+  });
+
+  it('is followed up to 500 of them, and else said in words', () => {
+    expect(selectNamespaces(ANY, many(500)).namespaces).toHaveLength(500);
+    expect(selectNamespaces(ANY, many(501))).toEqual({
+      namespaces: [],
+      failure: 'spec.namespaceSelector selects 501 namespaces; 500 are followed at most',
+    });
+  });
+});
+
+describe('the namespaces of a selection', () => {
+  it('are those that its selector selected, all, or its own', () => {
+    const own = { allNamespaces: false, namespace: 'default', namespaces: '' };
+    expect(namespacesOf(own)).toEqual(['default']);
+    expect(namespacesOf({ ...own, allNamespaces: true })).toBeUndefined();
+    expect(namespacesOf({ ...own, namespaces: '["a","b"]' })).toEqual(['a', 'b']);
+    expect(namespacesOf({ ...own, namespaces: '[]' })).toEqual([]);
+  });
+});
