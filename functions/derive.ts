@@ -1,11 +1,11 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { objectWriter, statusWriter } from '../lib/api/index.ts';
 import { createDerivation, MANAGER } from '../lib/controllers/deriving/index.ts';
 import { createDeriver, createHints, type DueMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
+import { objectWriter, statusWriter } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { required } from './environment/index.ts';

@@ -1,13 +1,13 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { openAuthority } from '../lib/api/index.ts';
 import { createConcerns } from '../lib/controllers/deriving/index.ts';
 import { createHints, type Hint } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { createDispatcher } from '../lib/delivery/index.ts';
 import { targetResources as resources } from '../lib/kubernetes/resource-types/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { openAuthority } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { authorLife, optional, required } from './environment/index.ts';

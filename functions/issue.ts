@@ -1,8 +1,8 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import { createApi, issuingVerbs } from '../lib/api/index.ts';
 import { accountIssuer } from '../lib/login/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createApi, issuingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';

@@ -1,7 +1,7 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import { createApi, createPlacingVerbs, type WorldSource } from '../lib/api/index.ts';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
+import { createApi, createPlacingVerbs, type WorldSource } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, patientTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';

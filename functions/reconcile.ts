@@ -1,14 +1,6 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import {
-  definitionStatuses,
-  ensureBootstrapRoles,
-  ensurePriorityClasses,
-  ensureSystemNamespaces,
-  openAuthority,
-  quotaReckoner,
-} from '../lib/api/index.ts';
 import { createReconciler } from '../lib/controllers/reconcile/index.ts';
 import { carrierSweep } from '../lib/controllers/sweeps/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
@@ -19,6 +11,14 @@ import {
   targetResources as resources,
 } from '../lib/kubernetes/resource-types/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import {
+  definitionStatuses,
+  ensureBootstrapRoles,
+  ensurePriorityClasses,
+  ensureSystemNamespaces,
+  openAuthority,
+  quotaReckoner,
+} from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, gatheredTable } from '../lib/store/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';

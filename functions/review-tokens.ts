@@ -1,5 +1,5 @@
-import { ApiError, type TokenIssuer } from '../lib/api/index.ts';
 import { IssuerUnavailableError, type ReviewToken } from '../lib/login/oidc/index.ts';
+import { ApiError, type TokenIssuer } from '../lib/server/index.ts';
 import type { TokenKey } from './token-key.ts';
 
 /** Says whose a token is that this deployment takes: of a service account, or of an issuer that it names. */

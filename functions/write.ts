@@ -1,10 +1,10 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
-import { createApi, writingVerbs } from '../lib/api/index.ts';
 import { createHints, HintSample } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { readSelectedBytes } from '../lib/delivery/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { createApi, writingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { type Api, type ApiResponse, createApi, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { isJsonObject } from '../../lib/json/index.ts';
 import {
   systemClock as clock,
   silentLogger as logger,
   systemRandom as random,
 } from '../../lib/platform/index.ts';
+import { type Api, type ApiResponse, createApi, readingVerbs, writingVerbs } from '../../lib/server/index.ts';
 import { openTable } from '../../lib/store/dynamodb/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import type { Reply } from '../connection/index.ts';

@@ -1,9 +1,9 @@
-import { restoreTable } from '../../lib/api/restore/index.ts';
 import {
   systemClock as clock,
   silentLogger as logger,
   systemRandom as random,
 } from '../../lib/platform/index.ts';
+import { restoreTable } from '../../lib/server/restore/index.ts';
 import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
 import { patientTable, RestoreUnderwayError, readRestoreProgress } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';

@@ -1,5 +1,5 @@
-import { type ApiOptions, type Auditing, openAuditing } from '../../lib/api/index.ts';
 import { systemClock as clock } from '../../lib/platform/index.ts';
+import { type ApiOptions, type Auditing, openAuditing } from '../../lib/server/index.ts';
 import { optional } from '../environment/index.ts';
 import type { AuditQueueOptions, KeptEvent } from './audit-queue.ts';
 

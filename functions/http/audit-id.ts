@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiRequest } from '../../lib/api/index.ts';
+import type { ApiRequest } from '../../lib/server/index.ts';
 
 /**
  * The header by which Kubernetes takes and answers a request's id.

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, encodeError } from '../../lib/api/index.ts';
 import { RefusedError } from '../../lib/login/index.ts';
 import type { Logger } from '../../lib/platform/index.ts';
+import { ApiError, encodeError } from '../../lib/server/index.ts';
 import { inRequest } from '../request-context.ts';
 import type { Admission, Admit } from './admit.ts';
 import { AUDIT_ID } from './audit-id.ts';

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Clock } from '../../lib/platform/index.ts';
 import {
   type Api,
   type ApiRequest,
@@ -6,8 +7,7 @@ import {
   encodeError,
   methodNotAllowed,
   tooLarge,
-} from '../../lib/api/index.ts';
-import type { Clock } from '../../lib/platform/index.ts';
+} from '../../lib/server/index.ts';
 import { inRequest } from '../request-context.ts';
 import { bufferedDeadline, timeLeft } from '../time-left.ts';
 import { AUDIT_ID } from './audit-id.ts';

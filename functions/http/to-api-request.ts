@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiRequest } from '../../lib/api/index.ts';
 import { readIdentity } from '../../lib/login/index.ts';
+import type { ApiRequest } from '../../lib/server/index.ts';
 import { auditIDOf } from './audit-id.ts';
 import { principalOf, userOf } from './user-of.ts';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ApiResponse } from '../../lib/api/index.ts';
+import type { ApiResponse } from '../../lib/server/index.ts';
 
 /** What Lambda carries in one buffered answer is 6 MB; this leaves room for headers and the envelope. */
 export const MAXIMUM_BUFFERED_BYTES = 6_291_556 - 16 * 1024;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import type { ApiResponse } from '../../lib/api/index.ts';
 import type { Clock } from '../../lib/platform/index.ts';
+import type { ApiResponse } from '../../lib/server/index.ts';
 
 /**
  * How long a full stream may stand still, in ms. API Gateway takes 2 MB a second at the least; a connection on which

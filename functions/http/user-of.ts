@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from '../../lib/api/index.ts';
 import { readIdentity } from '../../lib/login/index.ts';
+import { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from '../../lib/server/index.ts';
 
 type Event = Pick<APIGatewayProxyEvent, 'requestContext'>;
 

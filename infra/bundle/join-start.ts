@@ -17,8 +17,8 @@ export interface Demanded {
 /** What every write of an object imports on demand, one after the other. No two export the same name. */
 export const TOGETHER = [
   'lib/kubernetes/fields/facts.ts',
-  'lib/api/objects/field-tracking.ts',
-  'lib/api/objects/typed-kind.ts',
+  'lib/server/objects/field-tracking.ts',
+  'lib/server/objects/typed-kind.ts',
   'lib/kubernetes/validation/index.ts',
   'lib/kubernetes/validation/plain-kinds.ts',
 ];

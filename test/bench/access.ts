@@ -1,5 +1,5 @@
-import { attributesOf } from '../../lib/api/access/index.ts';
 import { authorize, Policy, type PolicyRule } from '../../lib/kubernetes/rbac/index.ts';
+import { attributesOf } from '../../lib/server/access/index.ts';
 import { ACCESS_BAR } from './bars.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import type { Options } from './options.ts';

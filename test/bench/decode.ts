@@ -1,7 +1,7 @@
-import { typedKindIn } from '../../lib/api/objects/typed-kind.ts';
 import type { JsonObject } from '../../lib/json/index.ts';
 import { loadFields } from '../../lib/kubernetes/fields/index.ts';
 import { findResourceType } from '../../lib/kubernetes/resource-types/index.ts';
+import { typedKindIn } from '../../lib/server/objects/typed-kind.ts';
 import { DECODE_BAR } from './bars.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import type { Options } from './options.ts';

@@ -1,6 +1,6 @@
-import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../lib/api/index.ts';
 import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded, silentLogger, systemClock, systemRandom } from '../../lib/platform/index.ts';
+import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../lib/server/index.ts';
 import { createStore, createWatches, emptyTally, measuredTable } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { startTable } from '../support/store/table.ts';

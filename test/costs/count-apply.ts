@@ -1,4 +1,3 @@
-import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { type JsonObject, metadataOf } from '../../lib/json/index.ts';
 import {
   type Clock,
@@ -6,6 +5,7 @@ import {
   systemRandom as random,
   systemClock,
 } from '../../lib/platform/index.ts';
+import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/server/index.ts';
 import { decodeBody, decodeText, encodeBody, encodedBytes } from '../../lib/store/body-codec.ts';
 import { createStore, createWatches, type Row } from '../../lib/store/index.ts';
 import { journalKey } from '../../lib/store/keys.ts';

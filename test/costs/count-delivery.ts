@@ -1,6 +1,6 @@
-import { ensurePriorityClasses, quotaReckoner } from '../../lib/api/index.ts';
 import { carrierSweep } from '../../lib/controllers/sweeps/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
+import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import { MovableClock } from '../support/watch/real-world.ts';

@@ -1,7 +1,7 @@
-import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/api/index.ts';
 import { createHints } from '../../lib/coordination/index.ts';
 import type { JsonObject } from '../../lib/json/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
+import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/server/index.ts';
 import { createStore, createWatches } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { MovableClock } from '../support/watch/real-world.ts';

@@ -1,3 +1,5 @@
+import { NAMESPACES } from '../../lib/kubernetes/lifecycle/index.ts';
+import { silentLogger } from '../../lib/platform/index.ts';
 import {
   type ApiOptions,
   type ApiRequest,
@@ -5,9 +7,7 @@ import {
   createPlacingVerbs,
   readingVerbs,
   writingVerbs,
-} from '../../lib/api/index.ts';
-import { NAMESPACES } from '../../lib/kubernetes/lifecycle/index.ts';
-import { silentLogger } from '../../lib/platform/index.ts';
+} from '../../lib/server/index.ts';
 import { beginSchema, createWatches, KNOWN_SCHEMAS } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { createMemoryWorld, seeded } from '../support/watch/memory-world.ts';

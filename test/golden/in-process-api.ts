@@ -1,5 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { metadataOf } from '../../lib/json/index.ts';
+import { DEFINITIONS } from '../../lib/kubernetes/lifecycle/index.ts';
+import { silentLogger } from '../../lib/platform/index.ts';
+import { everything } from '../../lib/selectors/index.ts';
 import {
   type ApiRequest,
   createApi,
@@ -7,11 +11,7 @@ import {
   ensureSystemNamespaces,
   readingVerbs,
   writingVerbs,
-} from '../../lib/api/index.ts';
-import { metadataOf } from '../../lib/json/index.ts';
-import { DEFINITIONS } from '../../lib/kubernetes/lifecycle/index.ts';
-import { silentLogger } from '../../lib/platform/index.ts';
-import { everything } from '../../lib/selectors/index.ts';
+} from '../../lib/server/index.ts';
 import { createWatches } from '../../lib/store/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
 import type { Answered, ReplayedApi } from './replay.ts';

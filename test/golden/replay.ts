@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../lib/api/index.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/index.ts';
+import type { ApiRequest } from '../../lib/server/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { compare, type Differences, parsed } from './compare.ts';
 import { createInProcessApi } from './in-process-api.ts';

@@ -1,5 +1,5 @@
-import { splitPath } from '../../lib/api/http/index.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json/index.ts';
+import { splitPath } from '../../lib/server/http/index.ts';
 import { UUID } from './same-shape.ts';
 
 /**

@@ -21,7 +21,7 @@ export interface Reach<Piece> {
  * The tests of the two, and those of what is made of both in one process; what starts whole services reaches mutants in
  * processes that hold none.
  */
-const TESTS = ['test/{unit,integration}/{store,watch}/**/*.test.ts', 'test/unit/api/registry/*.test.ts'];
+const TESTS = ['test/{unit,integration}/{store,watch}/**/*.test.ts', 'test/unit/server/registry/*.test.ts'];
 /** Seeds of each scenario that tell what it reaches. */
 const SEEDS = [1, 2];
 /** Ms between two times that what is told is written. */

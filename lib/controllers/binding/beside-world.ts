@@ -1,4 +1,4 @@
-import type { Beside, WorldChange } from '../../api/index.ts';
+import type { Beside, WorldChange } from '../../server/index.ts';
 import { WorldRecords } from '../world-snapshots/index.ts';
 import type { BinderOptions } from './binder.ts';
 import { WaitingPods } from './waiting-pods.ts';

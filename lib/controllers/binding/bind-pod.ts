@@ -1,6 +1,6 @@
-import { editedPod } from '../../api/index.ts';
 import { assigned, whyNotAssigned } from '../../kubernetes/assignment/index.ts';
 import type { Clock } from '../../platform/index.ts';
+import { editedPod } from '../../server/index.ts';
 import type { Fence, ObjectState, Store } from '../../store/index.ts';
 import { PODS } from './pods.ts';
 

@@ -1,8 +1,8 @@
-import type { Told } from '../../api/index.ts';
 import { TooLargeError } from '../../json/index.ts';
 import { type Pod, place } from '../../placement/index.ts';
 import { type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { SelectorError } from '../../selectors/index.ts';
+import type { Told } from '../../server/index.ts';
 import { ContentionError, LabelLimitError, type ObjectState } from '../../store/index.ts';
 import { type BindOptions, bindPod } from './bind-pod.ts';
 import { tellRefused, tellScheduled } from './tell-pods.ts';

@@ -1,6 +1,6 @@
-import type { WorldChange } from '../../api/index.ts';
 import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
 import type { FilterRuleName } from '../../placement/index.ts';
+import type { WorldChange } from '../../server/index.ts';
 
 /** Rules by which a change may let a pod in that they refused. `all`: whatever refused it. */
 export type HelpedRules = ReadonlySet<FilterRuleName> | 'all';

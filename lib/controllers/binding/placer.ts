@@ -1,4 +1,3 @@
-import { KeptWorld, type Told } from '../../api/index.ts';
 import {
   acquireLease,
   LeaseHeldError,
@@ -8,6 +7,7 @@ import {
 } from '../../coordination/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
+import { KeptWorld, type Told } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
 import { BesideWorld } from './beside-world.ts';

@@ -1,8 +1,8 @@
-import { editedPod } from '../../api/index.ts';
 import { raiseEvent } from '../../coordination/index.ts';
 import { POD_SCHEDULED, whyNotAssigned, withPodCondition } from '../../kubernetes/assignment/index.ts';
 import { COMPONENTS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
+import { editedPod } from '../../server/index.ts';
 import {
   ContentionError,
   type Mutation,

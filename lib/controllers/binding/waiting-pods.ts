@@ -1,8 +1,8 @@
-import type { Beside, WorldChange } from '../../api/index.ts';
 import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
 import { whyNotAssigned } from '../../kubernetes/assignment/index.ts';
 import type { FilterRuleName } from '../../placement/index.ts';
 import type { Clock } from '../../platform/index.ts';
+import type { Beside, WorldChange } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import { type HelpedRules, helpedRules } from './helped-rules.ts';
 import { RefusedPods } from './refused-pods.ts';

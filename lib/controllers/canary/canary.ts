@@ -1,6 +1,6 @@
-import { objectWriter } from '../../api/index.ts';
 import type { Hints, Inbox } from '../../coordination/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
+import { objectWriter } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { deliver } from './deliver.ts';
 import { listBeats } from './list-beats.ts';

@@ -1,6 +1,6 @@
-import type { objectWriter } from '../../api/index.ts';
 import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { CANARY } from '../../platform/index.ts';
+import type { objectWriter } from '../../server/index.ts';
 import { type ObjectState, type Store, toObject } from '../../store/index.ts';
 
 export type Writer = Pick<ReturnType<typeof objectWriter>, 'create' | 'replace'>;

@@ -1,5 +1,6 @@
 import { isTerminating } from '../../coordination/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../../json/index.ts';
+import { removalOf } from '../../server/index.ts';
 import {
   type Dependent,
   dependentsOf,
@@ -11,7 +12,6 @@ import {
   sweeps,
   type WriteOutcome,
 } from '../../store/index.ts';
-import { removalOf } from '../../watch/index.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { tellOfInvalidOwner } from './owner-event.ts';
 import type { OwnerVerdicts, Verdict } from './owner-verdicts.ts';

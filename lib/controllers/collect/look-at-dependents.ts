@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
+import { releaseOf } from '../../server/index.ts';
 import {
   type Dependent,
   dependentsOf,
@@ -10,7 +11,6 @@ import {
   sweeps,
   type WriteOutcome,
 } from '../../store/index.ts';
-import { releaseOf } from '../../watch/index.ts';
 import { collectDependent, orphanDependent, writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { OwnerVerdicts } from './owner-verdicts.ts';

@@ -2,8 +2,8 @@ import type { Hints } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { type Clock, MEMORY, mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
+import { removalOf } from '../../server/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
-import { removalOf } from '../../watch/index.ts';
 
 export interface EmptyOptions {
   readonly store: Store;

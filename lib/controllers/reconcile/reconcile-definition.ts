@@ -3,8 +3,8 @@ import { type GoOnOptions, goOn, leastPosition } from '../../delivery/index.ts';
 import { type Collection, collectionOf, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../platform/index.ts';
+import type { DefinitionStatuses } from '../../server/index.ts';
 import type { Mutation, ObjectState, Table } from '../../store/index.ts';
-import type { DefinitionStatuses } from '../../watch/index.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
 export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {

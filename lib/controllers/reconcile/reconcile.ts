@@ -1,7 +1,7 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import { type KnownResources, readKnown, within } from '../../coordination/index.ts';
 import { type ReconcileOptions, reconcileLabels, reconcileSubscription } from '../../delivery/index.ts';
-import type { DefinitionStatuses } from '../../watch/index.ts';
+import type { DefinitionStatuses } from '../../server/index.ts';
 import { collect } from '../collect/index.ts';
 import { reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';

@@ -1,10 +1,10 @@
-import { CARRIERS, CustomTypes, mayCarry } from '../../api/index.ts';
 import type { Collection } from '../../json/index.ts';
 import {
   type CustomKind,
   collectionOfType,
   type ResourceType,
 } from '../../kubernetes/resource-types/index.ts';
+import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type CarryingKind, type SweepOptions, sweepCarriers } from './sweep-carriers.ts';
 

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
-import type { StoredObject, StoredWorld } from '../../api/index.ts';
 import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { COMPACT_FORM, type WorldKinds } from '../../placement/index.ts';
+import type { StoredObject, StoredWorld } from '../../server/index.ts';
 import { stateOf, type Table } from '../../store/index.ts';
 import { readChunks, readHeader } from './snapshot-rows.ts';
 import type { Records } from './world-records.ts';

@@ -1,5 +1,5 @@
-import type { Beside, WorldChange } from '../../api/index.ts';
 import { compact, type WorldKinds } from '../../placement/index.ts';
+import type { Beside, WorldChange } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 
 /** `WaitingPod`: one without a node, of which everything is kept, and its resourceVersion. */

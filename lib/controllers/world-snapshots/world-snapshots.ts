@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib';
-import type { Told } from '../../api/index.ts';
 import { COMPACT_FORM } from '../../placement/index.ts';
 import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import type { Told } from '../../server/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import type { SnapshotPolicy } from './snapshot-policy.ts';
 import { chunkRow, headerRow, readHeader, type SnapshotHeader } from './snapshot-rows.ts';

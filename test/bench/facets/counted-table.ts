@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { type Api, createApi, readingVerbs } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { type Clock, silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
+import { type Api, createApi, readingVerbs } from '../../../lib/server/index.ts';
 import { createWatches, emptyTally, measuredTable, type Table } from '../../../lib/store/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import { openStore } from '../../support/store/store-fixture.ts';

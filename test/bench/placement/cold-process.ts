@@ -1,5 +1,5 @@
 /** One process that starts: reads a world from the table at an endpoint, and places a pod. Says what that took. */
-import { KeptWorld } from '../../../lib/api/index.ts';
+
 import { readWorld } from '../../../lib/controllers/world-snapshots/index.ts';
 import { type Pod, place } from '../../../lib/placement/index.ts';
 import {
@@ -7,6 +7,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
+import { KeptWorld } from '../../../lib/server/index.ts';
 import { createStore, emptyTally, measuredTable } from '../../../lib/store/index.ts';
 import { tableAt } from '../../support/store/table.ts';
 

@@ -3,7 +3,7 @@ import { Agent, type RequestOptions, request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import type { ApiRequest } from '../../../lib/api/index.ts';
+import type { ApiRequest } from '../../../lib/server/index.ts';
 import type { Answered, ReplayedApi } from '../../golden/replay.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ADMIN } from '../../support/service/admin.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serveBuffered } from '../../../functions/http/serve.ts';
-import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import {
   systemClock as clock,
@@ -9,6 +8,7 @@ import {
   systemRandom as random,
   TIMING,
 } from '../../../lib/platform/index.ts';
+import { type Api, createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
 import { createStore, createWatches, type Store } from '../../../lib/store/index.ts';
 import { type FaultyDynamo, startFaultyDynamo, type WireFault } from '../../support/store/faulty-dynamodb.ts';
 import { startTable } from '../../support/store/table.ts';

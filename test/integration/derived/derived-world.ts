@@ -1,9 +1,9 @@
-import { objectWriter, openAuthority, statusWriter } from '../../../lib/api/index.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, createHints, TooEarlyError } from '../../../lib/coordination/index.ts';
 import { createDispatcher } from '../../../lib/delivery/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
+import { objectWriter, openAuthority, statusWriter } from '../../../lib/server/index.ts';
 import { createStore } from '../../../lib/store/index.ts';
 import type { Chance } from '../../conformance/placement/chance.ts';
 import type { MemoryApi } from '../../support/service/memory-api.ts';

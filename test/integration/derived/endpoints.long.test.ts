@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { objectWriter } from '../../../lib/api/index.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
+import { objectWriter } from '../../../lib/server/index.ts';
 import { createStore, type Table } from '../../../lib/store/index.ts';
 import { Chance } from '../../conformance/placement/chance.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { UserInfo } from '../../../lib/api/index.ts';
 import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { readAuthorLife } from '../../../lib/platform/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import { journalKey, seenKey } from '../../../lib/store/keys.ts';
 import { describeEvent } from '../../support/service/consumer.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';

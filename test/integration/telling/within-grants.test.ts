@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { UserInfo } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import { KNOWN_SCHEMAS, raiseSchema } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { describeEvent } from '../../support/service/consumer.ts';

@@ -1,5 +1,5 @@
-import type { UserInfo } from '../../../lib/api/index.ts';
 import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import { KINDS, pathOf, type WorldKind } from './kinds.ts';
 import type { LoneWorld } from './lone-world.ts';

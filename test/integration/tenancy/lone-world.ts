@@ -1,4 +1,4 @@
-import type { ApiResponse, UserInfo } from '../../../lib/api/index.ts';
+import type { ApiResponse, UserInfo } from '../../../lib/server/index.ts';
 import type { Table } from '../../../lib/store/index.ts';
 import { AccessApi, type Asked } from '../../support/service/access-api.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { UserInfo } from '../../../lib/api/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import { startTable, type TestTable } from '../../support/store/table.ts';
 import { administering, grant } from './administering.ts';
 import { asking } from './asking.ts';

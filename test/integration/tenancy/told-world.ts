@@ -1,5 +1,5 @@
-import type { UserInfo } from '../../../lib/api/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import { Consumer } from '../../support/service/consumer.ts';
 import { createMemoryApi, type MemoryApi } from '../../support/service/memory-api.ts';

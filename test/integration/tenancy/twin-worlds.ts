@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UserInfo } from '../../../lib/api/index.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 import type { Table } from '../../../lib/store/index.ts';
 import type { Asked } from '../../support/service/access-api.ts';
 import { type Administering, GHOST_NAMESPACE, type Grant, NAMESPACES, SELECTORS } from './administering.ts';

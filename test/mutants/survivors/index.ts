@@ -66,7 +66,7 @@ export const JUDGED: readonly string[] = [
   'lib/controllers/collect/owner-verdicts.ts',
   'lib/kubernetes/lifecycle/protected-collections.ts',
   'lib/controllers/collect/protections.ts',
-  'lib/watch/collect/removal.ts',
+  'lib/server/objects/removal.ts',
   'lib/controllers/collect/state-now.ts',
   'lib/coordination/cursor.ts',
   'lib/delivery/dispatch/deliveries.ts',

@@ -1,6 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
-import { openAuthority } from '../../../lib/api/index.ts';
 import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
 import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import type { Deriver } from '../../../lib/coordination/deriving/deriver.ts';
@@ -20,6 +19,7 @@ import {
 import { createDispatcher, type Dispatcher, defaultRules } from '../../../lib/delivery/index.ts';
 import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
+import { openAuthority } from '../../../lib/server/index.ts';
 import {
   createStore,
   createWatches,

@@ -1,3 +1,6 @@
+import { createHints } from '../../../lib/coordination/index.ts';
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
 import {
   type Api,
   type ApiRequest,
@@ -5,10 +8,7 @@ import {
   readingVerbs,
   type UserInfo,
   writingVerbs,
-} from '../../../lib/api/index.ts';
-import { createHints } from '../../../lib/coordination/index.ts';
-import type { JsonObject } from '../../../lib/json/index.ts';
-import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
+} from '../../../lib/server/index.ts';
 import { createWatches } from '../../../lib/store/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';

@@ -1,6 +1,6 @@
-import { createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
+import { createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
 import {
   beginSchema,
   createStore,

@@ -1,5 +1,5 @@
-import { openAuthority } from '../../../lib/api/index.ts';
 import { AUTHOR_LIFE, readAuthorLife } from '../../../lib/platform/index.ts';
+import { openAuthority } from '../../../lib/server/index.ts';
 import { KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { change } from '../access/insist.ts';

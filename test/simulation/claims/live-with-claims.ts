@@ -1,5 +1,5 @@
-import { quotaReckoner } from '../../../lib/api/index.ts';
 import { systemClock } from '../../../lib/platform/index.ts';
+import { quotaReckoner } from '../../../lib/server/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { SERVED } from '../actors/targets.ts';
 import { serveApi, warmApi } from '../api/index.ts';

@@ -1,10 +1,10 @@
-import { objectWriter, statusWriter } from '../../../lib/api/index.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createHints, type Derivation } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { carriedBy } from '../../../lib/kubernetes/carriers/index.ts';
 import { silentLogger, systemClock, systemRandom, TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
+import { objectWriter, statusWriter } from '../../../lib/server/index.ts';
 import { createStore, type Mutation, type ObjectState, roundsKey } from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import type { Cluster, Deriving } from '../actors/cluster.ts';

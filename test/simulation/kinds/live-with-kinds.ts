@@ -1,4 +1,4 @@
-import { definitionStatuses } from '../../../lib/api/index.ts';
+import { definitionStatuses } from '../../../lib/server/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { withDefinitions } from '../actors/targets.ts';
 import { serveApi } from '../api/index.ts';

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const CACHE = 'lib/api/policies/policy-cache.ts';
+const CACHE = 'lib/server/policies/policy-cache.ts';
 const ROW = 'lib/store/guards/access-versions.ts';
 
 /** Mechanisms by which nobody is decided by what was revoked, nor by a mixture of two states. */
@@ -104,7 +104,7 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who asks what he may do is judged as whom and by which rights one state says',
     edits: [
       {
-        file: 'lib/api/access/permission.ts',
+        file: 'lib/server/access/permission.ts',
         find: 'this.now = () => now() ?? { user, policy };',
         replace: 'void now;\n    this.now = () => ({ user, policy });',
       },

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const USER_NOW = 'lib/api/policies/user-now.ts';
+const USER_NOW = 'lib/server/policies/user-now.ts';
 
 /** Mechanisms by which delivery ends with the identity of its author. */
 export const AUTHOR_MUTATIONS: readonly Mutation[] = [
@@ -15,7 +15,7 @@ export const AUTHOR_MUTATIONS: readonly Mutation[] = [
     mechanism: 'spec.serviceAccountName is resolved to the uid that the account has when the spec is written',
     edits: [
       {
-        file: 'lib/api/access/resolve-author.ts',
+        file: 'lib/server/access/resolve-author.ts',
         find: 'groups: accountGroups(namespace), uid: found.uid }',
         replace: 'groups: accountGroups(namespace) }',
       },

@@ -58,7 +58,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what a Service has already is its own, and not another one’s',
     edits: [
       {
-        file: 'lib/api/admission/services/claims.ts',
+        file: 'lib/server/admission/services/claims.ts',
         find: 'const isFree = own.includes(name) || this',
         replace: 'const isFree = own.length > 96 || this',
       },
@@ -82,12 +82,12 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the turn is read before it is counted what is used',
     edits: [
       {
-        file: 'lib/api/admission/quota/charge-quotas.ts',
+        file: 'lib/server/admission/quota/charge-quotas.ts',
         find: '  const turn = await request.store.turn(collectionOfType(type), request.namespace);\n',
         replace: '',
       },
       {
-        file: 'lib/api/admission/quota/charge-quotas.ts',
+        file: 'lib/server/admission/quota/charge-quotas.ts',
         find: '  return { turn, given };',
         replace:
           '  const turn = await request.store.turn(collectionOfType(type), request.namespace);\n  return { turn, given };',
@@ -118,7 +118,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what is used of quotas is counted anew by the schedule, whatever nobody told',
     edits: [
       {
-        file: 'lib/api/quota-reckoner.ts',
+        file: 'lib/server/writers/quota-reckoner.ts',
         find: 'if (quotas.length === 0) return;',
         replace: 'if (quotas.length >= 0) return;',
       },
@@ -130,7 +130,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a Service on its way out has its addresses until it is gone, and no others',
     edits: [
       {
-        file: 'lib/api/verbs/admit-changes.ts',
+        file: 'lib/server/verbs/admit-changes.ts',
         find: "return !isLeaving || collectionOfType(type) === 'core/services';",
         replace: 'return !isLeaving && collectionOfType(type) !== undefined;',
       },

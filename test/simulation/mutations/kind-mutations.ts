@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts';
 
 const DEFINITION = 'lib/controllers/reconcile/reconcile-definition.ts';
-const VIEW = 'lib/api/registry/custom-view.ts';
+const VIEW = 'lib/server/registry/custom-view.ts';
 
-/** Mechanisms of lib/api/registry, and of what looks after definitions. */
+/** Mechanisms of lib/server/registry, and of what looks after definitions. */
 export const KIND_MUTATIONS: readonly Mutation[] = [
   {
     name: 'next-after-decided',
@@ -66,7 +66,7 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the collection of a kind is declared before there can be objects',
     edits: [
       {
-        file: 'lib/api/registry/definition-store.ts',
+        file: 'lib/server/registry/definition-store.ts',
         find: 'if (declares) await store.declare(',
         replace: 'if (declares && clock.now() < 0) await store.declare(',
       },
@@ -78,7 +78,7 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a process remembers the kinds of the definitions’ present resourceVersion, and no others',
     edits: [
       {
-        file: 'lib/api/registry/custom-types.ts',
+        file: 'lib/server/registry/custom-types.ts',
         find: 'last !== undefined && last.rv === head ?',
         replace: 'last !== undefined && head > 0 ?',
       },

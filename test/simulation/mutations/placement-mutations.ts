@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const PLACER = 'lib/controllers/binding/placer.ts';
 const SNAPSHOTS = 'lib/controllers/world-snapshots/world-snapshots.ts';
-const KEPT_WORLD = 'lib/api/placing/kept-world.ts';
+const KEPT_WORLD = 'lib/server/placing/kept-world.ts';
 
 /** Mechanisms by which pods are bound once, where they may be, and by which none is forgotten. */
 export const PLACEMENT_MUTATIONS: readonly Mutation[] = [

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const STORE = 'lib/api/scoped/scoped-store.ts';
-const WATCH = 'lib/api/verbs/watch-objects.ts';
+const STORE = 'lib/server/scoped/scoped-store.ts';
+const WATCH = 'lib/server/verbs/watch-objects.ts';
 
 /** Mechanisms by which who has a grant of some objects is shown no other, and writes no other. */
 export const SIGHT_MUTATIONS: readonly Mutation[] = [
@@ -10,7 +10,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what a grant does not select is not there to a GET',
     edits: [
       {
-        file: 'lib/api/scoped/visibility.ts',
+        file: 'lib/server/scoped/visibility.ts',
         find: 'return states.filter(({ labels }) => scope.matches(labels));',
         replace: 'return [...states];',
       },
@@ -46,7 +46,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a watch is of what the grants select: what is labelled out of it is deleted',
     edits: [
       {
-        file: 'lib/api/scoped/scoped-watches.ts',
+        file: 'lib/server/scoped/scoped-watches.ts',
         find: '{ ...request, selector: selectorWithin(request.selector, scope) }',
         replace: 'request',
       },
@@ -58,7 +58,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'several grants give what each of them selects',
     edits: [
       {
-        file: 'lib/api/scoped/selector-within.ts',
+        file: 'lib/server/scoped/selector-within.ts',
         find: 'scope.selectors.map(',
         replace: 'scope.selectors.slice(0, 1).map(',
       },
@@ -70,7 +70,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who asks for some objects is told those of them alone that his grants select',
     edits: [
       {
-        file: 'lib/api/scoped/selector-within.ts',
+        file: 'lib/server/scoped/selector-within.ts',
         find: 'intersect(selector, one)',
         replace: '(selector.isEmpty ? one : selector)',
       },
@@ -119,7 +119,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'nobody writes an object so that he would not see it',
     edits: [
       {
-        file: 'lib/api/scoped/write-guard.ts',
+        file: 'lib/server/scoped/write-guard.ts',
         find: 'if (seen.length === 0) refuseOutside(permission, { scope, access, body });',
         replace: 'void refuseOutside;',
       },

@@ -69,7 +69,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who writes what is told is its author from then on',
     edits: [
       {
-        file: 'lib/api/access/authored-store.ts',
+        file: 'lib/server/access/authored-store.ts',
         find: '...name, body, author })',
         replace: '...name, body, author: author && undefined })',
       },

@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-const VERBS = 'lib/api/verbs';
+const VERBS = 'lib/server/verbs';
 const APPLY = `${VERBS}/apply-object.ts`;
 const DELETE_ALL = `${VERBS}/delete-collection.ts`;
 const PATCH = `${VERBS}/patch-object.ts`;
 const TOKENS = `${VERBS}/continue-token.ts`;
-const WATCHES = 'lib/api/scoped/scoped-watches.ts';
+const WATCHES = 'lib/server/scoped/scoped-watches.ts';
 
 /** Mechanisms by which patches, applies, deletions by the collection, streamed lists, Events and tokens stay within grants. */
 export const VERB_MUTATIONS: readonly Mutation[] = [
@@ -63,7 +63,7 @@ export const VERB_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an Event is seen where its object is',
     edits: [
       {
-        file: 'lib/api/scoped/visibility.ts',
+        file: 'lib/server/scoped/visibility.ts',
         find: 'return one !== undefined && seen.has(idOf(one));',
         replace: 'return one !== undefined;',
       },
@@ -87,7 +87,7 @@ export const VERB_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a continue token is good only for who sees the same objects',
     edits: [
       {
-        file: 'lib/api/access/seal.ts',
+        file: 'lib/server/access/seal.ts',
         find: 'JSON.stringify([this.#scope, about])',
         replace: 'JSON.stringify(about)',
       },

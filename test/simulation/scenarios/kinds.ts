@@ -18,7 +18,7 @@ const KINDS: Scenario = {
   calm: 4 * MINUTE,
 };
 
-/** Kinds that come and go, and come again as others: lib/api/registry, and what looks after definitions. */
+/** Kinds that come and go, and come again as others: lib/server/registry, and what looks after definitions. */
 export const KIND_SCENARIOS: readonly Scenario[] = [
   KINDS,
   {

@@ -1,5 +1,5 @@
-import { openAuthority } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { openAuthority } from '../../../lib/server/index.ts';
 import { KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { change, insist } from '../access/insist.ts';

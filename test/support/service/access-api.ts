@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
 import {
   type Api,
   type ApiRequest,
@@ -8,10 +11,7 @@ import {
   readingVerbs,
   type UserInfo,
   writingVerbs,
-} from '../../../lib/api/index.ts';
-import type { JsonObject } from '../../../lib/json/index.ts';
-import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { silentLogger } from '../../../lib/platform/index.ts';
+} from '../../../lib/server/index.ts';
 import {
   beginSchema,
   createStore,

@@ -1,4 +1,4 @@
-import type { UserInfo } from '../../../lib/api/index.ts';
+import type { UserInfo } from '../../../lib/server/index.ts';
 
 /** Who asks where a test does not care who does: the user by whom the golden answers were recorded. */
 export const ADMIN: UserInfo = {

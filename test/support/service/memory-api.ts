@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../../lib/json/index.ts';
+import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { silentLogger } from '../../../lib/platform/index.ts';
 import {
   type ApiOptions,
   type ApiRequest,
@@ -5,10 +8,7 @@ import {
   readingVerbs,
   type UserInfo,
   writingVerbs,
-} from '../../../lib/api/index.ts';
-import type { JsonObject } from '../../../lib/json/index.ts';
-import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { silentLogger } from '../../../lib/platform/index.ts';
+} from '../../../lib/server/index.ts';
 import { beginSchema, createWatches, KNOWN_SCHEMAS } from '../../../lib/store/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../watch/memory-world.ts';
 import { ADMIN } from './admin.ts';

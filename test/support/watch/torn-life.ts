@@ -1,7 +1,7 @@
-import { restoreTable } from '../../../lib/api/restore/index.ts';
 import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { type Random, silentLogger } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import { restoreTable } from '../../../lib/server/restore/index.ts';
 import {
   createStore,
   dependentsOf,

@@ -1,6 +1,6 @@
-import { createApi, readingVerbs, writingVerbs } from '../../../lib/api/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { type Random, silentLogger } from '../../../lib/platform/index.ts';
+import { createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
 import { createWatches } from '../../../lib/store/index.ts';
 import type { OwnedClock } from '../clocks/owned-clock.ts';
 import { ADMIN } from '../service/admin.ts';

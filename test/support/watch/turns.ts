@@ -1,4 +1,3 @@
-import { openAuthority } from '../../../lib/api/index.ts';
 import { parseCursor } from '../../../lib/coordination/cursor.ts';
 import { createHints, type Queues } from '../../../lib/coordination/index.ts';
 import { Notices } from '../../../lib/coordination/notices.ts';
@@ -8,6 +7,7 @@ import { SendGate } from '../../../lib/delivery/dispatch/send-gate.ts';
 import { takeTurn } from '../../../lib/delivery/dispatch/take-turn.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
+import { openAuthority } from '../../../lib/server/index.ts';
 import {
   createStore,
   cursorKey,

@@ -1,4 +1,3 @@
-import { definitionStatuses, openAuthority } from '../../../lib/api/index.ts';
 import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
 import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import { createHints, type Hints, type Queues } from '../../../lib/coordination/index.ts';
@@ -25,6 +24,7 @@ import {
   type Random,
   systemRandom,
 } from '../../../lib/platform/index.ts';
+import { definitionStatuses, openAuthority } from '../../../lib/server/index.ts';
 import {
   createStore,
   type ObjectState,

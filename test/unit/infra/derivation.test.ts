@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { statusWriter } from '../../../lib/api/index.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
 import { createDeriver, oweChanges } from '../../../lib/coordination/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { fromLabels } from '../../../lib/selectors/index.ts';
+import { statusWriter } from '../../../lib/server/index.ts';
 import { createStore, type Store, type Table } from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { Role } from '../../support/template/role.ts';

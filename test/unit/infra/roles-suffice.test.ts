@@ -1,8 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
-import { ensureBootstrapRoles, ensureSystemNamespaces, openAuthority } from '../../../lib/api/index.ts';
-import { KeptWorld } from '../../../lib/api/placing/kept-world.ts';
-import { PolicyCache } from '../../../lib/api/policies/policy-cache.ts';
 import { createRequestBudget } from '../../../lib/budget/index.ts';
 import { createBinder } from '../../../lib/controllers/binding/index.ts';
 import { createHints, relay, wakeBinder } from '../../../lib/coordination/index.ts';
@@ -11,6 +8,9 @@ import type { JsonObject } from '../../../lib/json/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
+import { ensureBootstrapRoles, ensureSystemNamespaces, openAuthority } from '../../../lib/server/index.ts';
+import { KeptWorld } from '../../../lib/server/placing/kept-world.ts';
+import { PolicyCache } from '../../../lib/server/policies/policy-cache.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import {
   answerWatchRequest,

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { WorldChange } from '../../../../lib/api/index.ts';
 import { WaitingPods } from '../../../../lib/controllers/binding/waiting-pods.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { type Pod, place, World, type WorldKinds } from '../../../../lib/placement/index.ts';
+import type { WorldChange } from '../../../../lib/server/index.ts';
 import { type ObjectState, stateOf } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { seeded } from '../../../support/watch/memory-world.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { KeptWorld, type WorldChange } from '../../../../lib/api/index.ts';
-import { restoreTable } from '../../../../lib/api/restore/index.ts';
 import { createBinder } from '../../../../lib/controllers/binding/index.ts';
 import { readWorld, type SnapshotPolicy } from '../../../../lib/controllers/world-snapshots/index.ts';
 import { type Collection, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { type Pod, place, type World } from '../../../../lib/placement/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
+import { KeptWorld, type WorldChange } from '../../../../lib/server/index.ts';
+import { restoreTable } from '../../../../lib/server/restore/index.ts';
 import {
   createStore,
   type Key,

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { auditIDOf } from '../../../../functions/http/audit-id.ts';
 import { serveBuffered, serveStreamed } from '../../../../functions/http/serve.ts';
 import { inRequest, requestContext } from '../../../../functions/request-context.ts';
-import type { Api } from '../../../../lib/api/index.ts';
 import { systemClock as clock } from '../../../../lib/platform/index.ts';
+import type { Api } from '../../../../lib/server/index.ts';
 import { contextWith, proxyEvent, REQUEST_ID } from './proxy-event.ts';
 
 const asked = (auditID: string) => proxyEvent({ multiValueHeaders: { 'Audit-ID': [auditID] } });

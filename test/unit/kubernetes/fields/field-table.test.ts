@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { VERSION } from '../../../../lib/api/documents/version.ts';
 import { type FieldTable, loadFields } from '../../../../lib/kubernetes/fields/index.ts';
 import { resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
+import { VERSION } from '../../../../lib/server/documents/version.ts';
 
 describe('the table of field facts', () => {
   let table: FieldTable;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { objectErrors } from '../../../../lib/kubernetes/validation/index.ts';
-import { DEPLOYMENTS, PODS, typeOf } from '../../api/fixtures.ts';
+import { DEPLOYMENTS, PODS, typeOf } from '../../server/fixtures.ts';
 
 const metadata = { name: 'x', namespace: 'default', uid: 'u' };
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { objectErrors } from '../../../../lib/kubernetes/validation/index.ts';
-import { PODS } from '../../api/fixtures.ts';
+import { PODS } from '../../server/fixtures.ts';
 
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../../lib/json/index.ts';
 import { objectErrors } from '../../../../../lib/kubernetes/validation/index.ts';
 import { firstOverlap, readIndexes } from '../../../../../lib/kubernetes/validation/jobs/indexes.ts';
-import { typeOf } from '../../../api/fixtures.ts';
+import { typeOf } from '../../../server/fixtures.ts';
 
 const JOBS = typeOf('batch', 'v1', 'jobs');
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };

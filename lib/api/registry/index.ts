@@ -1,9 +1,0 @@
-/** The custom kinds that there are, and how their objects and their definitions are written and seen. */
-export { isAboutCustom } from './about-custom.ts';
-export { carryingStore } from './carrying-store.ts';
-export { CustomTypes } from './custom-types.ts';
-export { definitionStatuses } from './definition-statuses.ts';
-export { CARRIERS, mayCarry } from './may-carry.ts';
-export { seenThrough } from './seen-through.ts';
-export { StaleTypeError } from './stale-type-error.ts';
-export { storeWith } from './store-with.ts';

@@ -1,0 +1,296 @@
+import {
+  findResourceType,
+  type ResourceType,
+  resourceTypes,
+  SELECTED,
+} from '../kubernetes/resource-types/index.ts';
+import { TIMING } from '../platform/index.ts';
+import type { Origin, Store } from '../store/index.ts';
+import type { Admitted, Asking, Gate, Permission } from './access/index.ts';
+import {
+  type Answer,
+  type ApiOptions,
+  type ApiRequest,
+  type ApiResponse,
+  compressResponse,
+  encodeAnswer,
+  encodeError,
+  inYaml,
+  isOfGroup,
+  MASTERS,
+  observe,
+  type ResourceRoute,
+  refuseTooLong,
+  routeOf,
+  type Trail,
+} from './http/index.ts';
+import { reachTable } from './reach-table.ts';
+import { refuseOverBudget } from './refuse-over-budget.ts';
+import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
+import { readExplain } from './show/index.ts';
+import { Sightings } from './sightings/index.ts';
+import {
+  ApiError,
+  mapError,
+  methodNotAllowed,
+  NoSuchPageError,
+  NoSuchPathError,
+  tooLarge,
+  unsupportedMediaType,
+} from './status/index.ts';
+
+/** Upstream's limit on request bodies in bytes; what may be stored is less. */
+const LONGEST_BODY = 3 * 1024 * 1024;
+/** Kinds with which more is written, or looked at, whoever writes them. */
+const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry', 'Subscription', 'Tally']);
+/** How often a request is read anew because its custom kind changed meanwhile. */
+const READINGS = 5;
+
+export interface Api {
+  /** Answers a request. Never rejects: whatever goes wrong is a Status. */
+  handle(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse>;
+}
+
+/** The Kubernetes REST API over a store and its watches. */
+export function createApi(options: ApiOptions): Api {
+  const types = new CustomTypes(options.clock);
+  let opened: Promise<Gate> | undefined;
+  const gate = () => {
+    opened ??= openGate();
+    return opened;
+  };
+  const { authorLife: life } = options;
+  const sightings = life && new Sightings({ ...options, life });
+  return { handle: (request, signal) => handle({ ...options, types, gate, sightings }, request, signal) };
+}
+
+interface Serving extends ApiOptions {
+  readonly types: CustomTypes;
+  /** Of this process; loaded when first somebody asks who may not do everything. */
+  gate(): Promise<Gate>;
+  readonly sightings: Sightings | undefined;
+}
+
+async function openGate(): Promise<Gate> {
+  const { Gate } = await import('./access/index.ts');
+  return new Gate();
+}
+
+/** One request, of which nothing is decided yet. */
+interface Arrived {
+  readonly request: ApiRequest;
+  /** Aborts when the client is gone, and when the time of a request that is no watch is up. */
+  readonly lasting: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
+/** One request under way. */
+interface Asked extends Arrived {
+  /** That it may be asked; undefined of who may do everything. */
+  readonly permission: Permission | undefined;
+}
+
+async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
+  const { clock, logger } = options;
+  const began = clock.now();
+  const signal = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
+  let request = given;
+  let route: ResourceRoute | undefined;
+  let trail: Trail | undefined;
+  let noting: Promise<void> | undefined;
+  const answered = (response: ApiResponse) => {
+    observe(options, { request, given, route, began, response });
+    if (trail === undefined) return response;
+    const told = trail.answered(response, { lasts: route?.verb === 'watch' });
+    return trail.settled().then(() => told);
+  };
+  const accepted = () => trail?.accepted();
+  const routed = (found: ResourceRoute) => {
+    route = found;
+  };
+  try {
+    const auditing = await options.auditing?.();
+    const begin = async (asker: ApiRequest) => {
+      trail = await auditing?.begin(asker);
+      return trail;
+    };
+    await refuseOverBudget(options, request).catch(async (error: unknown) => {
+      await begin(request);
+      throw error;
+    });
+    await refuseEnded(options, { request, lasting, signal }).catch(async (error: unknown) => {
+      (await begin(request))?.decided({ allowed: false, reason: 'its login has ended' });
+      throw error;
+    });
+    noting = options.sightings?.note(options.store.within(signal), request);
+    const arrived = { request, lasting, signal };
+    const admission = await admitted(options, arrived, auditing === undefined ? undefined : begin);
+    request = admission.request;
+    refuseBody(request);
+    await accepted();
+    const response = await respond(options, { ...admission, lasting, signal }, routed);
+    const compressed = await compressResponse(request, response);
+    refuseTooLong(compressed, options.maximumBytes);
+    await noting;
+    return answered(compressed);
+  } catch (error) {
+    await noting;
+    const { type, name } = route ?? {};
+    const refusal = mapError(error, { logger, type, name, writes: request.method !== 'GET' });
+    return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
+  }
+}
+
+/** @throws ApiError 401 the login has ended, or something is gone that it stands by */
+async function refuseEnded({ clock, store }: Serving, { request, signal }: Arrived): Promise<void> {
+  const { expires, bound } = request;
+  const now = clock.now();
+  // API Gateway keeps what the authorizer said for a minute, whenever the token ends.
+  if (expires !== undefined && expires <= now) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  if (bound === undefined) return;
+  const { refuseUnbound } = await import('./access/refuse-unbound.ts');
+  await refuseUnbound(store.within(signal), bound, now);
+}
+
+/** Decides whether a request is answered at all, and as whose. @throws ApiError 403 */
+async function admitted(
+  { gate, store }: Serving,
+  { request, lasting, signal }: Arrived,
+  begin: Asking['begin'],
+): Promise<Admitted> {
+  const { user, impersonation } = request;
+  if (user.groups.includes(MASTERS) && impersonation === undefined && begin === undefined) {
+    return { request, permission: undefined };
+  }
+  const opened = await gate();
+  return opened.admit({ request, store: store.within(signal), lasting: store.within(lasting), begin });
+}
+
+async function respond(
+  options: Serving,
+  asked: Asked,
+  routed: (route: ResourceRoute) => void,
+): Promise<ApiResponse> {
+  const { request, signal } = asked;
+  const { types } = options;
+  const known = () => types.current(options.store.within(signal));
+  for (let reading = 1; ; reading += 1) {
+    const custom = isAboutCustom(request.path) ? await known() : undefined;
+    const all = [...resourceTypes, ...(custom?.types ?? [])];
+    const route = await onPages(request.path, async () => {
+      const found = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
+      if (found !== undefined) return found;
+      const { serveDocuments } = await import('./documents/index.ts');
+      return serveDocuments(request, all, () => reachTable(options, signal));
+    });
+    if (!('verb' in route)) return route;
+    routed(route);
+    try {
+      return await inYaml(request, encodeAnswer(request, await perform(options, asked, route)));
+    } catch (error) {
+      if (!(error instanceof StaleTypeError) || reading === READINGS) throw error;
+    }
+  }
+}
+
+/** @throws NoSuchPageError where there is nothing, and the path's group is not built in */
+async function onPages<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof NoSuchPathError && !isOfGroup(path, resourceTypes) ? new NoSuchPageError() : error;
+  }
+}
+
+async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
+  const { request, lasting, signal: bounded, permission } = asked;
+  const { type } = route;
+  const verb = options.verbs[route.verb];
+  if (verb === undefined) throw methodNotAllowed();
+  readExplain(request.query, route.verb);
+  // A watch says itself how long it lasts.
+  const signal = route.verb === 'watch' ? lasting : bounded;
+  const own = options.store.within(signal, originOf(request));
+  const store =
+    request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
+  const seen = await seenThrough({ ...options, store }, route);
+  const customTypes = async () => (await options.types.current(own)).types;
+  const within =
+    permission !== undefined && seesSome(permission, route)
+      ? (await import('./scoped/index.ts')).scopedView({
+          ...seen,
+          route,
+          permission,
+          customTypes,
+          clock: options.clock,
+        })
+      : seen;
+  const answer = await verb({
+    options: { ...options, ...within, customTypes },
+    request,
+    route,
+    signal,
+    lasting,
+    permit: permission,
+    policy: async () => permission?.policy ?? (await options.gate()).policy(own),
+  });
+  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(options, type, answer))]);
+}
+
+/** What is said of an object that was created. */
+async function creationWarnings(
+  { authorLife }: ApiOptions,
+  type: ResourceType,
+  answer: Answer,
+): Promise<readonly string[]> {
+  if (answer.status !== 201 || !('value' in answer) || !DECIDING.has(type.kind)) return [];
+  const { authorWarnings } = await import('./access/index.ts');
+  return authorWarnings(type, answer.value, authorLife);
+}
+
+/** Whether he sees some objects only, or may do so of what the object that he asks for selects. */
+function seesSome({ scope }: Permission, { subresource }: ResourceRoute): boolean {
+  return scope !== undefined || subresource === SELECTED.name;
+}
+
+const originOf = ({ auditID, user }: ApiRequest): Origin => ({ auditID, user: user.username });
+
+interface Writing {
+  readonly own: Store;
+  readonly request: ApiRequest;
+  readonly route: ResourceRoute;
+  readonly permission: Permission | undefined;
+}
+
+/** The store of a request that writes: what is decided of a write, and goes along with it, beside its verb. */
+async function writtenThrough(
+  { clock }: Serving,
+  { own, request, route, permission }: Writing,
+): Promise<Store> {
+  const { type } = route;
+  if (permission === undefined && !DECIDING.has(type.kind)) return carryingStore(own, type);
+  const { roleStore } = await import('./access/index.ts');
+  return carryingStore(roleStore(own, { clock, request, route, permission }), type);
+}
+
+/** What everybody is told who asks for objects of the type. */
+function warningsOf(type: ResourceType | undefined): readonly string[] {
+  const warning = type?.custom?.warning ?? type?.warning;
+  return warning === undefined ? [] : [warning];
+}
+
+function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
+  if (!('value' in answer) || warnings.length === 0) return answer;
+  return { ...answer, warnings: [...warnings, ...(answer.warnings ?? [])] };
+}
+
+function refuseBody({ body, headers }: ApiRequest): void {
+  if (body === undefined) return;
+  if (body.length > LONGEST_BODY) {
+    throw tooLarge(`the body is ${body.length} bytes, the limit is ${LONGEST_BODY}`);
+  }
+  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (coding !== '' && coding !== 'identity') {
+    throw unsupportedMediaType(`the body of the request is compressed (${coding}); send it as it is`);
+  }
+}

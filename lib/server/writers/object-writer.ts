@@ -1,0 +1,93 @@
+import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
+import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
+import type { Clock, Random } from '../../platform/index.ts';
+import type { Mutation, ObjectState, Store } from '../../store/index.ts';
+import {
+  namespaceNotFound,
+  newObject,
+  nextState,
+  readNamespace,
+  refuseTerminating,
+  removalOf,
+  spelledMutation,
+  trackFields,
+  typedState,
+} from '../objects/index.ts';
+import { notFound } from '../status/index.ts';
+import { type Target, targetOf } from './target-of.ts';
+
+export interface ObjectWriterOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Who writes, in managedFields. */
+  readonly manager: string;
+  /** When a write is over. */
+  deadline(): AbortSignal;
+  /** Called after each commit with its resourceVersion. */
+  announce(collection: Collection, rv: number): Promise<void>;
+}
+
+/**
+ * Writes whole objects of namespaces as POST, PUT and DELETE do: by the same rules, with its own name in managedFields,
+ * and refused where an object is another one by now. Quotas are not asked. Each rejects where nothing was written.
+ */
+export interface ObjectWriter {
+  /** False where there is one of its name already. */
+  create(collection: Collection, object: JsonObject): Promise<boolean>;
+  replace(collection: Collection, object: JsonObject): Promise<void>;
+  /** What is gone already is well gone. */
+  remove(collection: Collection, object: JsonObject): Promise<void>;
+}
+
+export function objectWriter(options: ObjectWriterOptions): ObjectWriter {
+  const { store, clock, random, manager, deadline, announce } = options;
+  const write = async (
+    { collection, name }: Pick<Target, 'collection' | 'name'>,
+    change: (current: ObjectState | undefined) => Promise<Mutation>,
+  ) => {
+    const { kind, after } = await store.within(deadline()).write(collection, name, change);
+    if (kind !== 'none' && after !== undefined) await announce(collection, after.rv);
+  };
+  return {
+    create: async (collection, object) => {
+      const target = targetOf(collection, object);
+      const { type, name } = target;
+      const route = { type, verb: 'create', subresource: '', ...name } as const;
+      const tracking = await trackFields({ route, manager, clock });
+      const sent = await tracking.created({ apiVersion: apiVersionOf(type), kind: type.kind, ...object });
+      const body = await newObject({ type, sent, clock, random });
+      let isThere = false;
+      await write(target, async (current) => {
+        isThere = current !== undefined;
+        if (isThere) return { kind: 'none' };
+        const namespace = await readNamespace(store, name.namespace);
+        if (namespace === undefined) throw namespaceNotFound(name.namespace);
+        refuseTerminating(namespace, type, name);
+        return spelledMutation(type, { kind: 'put', body });
+      });
+      return !isThere;
+    },
+    replace: async (collection, object) => {
+      const target = targetOf(collection, object);
+      const { type, name } = target;
+      const route = { type, verb: 'update', subresource: '', ...name } as const;
+      const tracking = await trackFields({ route, manager, clock });
+      await write(target, async (current) => {
+        if (current === undefined) throw notFound(type, name.name);
+        const state = await typedState(type, current);
+        const next = await nextState(route, state, object);
+        return spelledMutation(type, tracking.changed(state, next, object));
+      });
+    },
+    remove: async (collection, object) => {
+      const target = targetOf(collection, object);
+      const { uid, resourceVersion } = metadataOf(object);
+      await write(target, async (current) => {
+        if (current === undefined || current.uid !== uid) return { kind: 'none' };
+        if (String(current.rv) !== resourceVersion) throw new Error(`${target.name.name} has been modified`);
+        return removalOf(current.body, { collection, clock });
+      });
+    },
+  };
+}

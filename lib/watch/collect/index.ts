@@ -1,2 +1,0 @@
-/** TODO */
-export { releaseOf, removalOf, withoutGrace } from './removal.ts';

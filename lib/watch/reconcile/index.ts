@@ -1,2 +1,0 @@
-/** TODO */
-export type { DefinitionStatuses } from './definition-statuses-contract.ts';

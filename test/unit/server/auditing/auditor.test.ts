@@ -1,0 +1,350 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { parsePolicy } from '../../../../lib/kubernetes/audit/index.ts';
+import { silentLogger } from '../../../../lib/platform/index.ts';
+import { Auditor } from '../../../../lib/server/auditing/index.ts';
+import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../../lib/server/index.ts';
+import { createWatches } from '../../../../lib/store/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
+import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
+
+const JANE = { username: 'jane', groups: ['system:authenticated'] };
+const NODES = '/api/v1/nodes';
+
+let memory: MemoryWorld;
+let events: Record<string, unknown>[];
+/** How many events there were each time when somebody waited for them. */
+let settled: number[];
+
+beforeEach(async () => {
+  memory = await createMemoryWorld();
+  events = [];
+  settled = [];
+});
+
+/** Sends one request, of which a policy with these rules tells. */
+async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8Array }) {
+  const outside = { clock: memory.clock, random: seeded(1), logger: silentLogger, store: memory.world.store };
+  const auditor = new Auditor({
+    policy: parsePolicy({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }),
+    clock: memory.clock,
+    keep: (event) => events.push(JSON.parse(JSON.stringify(event))),
+    settle: async () => void settled.push(events.length),
+  });
+  const api = createApi({
+    ...outside,
+    verbs: { ...readingVerbs, ...writingVerbs },
+    watches: createWatches(outside),
+    announce: async () => {},
+    auditing: async () => auditor,
+  });
+  const request = {
+    auditID: 'of-a-request',
+    method: 'POST',
+    path: NODES,
+    query: new URLSearchParams(),
+    headers: { 'content-type': 'application/json', 'user-agent': 'kubectl/v1' },
+    user: ADMIN,
+    sourceIP: '192.0.2.7',
+    ...asked,
+  };
+  return memory.clock.during(api.handle(request, new AbortController().signal));
+}
+
+it('are waited for once they are all there, before the answer, and nobody waits where there are none', async () => {
+  await ask([{ level: 'None' }], { method: 'GET' });
+  expect(settled).toEqual([]);
+  await ask([{ level: 'Metadata' }], { method: 'GET' });
+  await ask([{ level: 'Metadata' }], { method: 'GET', path: '/nowhere' });
+  expect([events.length, settled]).toEqual([4, [2, 4]]);
+});
+
+it('of a principal with an AccessEntry is of whom that says, and no impersonation', async () => {
+  const principal = 'arn:aws:iam::111122223333:role/Deployer';
+  const entry = { metadata: { name: 'one' }, spec: { principal, username: 'jane', groups: ['shop'] } };
+  await ask([{ level: 'None' }], { path: '/apis/winnow.dev/v1/accessentries', body: bytes(entry) });
+  const user = { username: principal, groups: ['system:authenticated'] };
+  await ask([{ level: 'Metadata', users: ['jane'] }, { level: 'None' }], { user, principal, method: 'GET' });
+  const [received, complete] = events;
+  const jane = {
+    username: 'jane',
+    groups: ['shop', 'system:authenticated'],
+    extra: { canonicalArn: [principal] },
+  };
+  expect([received?.user, complete?.user]).toEqual([jane, jane]);
+  expect(complete).toMatchObject({ responseStatus: { code: 403 } });
+  expect(complete).not.toHaveProperty('impersonatedUser');
+});
+
+it('whose login has ended is refused, from that moment on, and told of', async () => {
+  const ending = { user: JANE, method: 'GET', expires: memory.clock.now() + 60_000 };
+  expect((await ask([{ level: 'None' }], ending)).status).toBe(403);
+  await memory.clock.during(memory.clock.sleep(60_000));
+  expect((await ask([{ level: 'Metadata' }], ending)).status).toBe(401);
+  expect(events.at(-1)).toMatchObject({
+    user: { username: 'jane' },
+    responseStatus: { code: 401 },
+    annotations: { 'authorization.k8s.io/decision': 'forbid' },
+  });
+});
+
+it.each([
+  ['there', {}, 403],
+  ['another one', { uid: 'of-another' }, 401],
+  ['gone', { name: 'gone' }, 401],
+])('of a login that stands by an account that is %s is decided', async (_how, other, code) => {
+  const path = '/api/v1/namespaces/default/serviceaccounts';
+  const made = await ask([{ level: 'None' }], { path, body: bytes({ metadata: { name: 'robot' } }) });
+  const { uid } = JSON.parse(String(made.body)).metadata;
+  const bound = [{ resource: 'serviceaccounts', namespace: 'default', name: 'robot', uid, ...other }];
+  expect((await ask([{ level: 'None' }], { user: JANE, method: 'GET', bound })).status).toBe(code);
+});
+
+it('of a login that stands by an account which is held, though it was deleted, is refused after a minute', async () => {
+  const path = '/api/v1/namespaces/default/serviceaccounts';
+  const account = { metadata: { name: 'robot', finalizers: ['a.example/b'] } };
+  const { uid } = JSON.parse(
+    String((await ask([{ level: 'None' }], { path, body: bytes(account) })).body),
+  ).metadata;
+  const bound = [{ resource: 'serviceaccounts', namespace: 'default', name: 'robot', uid }];
+  expect((await ask([{ level: 'None' }], { method: 'DELETE', path: `${path}/robot` })).status).toBe(200);
+  const status = async () => (await ask([{ level: 'None' }], { user: JANE, method: 'GET', bound })).status;
+  expect(await status()).toBe(403);
+  await memory.clock.during(memory.clock.sleep(62_000));
+  expect(await status()).toBe(401);
+});
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const node = { metadata: { name: 'a' } };
+
+describe('of a request', () => {
+  it('its events tell who did what, how it was decided and what it was answered', async () => {
+    await ask([{ level: 'Metadata' }], { body: bytes(node) });
+    const about = {
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: 'of-a-request',
+      requestURI: NODES,
+      verb: 'create',
+      user: ADMIN,
+      sourceIPs: ['192.0.2.7'],
+      userAgent: 'kubectl/v1',
+      objectRef: { resource: 'nodes', apiVersion: 'v1' },
+      requestReceivedTimestamp: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),
+      stageTimestamp: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),
+    };
+    const decided = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' };
+    expect(events).toEqual([
+      { ...about, stage: 'RequestReceived' },
+      {
+        ...about,
+        objectRef: { resource: 'nodes', apiVersion: 'v1', name: 'a' },
+        stage: 'ResponseComplete',
+        responseStatus: { metadata: {}, code: 201 },
+        annotations: decided,
+      },
+    ]);
+  });
+
+  it('that is refused they tell by which words, beside as whom it was asked', async () => {
+    const impersonation = { 'impersonate-user': ['jane'] };
+    await ask([{ level: 'Metadata', omitStages: ['RequestReceived'] }], {
+      body: bytes(node),
+      impersonation,
+    });
+    const message =
+      'nodes is forbidden: User "jane" cannot create resource "nodes" in API group "" at the cluster scope';
+    expect(events).toEqual([
+      expect.objectContaining({
+        user: ADMIN,
+        impersonatedUser: JANE,
+        responseStatus: { metadata: {}, status: 'Failure', code: 403, reason: 'Forbidden', message },
+        annotations: { 'authorization.k8s.io/decision': 'forbid', 'authorization.k8s.io/reason': message },
+      }),
+    ]);
+  });
+
+  it('that its caller may not send, nothing of its body is read', async () => {
+    await ask([{ level: 'Request' }], { user: JANE, body: bytes(node) });
+    expect(events.at(-1)).toMatchObject({ responseStatus: { code: 403 }, objectRef: { resource: 'nodes' } });
+    expect(events.at(-1)).not.toHaveProperty('requestObject');
+    expect(events.at(-1)?.objectRef).not.toHaveProperty('name');
+  });
+
+  it('that wants to be somebody whom its user may not be they tell that alone', async () => {
+    const impersonation = { 'impersonate-user': ['joe'] };
+    await ask([{ level: 'Metadata' }], { user: JANE, impersonation });
+    expect(events.at(-1)).toMatchObject({
+      user: JANE,
+      responseStatus: { code: 403 },
+      annotations: { 'authorization.k8s.io/decision': 'forbid' },
+    });
+    expect(events.at(-1)).not.toHaveProperty('impersonatedUser');
+  });
+
+  it.each([
+    ['in JSON', bytes(node), 'application/json', { requestObject: node }],
+    ['in YAML', Buffer.from('metadata:\n  name: a\n'), 'application/yaml', { requestObject: node }],
+    [
+      'that is none',
+      Buffer.from('{'),
+      'application/json',
+      { annotations: { 'winnow.dev/request-object': 'left out: it cannot be read as application/json' } },
+    ],
+    [
+      'that is too long',
+      bytes({ ...node, data: 'x'.repeat(100_000) }),
+      'application/json',
+      { annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: \d{6} bytes$/) } },
+    ],
+  ])('the body %s is told where that is asked', async (_how, body, type, told) => {
+    await ask([{ level: 'Request' }], { body, headers: { 'content-type': type } });
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete']);
+    expect(events[0]).not.toHaveProperty('requestObject');
+    expect(events[1]).toMatchObject(told);
+  });
+
+  it('whose body is nested too deep for a line of JSON is told of without it', async () => {
+    const deep = `{"metadata":{"name":"a"},"unknown":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const { status } = await ask([{ level: 'Request' }], { body: Buffer.from(deep) });
+    expect(status).toBe(400);
+    expect(events).toHaveLength(2);
+    expect(events[1]).toMatchObject({
+      annotations: { 'winnow.dev/request-object': 'left out: it is nested deeper than 500 levels' },
+    });
+    expect(events[1]).not.toHaveProperty('requestObject');
+  });
+
+  it.each(['Metadata', 'Request'])(
+    'whatever is sent, at level %s an event is a line that logs and queues take',
+    async (level) => {
+      await ask([{ level }], { body: bytes({ metadata: { name: 'x'.repeat(400_000) } }) });
+      expect(events.at(-1)).toMatchObject({ responseStatus: { code: 422 } });
+      expect(JSON.stringify(events.at(-1)).length).toBeLessThan(200_000);
+    },
+  );
+
+  it.each([
+    ['in no JSON', '{"data":{"a":"hunter2"},,}', 400],
+    ['of another kind', '{"kind":"hunter2","apiVersion":"v1"}', 400],
+    ['with a key that is none', '{"metadata":{"name":"s"},"stringData":{"hunter2!":""}}', 422],
+  ])('nothing of a Secret %s is told by why it was refused', async (_how, text, code) => {
+    const path = '/api/v1/namespaces/default/secrets';
+    const { body } = await ask([{ level: 'Request' }], { path, body: Buffer.from(text) });
+    expect(String(body)).toContain('hunter2');
+    expect(events.at(-1)).toMatchObject({ responseStatus: { status: 'Failure', code } });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('no body of a Secret is told', async () => {
+    const path = '/api/v1/namespaces/default/secrets';
+    const body = bytes({ metadata: { name: 's' }, stringData: { password: 'hunter2' } });
+    await ask([{ level: 'Request' }], { path, body });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['another type', '/api/v1/namespaces/default/configmaps'],
+    ['a path that cannot be read', '/api/v1/namespaces/%zz/secrets'],
+    ['a path that is about no objects', '/secrets'],
+  ])('no body of a Secret is told that was sent to %s', async (_where, path) => {
+    const body = bytes({ kind: 'Secret', metadata: { name: 's' }, stringData: { password: 'hunter2' } });
+    await ask([{ level: 'Request' }], { path, body });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  const MAPS = '/api/v1/namespaces/default/configmaps';
+  const hidden = { password: 'hunter2' };
+  const secret = { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' }, stringData: hidden };
+
+  it.each<[what: string, path: string, body: object, type?: string]>([
+    ['a SecretList', MAPS, { kind: 'SecretList', items: [{ metadata: {}, data: hidden }] }],
+    ['a List with a Secret', MAPS, { kind: 'List', items: [secret] }],
+    ['a Secret without a kind', '/api/v1/namespaces/default/pods', { metadata: {}, data: hidden }],
+    ['a Secret of a path with an empty segment', '/api/v1/namespaces/default//secrets', { data: hidden }],
+    ['a Secret of a path that begins with two', '//api/v1/namespaces/default/configmaps', { data: hidden }],
+    ['a Secret of a path that ends with one', `${MAPS}/`, { data: hidden }],
+    ['a Secret of a resource in another case', '/api/v1/namespaces/default/Secrets', { data: hidden }],
+    ['a Secret of a version that is none', '/api/v2/namespaces/default/secret', { data: hidden }],
+    ['a Secret of a group that is none of its', '/apis/apps/v1/namespaces/default/secrets', { data: hidden }],
+    ['a token', '/apis/authentication.k8s.io/v1//tokenreviews', { spec: { token: 'hunter2' } }],
+    ['a token', '/api/v1/namespaces/default//serviceaccounts/a/token', { spec: { token: 'hunter2' } }],
+    [
+      'a patch that adds a Secret',
+      `${MAPS}/a`,
+      [{ op: 'add', path: '/x', value: secret }],
+      'json-patch+json',
+    ],
+    ['an apply of a Secret', `${MAPS}/a?fieldManager=a`, secret, 'apply-patch+yaml'],
+  ])('nothing of %s is told that was sent to %s', async (_what, target, body, type = '') => {
+    const [path = '', query] = target.split('?');
+    await ask([{ level: 'Request' }], {
+      method: type === '' ? 'POST' : 'PATCH',
+      path,
+      query: new URLSearchParams(query),
+      body: bytes(body),
+      headers: { 'content-type': `application/${type || 'json'}` },
+    });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+    expect(events.at(-1)).toMatchObject({
+      annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: (it holds|the path)/) },
+    });
+  });
+
+  it('of a path that is no object the name that was sent is not told either', async () => {
+    const path = '/api/v1/namespaces/default//secrets';
+    await ask([{ level: 'Metadata' }], { path, body: bytes({ metadata: { name: 'hunter2' } }) });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('a body of a kind that a definition may have made is told', async () => {
+    const path = '/apis/example.com/v1/namespaces/default/fleets';
+    await ask([{ level: 'Request' }], { path, body: bytes({ spec: { size: 3 } }) });
+    expect(events.at(-1)).toMatchObject({ requestObject: { spec: { size: 3 } } });
+  });
+
+  it('the body is told without managers of its fields where that is asked', async () => {
+    const body = bytes({ metadata: { name: 'a', managedFields: [{ manager: 'kubectl' }] } });
+    await ask([{ level: 'Request', omitManagedFields: true }], { body });
+    expect(events.at(-1)).toMatchObject({ requestObject: { metadata: { name: 'a' } } });
+    expect(JSON.stringify(events)).not.toContain('managedFields');
+  });
+
+  it('that makes an object in YAML its name is told', async () => {
+    const headers = { 'content-type': 'application/yaml' };
+    await ask([{ level: 'Metadata' }], { body: Buffer.from('metadata:\n  name: a\n'), headers });
+    expect(events.at(-1)).toMatchObject({ objectRef: { resource: 'nodes', name: 'a' } });
+  });
+
+  it('that no rule is about nothing is told', async () => {
+    await ask([{ level: 'None', verbs: ['create'] }, { level: 'Metadata' }], { body: bytes(node) });
+    await ask([{ level: 'Metadata', users: ['joe'] }], { method: 'GET', path: '/version' });
+    expect(events).toEqual([]);
+  });
+
+  it('that is a watch it is told when it begins, and when it ends', async () => {
+    const query = new URLSearchParams({ watch: 'true', timeoutSeconds: '1', resourceVersion: '1' });
+    const { body } = await ask([{ level: 'Metadata' }], { method: 'GET', query });
+    const stages = () => events.map(({ stage }) => stage);
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted']);
+    const read = async () => {
+      for await (const _line of body as AsyncIterable<string>);
+    };
+    await memory.clock.during(read());
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
+    expect(events.at(-1)).toMatchObject({ verb: 'watch', responseStatus: { code: 200 } });
+    expect(settled).toEqual([2, 3]);
+  });
+
+  it('of a path that cannot be read tells the path', async () => {
+    await ask([{ level: 'Metadata' }], { method: 'GET', path: '/api/v1/%zz' });
+    expect(events.at(-1)).toMatchObject({
+      verb: 'get',
+      requestURI: '/api/v1/%zz',
+      responseStatus: { code: 400 },
+    });
+  });
+});

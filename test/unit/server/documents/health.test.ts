@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { UserInfo } from '../../../../lib/server/index.ts';
+import { UnavailableError } from '../../../../lib/store/index.ts';
+import { AccessApi } from '../../../support/service/access-api.ts';
+
+const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+let api: AccessApi;
+
+beforeEach(async () => {
+  api = await AccessApi.create();
+});
+
+const ask = async (target: string, method = 'GET') => {
+  const { status, body, headers } = await api.during(api.send({ user: ADMIN }, { method, target }));
+  return { status, body, type: headers['content-type'] };
+};
+const text = 'text/plain; charset=utf-8';
+const breakTable = (how: 'fails' | 'is silent') => {
+  api.table.faults.get = (_next, _key, signal) => {
+    if (how === 'fails') return Promise.reject(new UnavailableError('gone'));
+    return new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(new UnavailableError('late'))),
+    );
+  };
+};
+
+describe('a table that answers', () => {
+  it.each([
+    ['/healthz', 'ok'],
+    ['/livez', 'ok'],
+    ['/readyz', 'ok'],
+    ['/readyz/', 'ok'],
+    ['/livez?verbose', '[+]ping ok\nlivez check passed\n'],
+    ['/readyz?verbose', '[+]ping ok\n[+]table ok\nreadyz check passed\n'],
+    ['/healthz?verbose=1', '[+]ping ok\n[+]table ok\nhealthz check passed\n'],
+    ['/readyz?verbose&exclude=table', '[+]ping ok\n[+]table excluded: ok\nreadyz check passed\n'],
+    [
+      '/livez?verbose&exclude=etcd&exclude=a',
+      '[+]ping ok\nwarn: some health checks cannot be excluded: no matches for "etcd", "a"\nlivez check passed\n',
+    ],
+  ])('has %s say %j', async (target, body) => {
+    expect(await ask(target)).toEqual({ status: 200, body, type: text });
+  });
+});
+
+describe.each(['fails', 'is silent'] as const)('a table that %s', (how) => {
+  it.each(['/readyz', '/readyz?verbose', '/healthz'])('has %s say that it does', async (target) => {
+    breakTable(how);
+    const [, name] = /^\/(\w+)/.exec(target) ?? [];
+    expect(await ask(target)).toEqual({
+      status: 500,
+      body: `[+]ping ok\n[-]table failed: reason withheld\n${name} check failed\n`,
+      type: text,
+    });
+  });
+
+  it('leaves the process alive', async () => {
+    breakTable(how);
+    expect(await ask('/livez')).toEqual({ status: 200, body: 'ok', type: text });
+    expect((await ask('/readyz?exclude=table')).status).toBe(200);
+  });
+});
+
+it('is read only', async () => {
+  expect((await ask('/readyz', 'POST')).status).toBe(405);
+});

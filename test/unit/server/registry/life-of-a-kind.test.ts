@@ -1,0 +1,329 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
+import { type Api, createApi, readingVerbs, writingVerbs } from '../../../../lib/server/index.ts';
+import { createWatches, type Store, ThrottledError } from '../../../../lib/store/index.ts';
+import { ADMIN } from '../../../support/service/admin.ts';
+import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const DEFINITION = `${DEFINITIONS}/devices.fleet.example`;
+const DEVICES = '/apis/fleet.example/v1/namespaces/default/devices';
+const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+
+const SPEC = {
+  type: 'object',
+  required: ['model'],
+  properties: {
+    model: { type: 'string' },
+    state: { type: 'string', enum: ['active', 'retired'], default: 'active' },
+  },
+};
+
+function definition(
+  more: Json = {},
+  { plural = 'devices', kind = 'Device', shortNames = ['dev'] } = {},
+): Json {
+  const version = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    selectableFields: [{ jsonPath: '.spec.state' }],
+    schema: { openAPIV3Schema: { type: 'object', properties: { spec: SPEC } } },
+  };
+  const names = { plural, kind, shortNames };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.fleet.example` },
+    spec: { group: 'fleet.example', scope: 'Namespaced', names, versions: [version], ...more },
+  };
+}
+
+function device(name: string, spec: Json, labels: Json = {}): Json {
+  return { apiVersion: 'fleet.example/v1', kind: 'Device', metadata: { name, labels }, spec };
+}
+
+let memory: MemoryWorld;
+let api: Api;
+
+/** An API as another process has it, which remembers nothing. */
+function newApi(store = memory.world.newStore()): Api {
+  const { world, clock } = memory;
+  const outside = { clock, random: world.random, logger: silentLogger };
+  const announce = (...hint: Parameters<typeof world.hints.announce>) => world.hints.announce(...hint);
+  const watches = createWatches({ ...outside, store });
+  return createApi({ ...outside, store, watches, announce, verbs: { ...readingVerbs, ...writingVerbs } });
+}
+
+async function ask(
+  method: string,
+  url: string,
+  body?: Json,
+  by = api,
+): Promise<{ status: number; body: Json }> {
+  const { pathname, searchParams } = new URL(url, 'http://winnow');
+  const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const request = {
+    method,
+    path: pathname,
+    query: searchParams,
+    headers: { 'content-type': contentType, 'user-agent': 'test' },
+    user: ADMIN,
+    ...(body !== undefined && { body: new TextEncoder().encode(JSON.stringify(body)) }),
+  };
+  const answer = await memory.clock.during(by.handle(request, new AbortController().signal));
+  const text =
+    answer.body instanceof Uint8Array ? gunzipSync(answer.body).toString() : await whole(answer.body);
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+async function whole(body: string | AsyncIterable<string>): Promise<string> {
+  if (typeof body === 'string') return body;
+  let text = '';
+  for await (const part of body) text += part;
+  return text;
+}
+
+const namesOf = ({ body }: { body: Json }) => body.items.map(({ metadata }: Json) => metadata.name);
+
+beforeEach(async () => {
+  memory = await createMemoryWorld();
+  api = newApi();
+});
+
+describe('a kind of somebody', () => {
+  it('is there for whoever asks after its definition was acknowledged, whatever they asked before', async () => {
+    const other = newApi();
+    expect((await ask('GET', DEVICES, undefined, other)).status).toBe(404);
+    const { status, body: sent } = await ask('POST', DEFINITIONS, definition());
+    expect([status, sent.status.conditions]).toEqual([201, null]);
+    const { body } = await ask('GET', DEFINITION);
+    expect(body.status.conditions.map(({ type, status: is }: Json) => [type, is])).toEqual([
+      ['NamesAccepted', 'True'],
+      ['Established', 'True'],
+    ]);
+    expect((await ask('GET', DEVICES, undefined, other)).body.kind).toBe('DeviceList');
+    const created = await ask('POST', DEVICES, device('cam-1', { model: 'x2', junk: 1 }), other);
+    expect(created.body.spec).toEqual({ model: 'x2', state: 'active' });
+    const refused = await ask('POST', DEVICES, device('cam-2', { model: 'x2', state: 'lost' }));
+    expect(refused.body.details.causes).toMatchObject([{ field: 'spec.state' }]);
+  });
+
+  it('whose names could not be settled is there, says so, and has them a minute later', async () => {
+    const store = memory.world.newStore();
+    let writes = 0;
+    const failing: Store = {
+      ...store,
+      within: () => failing,
+      write: async (collection, ...rest) => {
+        if (collection === 'apiextensions.k8s.io/customresourcedefinitions') writes += 1;
+        if (writes === 2) throw new ThrottledError('the table is busy');
+        return store.write(collection, ...rest);
+      },
+    };
+    const { status, body } = await ask('POST', DEFINITIONS, definition(), newApi(failing));
+    expect([status, body.message]).toEqual([504, expect.stringContaining('the definition was written')]);
+    expect((await ask('GET', DEFINITION)).body.status.conditions).toBeNull();
+    expect((await ask('GET', DEVICES)).status).toBe(404);
+    await memory.minutes(1);
+    expect((await ask('GET', DEVICES)).status).toBe(200);
+  });
+
+  it('is judged by the schema that holds now, by a process that knows an older one', async () => {
+    const other = newApi();
+    await ask('POST', DEFINITIONS, definition());
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }), other);
+    const { body } = await ask('GET', DEFINITION);
+    body.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.state.enum.push('lost');
+    expect((await ask('PUT', DEFINITION, body)).status).toBe(200);
+    const taken = await ask('POST', DEVICES, device('cam-2', { model: 'x2', state: 'lost' }), other);
+    expect(taken.status).toBe(201);
+  });
+
+  it('is selected from by labels and by fields, and subscribed to', async () => {
+    const { world, pump } = memory;
+    await ask('POST', DEFINITIONS, definition());
+    const resource = { group: 'fleet.example', resource: 'devices' };
+    const subscription = {
+      apiVersion: 'winnow.dev/v1',
+      kind: 'Subscription',
+      metadata: { name: 'north' },
+      spec: { resource, labelSelector: 'site=north', fieldSelector: 'spec.state=active' },
+    };
+    expect((await ask('POST', SUBSCRIPTIONS, subscription)).status).toBe(201);
+    await pump();
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }, { site: 'north' }));
+    await ask('POST', DEVICES, device('cam-2', { model: 'x2' }, { site: 'south' }));
+    await ask('PATCH', `${DEVICES}/cam-1`, { spec: { state: 'retired' } });
+    await pump();
+    expect(namesOf(await ask('GET', `${DEVICES}?labelSelector=site=south`))).toEqual(['cam-2']);
+    expect(namesOf(await ask('GET', `${DEVICES}?fieldSelector=spec.state=retired`))).toEqual(['cam-1']);
+    const queueUrl = (await ask('GET', `${SUBSCRIPTIONS}/north`)).body.status.queueUrl;
+    const messages = await world.queues.drain(queueUrl);
+    expect(
+      messages.map(({ body }) => JSON.parse(body)).map(({ type, object }) => [type, object.kind]),
+    ).toEqual([
+      ['ADDED', 'Device'],
+      ['DELETED', 'Device'],
+    ]);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('has the most stable version of its group told first, whichever kind has that', async () => {
+    await ask('POST', DEFINITIONS, definition());
+    const gauges = definition({}, { plural: 'gauges', kind: 'Gauge', shortNames: [] });
+    const [version] = gauges.spec.versions;
+    gauges.spec.versions = ['v1beta1', 'v2'].map((name) => ({ ...version, name, storage: name === 'v2' }));
+    await ask('POST', DEFINITIONS, gauges);
+    const { body } = await ask('GET', '/apis/fleet.example');
+    expect(body.versions.map((one: Json) => one.version)).toEqual(['v2', 'v1', 'v1beta1']);
+    expect(body.preferredVersion.version).toBe('v2');
+  });
+
+  it('that there is not cannot be subscribed to', async () => {
+    const spec = { resource: { group: 'fleet.example', resource: 'devices' } };
+    const subscription = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata: { name: 'x' }, spec };
+    const { status, body } = await ask('POST', SUBSCRIPTIONS, subscription);
+    expect([status, body.details.causes[0].field]).toEqual([422, 'spec.resource']);
+  });
+
+  it('loses a name to who has it, and is given it when it is free', async () => {
+    await ask('POST', DEFINITIONS, definition());
+    const late = definition({}, { plural: 'machines', kind: 'Machine', shortNames: ['dev'] });
+    await ask('POST', DEFINITIONS, late);
+    const { body } = await ask('GET', `${DEFINITIONS}/machines.fleet.example`);
+    expect(body.status.conditions[0]).toMatchObject({ type: 'NamesAccepted', status: 'False' });
+    expect((await ask('GET', '/apis/fleet.example/v1/machines')).status).toBe(404);
+    await ask('DELETE', DEFINITION);
+    await memory.pump();
+    const { body: settled } = await ask('GET', `${DEFINITIONS}/machines.fleet.example`);
+    expect(settled.status.acceptedNames.shortNames).toEqual(['dev']);
+    expect((await ask('GET', '/apis/fleet.example/v1/machines')).status).toBe(200);
+  });
+});
+
+describe('a definition that is deleted', () => {
+  const page = `${DEVICES}?limit=1`;
+
+  async function filled(): Promise<string> {
+    await ask('POST', DEFINITIONS, definition());
+    await ask('POST', DEVICES, device('cam-1', { model: 'x2' }, { site: 'north' }));
+    await ask('POST', DEVICES, device('cam-2', { model: 'x2' }, { site: 'north' }));
+    return (await ask('GET', page)).body.metadata.continue;
+  }
+
+  it('goes with all its objects, and each is told of', async () => {
+    const { world, pump, minutes } = memory;
+    const token = await filled();
+    const resource = { group: 'fleet.example', resource: 'devices' };
+    const spec = { resource, labelSelector: 'site=north' };
+    const subscription = {
+      apiVersion: 'winnow.dev/v1',
+      kind: 'Subscription',
+      metadata: { name: 'all' },
+      spec,
+    };
+    await ask('POST', SUBSCRIPTIONS, subscription);
+    await pump();
+    const queueUrl = (await ask('GET', `${SUBSCRIPTIONS}/all`)).body.status.queueUrl;
+    const { body: marked } = await ask('DELETE', DEFINITION);
+    expect(marked.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io']);
+    expect((await ask('POST', DEVICES, device('late', { model: 'x2' }))).status).toBe(405);
+    await pump();
+    // Here dispatch does not run while reconcile waits for it.
+    await minutes(1);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    expect((await ask('GET', DEVICES)).status).toBe(404);
+    const told = (await world.queues.drain(queueUrl)).map(({ body }) => JSON.parse(body));
+    expect(told.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['DELETED', 'cam-1'],
+      ['DELETED', 'cam-2'],
+    ]);
+
+    // Made anew it is another kind.
+    await ask('POST', DEFINITIONS, definition());
+    expect(namesOf(await ask('GET', DEVICES))).toEqual([]);
+    expect((await ask('GET', `${page}&continue=${token}`)).status).toBe(410);
+    expect((await ask('GET', `${DEVICES}?watch=1&resourceVersion=2&timeoutSeconds=1`)).status).toBe(410);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('is watched to its end, and soon after it the watch ends', async () => {
+    const { clock, pump, minutes } = memory;
+    await filled();
+    const { resourceVersion } = (await ask('GET', DEVICES)).body.metadata;
+    const query = new URLSearchParams({ watch: '1', resourceVersion, timeoutSeconds: '280' });
+    const request = { method: 'GET', path: DEVICES, query, headers: {}, user: ADMIN };
+    const { body } = await clock.during(api.handle(request, new AbortController().signal));
+    let ended = 0;
+    const told = whole(body as AsyncIterable<string>).finally(() => {
+      ended = clock.now();
+    });
+    await ask('DELETE', DEFINITION);
+    await pump();
+    await minutes(1);
+    const began = clock.now();
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    const events = (await clock.during(told))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['DELETED', 'cam-1'],
+      ['DELETED', 'cam-2'],
+    ]);
+    expect(ended - began).toBeLessThan(TIMING.watchedKind * 2);
+  });
+
+  it('that is changed has its watches end soon, for objects may look otherwise', async () => {
+    const { clock } = memory;
+    await filled();
+    const query = new URLSearchParams({ watch: '1', timeoutSeconds: '280' });
+    const request = { method: 'GET', path: DEVICES, query, headers: {}, user: ADMIN };
+    const { body } = await clock.during(api.handle(request, new AbortController().signal));
+    const told = whole(body as AsyncIterable<string>);
+    await ask('PATCH', DEFINITION, { metadata: { labels: { only: 'metadata' } } });
+    const changed = clock.now();
+    await clock.during(clock.sleep(TIMING.watchedKind * 2));
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { labels: { site: 'south' } } });
+    await ask('PATCH', DEFINITION, { spec: { names: { shortNames: ['d'] } } });
+    const events = (await clock.during(told))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(events).toEqual(['ADDED', 'ADDED', 'MODIFIED']);
+    expect(clock.now() - changed).toBeLessThan(TIMING.watchedKind * 4);
+  });
+
+  it('waits for objects that finalizers hold', async () => {
+    const { pump, minutes } = memory;
+    await filled();
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: ['example.com/mine'] } });
+    await ask('DELETE', DEFINITION);
+    await pump();
+    const { body: held } = await ask('GET', DEFINITION);
+    expect(held.status.conditions.at(-1)).toMatchObject({
+      type: 'Terminating',
+      reason: 'InstanceDeletionInProgress',
+    });
+    await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: null } });
+    await minutes(2);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+  });
+
+  it('is let go by the schedule where the message of its deletion was lost, and forgotten in the end', async () => {
+    const { world, queues, minutes } = memory;
+    await filled();
+    await ask('DELETE', DEFINITION);
+    await queues.drain(world.eventQueueUrl);
+    await minutes(2);
+    expect((await ask('GET', DEFINITION)).status).toBe(404);
+    const declared = () => world.table.query({ partition: 'collections#declared', from: '!', to: '~' });
+    expect((await declared()).rows).toHaveLength(1);
+    await minutes(61);
+    expect((await declared()).rows).toEqual([]);
+  });
+});
