@@ -24,7 +24,6 @@ export {
   type SubscribingRules,
   selectorsSize,
 } from './limits/index.ts';
-export { loadSubscriptions } from './load-subscriptions.ts';
 export {
   everyObject,
   isUnderWay,

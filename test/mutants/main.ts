@@ -14,7 +14,7 @@ import { mutatedFiles, ROOT, sourceOf } from './targets.ts';
 import { Bench, tryMutant, type Verdict } from './trial.ts';
 
 /**
- * `npm run mutate`: changes each condition and each ordering of lib/store and lib/delivery in turn, one at a time, and
+ * `npm run mutate`: changes each condition and each ordering of the rooms of the protocol in turn, one at a time, and
  * tries to find it out: with seeds of the simulation, with the tests that reach it, the cheapest first, and with more
  * seeds. Goes on where it was stopped. Fails if one survives that docs/mutants.md does not explain, or one is found out
  * that it explains.

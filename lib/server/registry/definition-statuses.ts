@@ -1,14 +1,21 @@
 import type { Hints } from '../../coordination/index.ts';
 import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Store, WriteOutcome } from '../../store/index.ts';
-import type { DefinitionStatuses } from './definition-statuses-contract.ts';
+import type { ObjectState, Store, WriteOutcome } from '../../store/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
-/** What writes definitions is loaded when first one is to be written. */
+/** The writer of the statuses of definitions. */
+export interface DefinitionStatuses {
+  /** Gives definitions the names that they ask for, if the names are free by now. */
+  settleNames(store: Store): Promise<void>;
+  /** Writes into a definition's status that its objects are being deleted. */
+  tellDeletion(store: Store, definition: ObjectState): Promise<void>;
+}
+
+/** Loads the writer of definitions with the first one that is written. */
 const loadWriter = () => import('./definition-store.ts');
 
-/** How reconcile has definitions say what becomes of them. */
+/** The writer of definitions' statuses for the reconciler. */
 export function definitionStatuses(clock: Clock, hints: Pick<Hints, 'announce'>): DefinitionStatuses {
   const options = { clock, hints };
   return {

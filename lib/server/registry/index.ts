@@ -2,8 +2,8 @@
 export { isAboutCustom } from './about-custom.ts';
 export { carryingStore } from './carrying-store.ts';
 export { CustomTypes } from './custom-types.ts';
+export type { DefinitionStatuses } from './definition-statuses.ts';
 export { definitionStatuses } from './definition-statuses.ts';
-export type { DefinitionStatuses } from './definition-statuses-contract.ts';
 export { CARRIERS, mayCarry } from './may-carry.ts';
 export { seenThrough } from './seen-through.ts';
 export { StaleTypeError } from './stale-type-error.ts';

@@ -1,5 +1,4 @@
 import { readPath, withTargets } from '../../coordination/index.ts';
-import { loadSubscriptions } from '../../delivery/index.ts';
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../kubernetes/resource-types/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
+import { loadSubscriptionRules } from '../load-subscription-rules.ts';
 import { invalid } from '../status/index.ts';
 import type { CustomTypes } from './custom-types.ts';
 import { storeWith } from './store-with.ts';
@@ -37,7 +37,7 @@ export function subscriptionStore(given: Store, { type, types }: SubscriptionSto
         if (isLeaving || typeof group !== 'string' || isBuiltinGroup(group)) return mutation;
         const { types: custom } = await types.current(store);
         const known = withTargets(targetResources, custom.map(targetOf));
-        const { validateSubscription, validateTally } = await loadSubscriptions();
+        const { validateSubscription, validateTally } = await loadSubscriptionRules();
         const validate = isTally ? validateTally : validateSubscription;
         const errors = validate(body, current?.body, known);
         if (errors.length > 0) throw invalid(type, name.name, errors);

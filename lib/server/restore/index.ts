@@ -1,2 +1,2 @@
-/** A table that point-in-time recovery made, made good. No function does this: its face is not that of `lib/api`. */
+/** The repair of a table that point-in-time recovery made. Only the CLI runs it, so it has an entry of its own. */
 export { restoreTable } from './restore-table.ts';

@@ -1,6 +1,6 @@
 import type { Survivors } from './survivors.ts';
 
-/** Of lib/delivery. */
+/** Of the store's watches, coordination, delivery and the controllers. */
 export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is written for itself: only time is lost.',
@@ -15,7 +15,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'What has an end in a collection whose objects are protected is protected.',
     mutants: [
-      'lib/controllers/collect/look-at-expiry.ts lookAtExpiry and/or: protection !== undefined && isProtected(collection, current.body) → ||',
+      'lib/controllers/collect/look-at-expiry.ts lookAtExpiry and/or: finalizer !== undefined && isProtected(collection, current.body) → ||',
     ],
   },
   {

@@ -3,7 +3,7 @@ import { type Collection, collectionOf } from '../../../lib/json/index.ts';
 import { DEFINITIONS, SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import type { TargetResource, TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import type { Clock } from '../../../lib/platform/index.ts';
-import type { DefinitionStatuses } from '../../../lib/server/registry/definition-statuses-contract.ts';
+import type { DefinitionStatuses } from '../../../lib/server/registry/definition-statuses.ts';
 import type { Store } from '../../../lib/store/index.ts';
 import { LEAVES, SETS } from './owners.ts';
 import { PODS, readField } from './pods.ts';

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Mechanisms of lib/store/owners and lib/watch/collect. */
+/** Mechanisms of lib/store/owners and lib/controllers/collect. */
 export const OWNER_MUTATIONS: readonly Mutation[] = [
   {
     name: 'look-at-dependents',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Mechanisms of lib/delivery. */
+/** Mechanisms of the store's watches, coordination, delivery and the controllers. */
 export const WATCH_MUTATIONS: readonly Mutation[] = [
   {
     name: 'matched-before',

@@ -15,7 +15,7 @@ const OWNERS: Scenario = {
   calm: 8 * MINUTE,
 };
 
-/** Owners and their dependents: lib/store/owners and lib/watch/collect. */
+/** Owners and their dependents: lib/store/owners and lib/controllers/collect. */
 export const OWNER_SCENARIOS: readonly Scenario[] = [
   OWNERS,
   {

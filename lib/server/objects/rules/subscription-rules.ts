@@ -1,6 +1,6 @@
-import { loadSubscriptions } from '../../../delivery/index.ts';
 import { type JsonObject, objectAt } from '../../../json/index.ts';
 import { isBuiltinGroup, targetResources } from '../../../kubernetes/resource-types/index.ts';
+import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** Which custom kinds there are is asked when it is written. */
@@ -11,10 +11,10 @@ export function selectsCustom({ spec }: JsonObject): boolean {
 
 /** A Subscription says what it selects from, and carries the finalizer that guards its queue. */
 export const subscriptionRules: TypeRules = {
-  prepare: async (body, old) => (await loadSubscriptions()).prepareSubscription(body, old),
+  prepare: async (body, old) => (await loadSubscriptionRules()).prepareSubscription(body, old),
   initialStatus: { phase: 'Pending' },
   validate: async (body, old) => {
     if (selectsCustom(body)) return [];
-    return (await loadSubscriptions()).validateSubscription(body, old, targetResources);
+    return (await loadSubscriptionRules()).validateSubscription(body, old, targetResources);
   },
 };

@@ -1,14 +1,14 @@
-import { loadSubscriptions } from '../../../delivery/index.ts';
 import { targetResources } from '../../../kubernetes/resource-types/index.ts';
+import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
 import { selectsCustom } from './subscription-rules.ts';
 import type { TypeRules } from './type-rules.ts';
 
 /** A Tally says what it counts, and carries the finalizer that has its state go with it. */
 export const tallyRules: TypeRules = {
-  prepare: async (body, old) => (await loadSubscriptions()).prepareTally(body, old),
+  prepare: async (body, old) => (await loadSubscriptionRules()).prepareTally(body, old),
   initialStatus: { phase: 'Counting' },
   validate: async (body, old) => {
     if (selectsCustom(body)) return [];
-    return (await loadSubscriptions()).validateTally(body, old, targetResources);
+    return (await loadSubscriptionRules()).validateTally(body, old, targetResources);
   },
 };

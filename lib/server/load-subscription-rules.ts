@@ -1,2 +1,2 @@
 /** Loads the rules of Subscriptions and Tallies. Writes of other kinds do not need them. */
-export const loadSubscriptions = () => import('../kubernetes/winnow/index.ts');
+export const loadSubscriptionRules = () => import('../kubernetes/winnow/index.ts');
