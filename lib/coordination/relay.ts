@@ -1,7 +1,7 @@
 import type { Collection } from '../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, TIMING } from '../platform/index.ts';
-import { parseJournalKey, parseLookKey } from '../store/index.ts';
+import { parseJournalKey, parseGcTaskKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import { Notices } from './notices.ts';
@@ -58,7 +58,7 @@ async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]):
   const soon = options.clock.now() + TIMING.skew;
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {
-    const look = parseLookKey(key);
+    const look = parseGcTaskKey(key);
     // Looks at owners wait for each other: each invocation that has some sleeps for a grace.
     if (look === undefined || look.what === 'owners' || look.due > soon) continue;
     newest.set(look.shard, key);

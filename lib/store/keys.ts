@@ -109,7 +109,7 @@ export function parseDependentKey({ sk }: Key): { collection: Collection; name: 
 }
 
 /** How many partitions looks are spread over. Each is read every minute. */
-export const LOOK_SHARDS = 4;
+export const GC_TASK_SHARDS = 4;
 
 export const looksPartition = (shard: number) => `${TABLE.looksPrefix}${shard}`;
 
@@ -119,7 +119,7 @@ export const padTime = (time: number) => String(Math.max(0, Math.floor(time))).p
 /** A look that the write at `rv` of a collection asks for. */
 export function lookKey({ due, what, collection, rv }: LookName): Key {
   return {
-    pk: looksPartition(rv % LOOK_SHARDS),
+    pk: looksPartition(rv % GC_TASK_SHARDS),
     sk: `${padTime(due)}#${what}#${collection}#${padVersion(rv)}`,
   };
 }
@@ -132,7 +132,7 @@ interface LookName {
 }
 
 /** The shard of a look, when it is due and what it is at, or undefined for another row's key. */
-export function parseLookKey(key: Key): { shard: number; due: number; what: string } | undefined {
+export function parseGcTaskKey(key: Key): { shard: number; due: number; what: string } | undefined {
   if (!key.pk.startsWith(TABLE.looksPrefix)) return undefined;
   const [due = '', what = ''] = key.sk.split('#', 2);
   return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };

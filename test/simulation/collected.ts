@@ -2,7 +2,7 @@ import { type Collection, metadataOf } from '../../lib/json/index.ts';
 import { decodeBody } from '../../lib/store/body-codec.ts';
 import { type OwnerReference, ownerReferencesOf, type Row, sweeps } from '../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../lib/store/journal.ts';
-import { JOURNAL_SHARDS, LOOK_SHARDS } from '../../lib/store/keys.ts';
+import { JOURNAL_SHARDS, GC_TASK_SHARDS } from '../../lib/store/keys.ts';
 import { LEAVES, type Ownership, SETS } from './actors/owners.ts';
 import type { Violation } from './checks/index.ts';
 import type { World } from './world/world.ts';
@@ -144,7 +144,7 @@ function overtaken({ uid, changes }: Life, lives: readonly Life[]): string[] {
 }
 
 function looks({ table }: World): string[] {
-  const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => `looks#${shard}`);
+  const shards = Array.from({ length: GC_TASK_SHARDS }, (_, shard) => `looks#${shard}`);
   return shards.flatMap((pk) => table.rows.partition(pk).map(({ sk }) => `${pk} ${sk}`));
 }
 

@@ -1,10 +1,10 @@
 import { goOn } from '../../delivery/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
-import { dueLooks, endLook, type OwedLook, postponeLook } from '../../store/index.ts';
+import { dueGcTasks, endGcTask, type StoredGcTask, postponeGcTask } from '../../store/index.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
-import { lookAtDependents } from './look-at-dependents.ts';
-import { lookAtExpiry } from './look-at-expiry.ts';
+import { checkDependents } from './look-at-dependents.ts';
+import { checkExpiry } from './look-at-expiry.ts';
 import { OwnerVerdicts } from './owner-verdicts.ts';
 
 export interface CollectMessage {
@@ -27,9 +27,9 @@ const PATIENCE = 30_000;
  */
 export async function collect(options: CollectOptions, { shard, hops = 0 }: CollectMessage): Promise<void> {
   const { table, clock } = options;
-  let after: OwedLook | undefined;
+  let after: StoredGcTask | undefined;
   do {
-    const looks = await dueLooks(table, { shard, until: clock.now(), limit: PAGE, after });
+    const looks = await dueGcTasks(table, { shard, until: clock.now(), limit: PAGE, after });
     const atOwners = looks.filter(({ what }) => what === 'owners');
     const others = looks.filter(({ what }) => what !== 'owners');
     await mapBounded(others, AT_ONCE, (look) => have(options, look, () => lookAt(options, look)));
@@ -49,20 +49,20 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
 }
 
 /** Answers whether the look was had. What others still use is looked at later by another: that is no arrear. */
-async function lookAt(options: CollectOptions, look: OwedLook): Promise<boolean> {
-  if (look.what === 'dependents') return lookAtDependents(options, look);
-  if (await lookAtExpiry(options, look)) return true;
-  await postponeLook(options.table, look, options.clock.now() + PATIENCE);
+async function lookAt(options: CollectOptions, look: StoredGcTask): Promise<boolean> {
+  if (look.what === 'dependents') return checkDependents(options, look);
+  if (await checkExpiry(options, look)) return true;
+  await postponeGcTask(options.table, look, options.clock.now() + PATIENCE);
   return false;
 }
 
 async function have(
   { table, logger }: CollectOptions,
-  look: OwedLook,
+  look: StoredGcTask,
   work: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    if (await work()) await endLook(table, look);
+    if (await work()) await endGcTask(table, look);
   } catch (error) {
     const { key: _key, ...told } = look;
     logger.warn('a look at an object failed; the schedule has it again', { ...told, error });

@@ -5,7 +5,7 @@ import {
   type Dependent,
   dependentsOf,
   FOREGROUND_FINALIZER,
-  type Look,
+  type GcTask,
   ORPHAN_FINALIZER,
   ownerReferencesOf,
   sweeps,
@@ -27,7 +27,7 @@ const AT_ONCE = 4;
  *   orphan       each is left behind without the reference, and the owner goes; twice, with a grace in between, for
  *                a dependent that was being written when the owner was marked
  */
-export async function lookAtDependents(options: CollectOptions, look: Look): Promise<boolean> {
+export async function checkDependents(options: CollectOptions, look: GcTask): Promise<boolean> {
   const owner = await stateNow(options.store, look.collection, look.name);
   if (owner === undefined || owner.uid !== look.uid) {
     await collectAll(options, look, 'gone');
@@ -48,19 +48,19 @@ export async function lookAtDependents(options: CollectOptions, look: Look): Pro
   return true;
 }
 
-function collectAll(options: CollectOptions, look: Look, verdict: 'gone' | 'waiting'): Promise<void> {
+function collectAll(options: CollectOptions, look: GcTask, verdict: 'gone' | 'waiting'): Promise<void> {
   const verdicts = new OwnerVerdicts(options, { ...look, verdict });
   return eachDependent(options, look, (dependent) => collectDependent(options, dependent, verdicts));
 }
 
-function orphanAll(options: CollectOptions, look: Look): Promise<void> {
+function orphanAll(options: CollectOptions, look: GcTask): Promise<void> {
   return eachDependent(options, look, (dependent) => orphanDependent(options, dependent, look.uid));
 }
 
 /** All of them are tried; the first failure is told when they were. */
 async function eachDependent(
   { table }: CollectOptions,
-  { uid }: Look,
+  { uid }: GcTask,
   handle: (dependent: Dependent) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -75,7 +75,7 @@ async function eachDependent(
 }
 
 /** Whether a dependent that is to go first is there still. What is in another namespace is none. */
-async function isBlocked({ table }: CollectOptions, { uid, name: owner }: Look): Promise<boolean> {
+async function isBlocked({ table }: CollectOptions, { uid, name: owner }: GcTask): Promise<boolean> {
   for await (const page of dependentsOf(table, uid)) {
     const isNear = ({ name }: Dependent) => owner.namespace === '' || owner.namespace === name.namespace;
     if (page.some((dependent) => dependent.blocks && isNear(dependent))) return true;
@@ -83,7 +83,7 @@ async function isBlocked({ table }: CollectOptions, { uid, name: owner }: Look):
   return false;
 }
 
-function release(options: CollectOptions, look: Look, finalizer: string): Promise<WriteOutcome> {
+function release(options: CollectOptions, look: GcTask, finalizer: string): Promise<WriteOutcome> {
   return writeAndTell(options, look, (current) => {
     const isMeant = current?.uid === look.uid && sweeps(current.body) !== undefined;
     return isMeant ? releaseOf(current.body, finalizer, look.collection) : { kind: 'none' };
@@ -91,7 +91,7 @@ function release(options: CollectOptions, look: Look, finalizer: string): Promis
 }
 
 /** An object that went may be what its own owner waits for; the schedule would look only in a minute. */
-async function lookAtOwnersThatWait(options: CollectOptions, look: Look, body: JsonObject): Promise<void> {
+async function lookAtOwnersThatWait(options: CollectOptions, look: GcTask, body: JsonObject): Promise<void> {
   for (const { apiVersion, kind, name, uid } of ownerReferencesOf(body)) {
     const target = options.resources.ofKind(apiVersion, kind);
     if (target === undefined) continue;
@@ -99,6 +99,6 @@ async function lookAtOwnersThatWait(options: CollectOptions, look: Look, body: J
     const owner = { collection: target.collection, name: { namespace, name }, uid };
     const state = await options.store.get(owner.collection, owner.name);
     const waits = state?.uid === uid && sweeps(state.body) === 'foreground';
-    if (waits) await lookAtDependents(options, { ...owner, what: 'dependents' });
+    if (waits) await checkDependents(options, { ...owner, what: 'dependents' });
   }
 }

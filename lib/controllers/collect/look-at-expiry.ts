@@ -1,7 +1,7 @@
 import { isTerminating } from '../../coordination/index.ts';
 import { expiryOf, isProtected, protectionOf } from '../../kubernetes/lifecycle/index.ts';
 import { releaseOf, removalOf, withoutGrace } from '../../server/index.ts';
-import { hasDependents, type Look, type Mutation, type ObjectState } from '../../store/index.ts';
+import { hasDependents, type GcTask, type Mutation, type ObjectState } from '../../store/index.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { isUsed } from './protections.ts';
@@ -12,7 +12,7 @@ import { isUsed } from './protections.ts';
  * before: what was changed since expires at another time, for which whoever changed it asked for another look, or never.
  * Answers whether the look is had: what is still used is looked at again.
  */
-export async function lookAtExpiry(options: CollectOptions, look: Look): Promise<boolean> {
+export async function checkExpiry(options: CollectOptions, look: GcTask): Promise<boolean> {
   const { table, clock, store } = options;
   const { collection } = look;
   let isHeld = false;

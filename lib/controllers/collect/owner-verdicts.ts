@@ -3,7 +3,7 @@ import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
-import { eachPage, type Look, type OwnerReference, type Store, sweeps } from '../../store/index.ts';
+import { eachPage, type GcTask, type OwnerReference, type Store, sweeps } from '../../store/index.ts';
 import { stateNow } from './state-now.ts';
 
 /**
@@ -27,10 +27,10 @@ const PAGE = 500;
 export class OwnerVerdicts {
   readonly #options: VerdictOptions;
   /** An owner of which it is known already that it is gone, or waits. */
-  readonly #leaving: (Look & { readonly verdict: Verdict }) | undefined;
+  readonly #leaving: (GcTask & { readonly verdict: Verdict }) | undefined;
   readonly #known = new Map<string, Promise<Verdict>>();
 
-  constructor(options: VerdictOptions, leaving?: Look & { readonly verdict: Verdict }) {
+  constructor(options: VerdictOptions, leaving?: GcTask & { readonly verdict: Verdict }) {
     this.#options = options;
     this.#leaving = leaving;
   }

@@ -35,11 +35,11 @@ import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/i
 import { type Clock, type Logger, type Metrics, mapBounded } from '../../platform/index.ts';
 import {
   cursorKey,
-  dueLooks,
+  dueGcTasks,
   headKey,
-  LOOK_SHARDS,
+  GC_TASK_SHARDS,
   type ObjectState,
-  parseLookKey,
+  parseGcTaskKey,
   readDeclared,
   type Store,
   type Table,
@@ -273,10 +273,10 @@ function namespacesDue(namespaces: readonly ObjectState[]): ReconcileMessage[] {
 /** Shards that have looks which are due; how long the oldest of all has been is measured. */
 async function looksDue({ table, clock, metrics }: TickOptions): Promise<ReconcileMessage[]> {
   const now = clock.now();
-  const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => shard);
+  const shards = Array.from({ length: GC_TASK_SHARDS }, (_, shard) => shard);
   const oldest = await mapBounded(shards, AT_ONCE, async (shard) => {
-    const [look] = await dueLooks(table, { shard, until: now, limit: 1 });
-    return look === undefined ? [] : [{ shard, due: parseLookKey(look.key)?.due ?? now }];
+    const [look] = await dueGcTasks(table, { shard, until: now, limit: 1 });
+    return look === undefined ? [] : [{ shard, due: parseGcTaskKey(look.key)?.due ?? now }];
   });
   metrics?.record('LookLag', Math.max(0, ...oldest.flat().map(({ due }) => now - due)));
   return oldest.flat().map(({ shard }) => ({ kind: 'collect', shard }));

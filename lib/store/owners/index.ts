@@ -3,12 +3,12 @@ export { askedLooks, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, sweeps, type Writte
 export { type Dependent, dependentsOf, hasDependents } from './dependents.ts';
 export {
   type AskedLook,
-  dueLooks,
-  endLook,
-  type Look,
+  dueGcTasks,
+  endGcTask,
+  type GcTask,
   lookRow,
-  type OwedLook,
-  postponeLook,
+  type StoredGcTask,
+  postponeGcTask,
 } from './looks.ts';
 export { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 export { type OwnerPlan, ownerItems, planOwners } from './plan-owners.ts';

@@ -9,14 +9,14 @@ import type { Key, Row, Table } from '../table.ts';
 export type LookAt = 'dependents' | 'owners' | 'expiry';
 
 /** A look that a write asked for in its own transaction. It is owed until its row is deleted. */
-export interface Look {
+export interface GcTask {
   readonly what: LookAt;
   readonly collection: Collection;
   readonly name: ObjectName;
   readonly uid: string;
 }
 
-export interface OwedLook extends Look {
+export interface StoredGcTask extends GcTask {
   readonly key: Key;
 }
 
@@ -45,14 +45,14 @@ export interface DueOptions {
   /** Looks at most. */
   readonly limit: number;
   /** Begin behind this one. */
-  readonly after?: OwedLook | undefined;
+  readonly after?: StoredGcTask | undefined;
 }
 
 /** Looks of one shard that are due, the longest owed first, read consistently. */
-export async function dueLooks(
+export async function dueGcTasks(
   table: Table,
   { shard, until, limit, after }: DueOptions,
-): Promise<OwedLook[]> {
+): Promise<StoredGcTask[]> {
   const from = after === undefined ? '!' : `${after.key.sk}!`;
   const to = `${padTime(until)}~`;
   if (from > to) return [];
@@ -61,7 +61,7 @@ export async function dueLooks(
 }
 
 /** The look is to be had again later, from `due` on. A crash in between leaves both, and having it twice does nothing. */
-export async function postponeLook(table: Table, look: OwedLook, due: number): Promise<void> {
+export async function postponeGcTask(table: Table, look: StoredGcTask, due: number): Promise<void> {
   const { key, what, collection, name, uid } = look;
   const later = { pk: key.pk, sk: `${padTime(due)}${key.sk.slice(key.sk.indexOf('#'))}` };
   await table.put({ ...later, what, collection, name: nameKey(name), uid });
@@ -69,11 +69,11 @@ export async function postponeLook(table: Table, look: OwedLook, due: number): P
 }
 
 /** The look was had: it is owed no longer. */
-export async function endLook(table: Table, { key }: OwedLook): Promise<void> {
+export async function endGcTask(table: Table, { key }: StoredGcTask): Promise<void> {
   await table.delete(key);
 }
 
-function parseLook({ pk, sk, what, collection, name, uid }: Row): OwedLook {
+function parseLook({ pk, sk, what, collection, name, uid }: Row): StoredGcTask {
   return {
     key: { pk, sk },
     what: what as LookAt,

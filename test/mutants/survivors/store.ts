@@ -19,7 +19,7 @@ export const STORE: readonly Survivors[] = [
   },
   {
     why: 'The one ends in `!`, the other in `~`: they are never equal.',
-    mutants: ['lib/store/owners/looks.ts dueLooks boundary: from > to → >='],
+    mutants: ['lib/store/owners/looks.ts dueGcTasks boundary: from > to → >='],
   },
   {
     why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',

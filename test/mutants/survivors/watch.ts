@@ -15,7 +15,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'What has an end in a collection whose objects are protected is protected.',
     mutants: [
-      'lib/controllers/collect/look-at-expiry.ts lookAtExpiry and/or: finalizer !== undefined && isProtected(collection, current.body) → ||',
+      'lib/controllers/collect/look-at-expiry.ts checkExpiry and/or: finalizer !== undefined && isProtected(collection, current.body) → ||',
     ],
   },
   {
@@ -79,7 +79,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'The key of a look says when it is due, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/controllers/reconcile/tick.ts looksDue default dropped: parseLookKey(look.key)?.due ?? now → parseLookKey(look.key)?.due',
+      'lib/controllers/reconcile/tick.ts looksDue default dropped: parseGcTaskKey(look.key)?.due ?? now → parseGcTaskKey(look.key)?.due',
     ],
   },
   {

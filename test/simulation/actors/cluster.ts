@@ -25,7 +25,7 @@ import {
   createWatches,
   gatheredTable,
   parseJournalKey,
-  parseLookKey,
+  parseGcTaskKey,
   type Store,
   type Watches,
 } from '../../../lib/store/index.ts';
@@ -250,7 +250,7 @@ export class Cluster {
     const { table, scheduler, chance } = this.world;
     table.watch(({ before, after }) => {
       if (before !== undefined || after === undefined) return;
-      if (parseJournalKey(after) === undefined && parseLookKey(after) === undefined) return;
+      if (parseJournalKey(after) === undefined && parseGcTaskKey(after) === undefined) return;
       if (batch.length === 0) {
         scheduler.wakeAfter(chance.within([100, 2_000]), () => {
           void this.#relayBatch(batch);

@@ -57,8 +57,8 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/controllers/collect/collect.ts',
-        find: 'if (await work()) await endLook(table, look);',
-        replace: 'await endLook(table, look);\n    await work();',
+        find: 'if (await work()) await endGcTask(table, look);',
+        replace: 'await endGcTask(table, look);\n    await work();',
       },
     ],
     scenario: 'dying-owners',

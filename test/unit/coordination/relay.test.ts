@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHints, type Queues, relay } from '../../../lib/coordination/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
-import type { Look } from '../../../lib/store/index.ts';
+import type { GcTask } from '../../../lib/store/index.ts';
 import { journalKey, lookKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
@@ -22,7 +22,7 @@ function createRelay() {
   const hints = createHints({ queues: all, queueUrl: 'events', logger: silentLogger });
   const options = { hints, queues: all, reconcileQueueUrl: 'reconcile', clock, logger: silentLogger };
   return {
-    look: (what: Look['what'], rv: number, due = 0) =>
+    look: (what: GcTask['what'], rv: number, due = 0) =>
       lookKey({ what, collection: 'core/pods', rv, due: clock.now() + due }),
     async sentOf(...keys: Parameters<typeof relay>[1]) {
       await relay(options, keys);

@@ -9,7 +9,7 @@ import {
   groupOfCursor,
   JOURNAL_SHARDS,
   journalKey,
-  LOOK_SHARDS,
+  GC_TASK_SHARDS,
   lookKey,
   nameAfter,
   nameKey,
@@ -20,7 +20,7 @@ import {
   padVersion,
   parseDependentKey,
   parseJournalKey,
-  parseLookKey,
+  parseGcTaskKey,
   parseNameKey,
   parseValueKey,
   placeOf,
@@ -144,8 +144,8 @@ describe('the key of a look', () => {
   const look = { due: 1_700_000_000_123, what: 'expiry', collection: 'core/pods', rv: 6 } as const;
 
   it('says in which shard it is, when it is due, and what it is at', () => {
-    expect(parseLookKey(lookKey(look))).toEqual({ shard: 6 % LOOK_SHARDS, due: look.due, what: 'expiry' });
-    expect(parseLookKey(objectKey('core/pods', 'ns/a'))).toBeUndefined();
+    expect(parseGcTaskKey(lookKey(look))).toEqual({ shard: 6 % GC_TASK_SHARDS, due: look.due, what: 'expiry' });
+    expect(parseGcTaskKey(objectKey('core/pods', 'ns/a'))).toBeUndefined();
   });
 
   it('sorts by when it is due, which is at the beginning of time at the earliest', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookAtDependents } from '../../../../lib/controllers/collect/look-at-dependents.ts';
+import { checkDependents } from '../../../../lib/controllers/collect/look-at-dependents.ts';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
 import { createCollecting, NODES, reference, SETS } from '../../../support/watch/collecting.ts';
@@ -18,7 +18,7 @@ function createLook() {
     pod: (name: string, metadata: JsonObject = {}, more: JsonObject = {}) =>
       put(PODS, name, { ...metadata, ownerReferences: [reference(SETS, 'set', more)] }),
     look: (name = 'default/set', collection: Collection = SETS, uid = nameOf(name).name) =>
-      lookAtDependents(options, { what: 'dependents', collection, name: nameOf(name), uid }),
+      checkDependents(options, { what: 'dependents', collection, name: nameOf(name), uid }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookAtExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
+import { checkExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { createCollecting, reference } from '../../../support/watch/collecting.ts';
 import { nameOf, PODS } from '../../../support/watch/watch-world.ts';
@@ -16,7 +16,7 @@ function createExpiry() {
     ...collecting,
     job: (metadata: JsonObject = {}, spec: JsonObject = { ttlSecondsAfterFinished: 1 }) =>
       collecting.put(JOBS, 'default/job', { uid: 'u', ...metadata }, { spec, status: { conditions } }),
-    look: () => lookAtExpiry(collecting.options, { what: 'expiry', collection: JOBS, name, uid: 'u' }),
+    look: () => checkExpiry(collecting.options, { what: 'expiry', collection: JOBS, name, uid: 'u' }),
   };
 }
 
@@ -67,7 +67,7 @@ describe('a look at a pod that is given its grace to stop', () => {
       pod: (grace: JsonObject[string], metadata: JsonObject = {}) =>
         put(PODS, 'default/pod', { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: grace }),
       look: () =>
-        lookAtExpiry(options, { what: 'expiry', collection: PODS, name: nameOf('default/pod'), uid: 'pod' }),
+        checkExpiry(options, { what: 'expiry', collection: PODS, name: nameOf('default/pod'), uid: 'pod' }),
     };
   }
 

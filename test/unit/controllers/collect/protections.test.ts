@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookAtExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
+import { checkExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { isProtected, protectionOf } from '../../../../lib/kubernetes/lifecycle/protected-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';
@@ -35,7 +35,7 @@ describe('a claim that is deleted', () => {
     await put(CLAIMS, 'default/data', { deletionTimestamp, finalizers: [CLAIM] });
     for (const [name, spec] of pods) await put(PODS, name, {}, { spec });
     const name = nameOf('default/data');
-    const isHad = await lookAtExpiry(options, { what: 'expiry', collection: CLAIMS, name, uid: 'data' });
+    const isHad = await checkExpiry(options, { what: 'expiry', collection: CLAIMS, name, uid: 'data' });
     return { isThere: (await state(CLAIMS, 'default/data')) !== undefined, isOwed: !isHad };
   }
 
@@ -76,7 +76,7 @@ describe('a claim that is deleted', () => {
     const look = async (name: string) => {
       await put(CLAIMS, name, { deletionTimestamp, finalizers: [CLAIM] });
       const named = nameOf(name);
-      await lookAtExpiry(options, { what: 'expiry', collection: CLAIMS, name: named, uid: named.name });
+      await checkExpiry(options, { what: 'expiry', collection: CLAIMS, name: named, uid: named.name });
       return (await state(CLAIMS, name)) !== undefined;
     };
     const persistentVolumeClaim = { claimName: 'ignored' };
@@ -101,7 +101,7 @@ describe('a volume that is deleted', () => {
     const metadata = { deletionTimestamp, finalizers: [VOLUME] };
     await put(VOLUMES, '/disk', metadata, { status: { phase } });
     const name = nameOf('/disk');
-    const isHad = await lookAtExpiry(options, { what: 'expiry', collection: VOLUMES, name, uid: 'disk' });
+    const isHad = await checkExpiry(options, { what: 'expiry', collection: VOLUMES, name, uid: 'disk' });
     expect([isHad, (await state(VOLUMES, '/disk')) !== undefined]).toEqual([!stays, stays]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { collect } from '../../../../lib/controllers/collect/index.ts';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import type { Look, Row } from '../../../../lib/store/index.ts';
+import type { GcTask, Row } from '../../../../lib/store/index.ts';
 import { lookKey } from '../../../../lib/store/keys.ts';
 import { createCollecting, reference, SETS } from '../../../support/watch/collecting.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
@@ -11,7 +11,7 @@ function createShard() {
   const collecting = createCollecting();
   const { clock, options, queues, table } = collecting;
   const owe = async (
-    what: Look['what'],
+    what: GcTask['what'],
     collection: typeof PODS,
     name: string,
     rv: number,

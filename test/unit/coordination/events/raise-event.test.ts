@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookAtExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
+import { checkExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
 import { raiseEvent } from '../../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import type { Happening } from '../../../../lib/kubernetes/lifecycle/index.ts';
@@ -32,7 +32,7 @@ function createRaising() {
         name: nameOf(`default/${name}`),
         uid: String(uid),
       } as const;
-      await lookAtExpiry(collecting.options, look);
+      await checkExpiry(collecting.options, look);
     },
     home: (more: JsonObject = {}) => collecting.put(NAMESPACES, '/default', more),
   };

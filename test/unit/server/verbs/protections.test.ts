@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type JsonObject, metadataOf, objectAt } from '../../../../lib/json/index.ts';
-import { dueLooks, LOOK_SHARDS, parseLookKey } from '../../../../lib/store/index.ts';
+import { dueGcTasks, GC_TASK_SHARDS, parseGcTaskKey } from '../../../../lib/store/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -34,9 +34,9 @@ const pod = (name: string, claimName: string, spec: JsonObject = {}) =>
 /** When the looks that are owed are due, by the shards. */
 async function looks(): Promise<number[]> {
   const due: number[] = [];
-  for (let shard = 0; shard < LOOK_SHARDS; shard += 1) {
-    const owed = await dueLooks(api.memory.world.table, { shard, until: Number.MAX_SAFE_INTEGER, limit: 10 });
-    due.push(...owed.map(({ key }) => parseLookKey(key)?.due ?? 0));
+  for (let shard = 0; shard < GC_TASK_SHARDS; shard += 1) {
+    const owed = await dueGcTasks(api.memory.world.table, { shard, until: Number.MAX_SAFE_INTEGER, limit: 10 });
+    due.push(...owed.map(({ key }) => parseGcTaskKey(key)?.due ?? 0));
   }
   return due;
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../../lib/json/index.ts';
 import type { ObjectState, Table } from '../../../../lib/store/index.ts';
 import {
   dependentsOf,
-  dueLooks,
-  endLook,
+  dueGcTasks,
+  endGcTask,
   hasDependents,
   ownerReferencesOf,
 } from '../../../../lib/store/index.ts';
@@ -206,15 +206,15 @@ describe('looks and dependents', () => {
       const look = { what: 'expiry', collection: 'core/pods', name: 'default/a', uid: UID };
       await table.put({ pk: 'looks#0', sk, ...look });
     }
-    const [look, ...others] = await dueLooks(table, { shard: 0, until: 5, limit: 9 });
+    const [look, ...others] = await dueGcTasks(table, { shard: 0, until: 5, limit: 9 });
     expect([look?.uid, others]).toEqual([UID, []]);
     if (look === undefined) throw new Error('no look');
-    expect(await dueLooks(table, { shard: 0, until: 9, limit: 9, after: look })).toHaveLength(1);
+    expect(await dueGcTasks(table, { shard: 0, until: 9, limit: 9, after: look })).toHaveLength(1);
     asked.queries = 0;
-    expect(await dueLooks(table, { shard: 0, until: 4, limit: 9, after: look })).toEqual([]);
+    expect(await dueGcTasks(table, { shard: 0, until: 4, limit: 9, after: look })).toEqual([]);
     // From behind it to before it: the table refuses such a query.
     expect(asked.queries).toBe(0);
-    await endLook(table, look);
+    await endGcTask(table, look);
     expect(await table.get(look.key)).toBeUndefined();
   });
 });
