@@ -1,15 +1,15 @@
 /** How functions hand work to each other: queues, messages, leases, due work and Events. */
 export { type Cursor, type Group, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
 export {
-  type Concerns,
+  type ChangeMapper,
   createDeriver,
   type Derivation,
   type Derived,
   type DerivingStore,
   type DueMessage,
-  type Owed,
-  oweChanges,
-  type Subject,
+  type WorkRequest,
+  enqueueChanges,
+  type WorkKey,
   TooEarlyError,
   type TurnStretch,
   type Versions,

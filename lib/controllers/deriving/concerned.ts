@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DerivingStore, Owed, Subject } from '../../coordination/index.ts';
+import type { DerivingStore, WorkRequest, WorkKey } from '../../coordination/index.ts';
 import { type Collection, type JsonValue, metadataOf, objectAt, valueAt } from '../../json/index.ts';
 import { carriedBy } from '../../kubernetes/carriers/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
@@ -32,8 +32,8 @@ const SERVICE_NAME = 'kubernetes.io/service-name';
 export async function concernedBy(
   outside: DerivingStore,
   { choice, collection, changes }: Changes,
-): Promise<readonly Owed[]> {
-  const owe = (subject: Subject, { rv }: JournalChange): Owed => ({ subject, collection, rv });
+): Promise<readonly WorkRequest[]> {
+  const owe = (subject: WorkKey, { rv }: JournalChange): WorkRequest => ({ subject, collection, rv });
   const oweOwn = (all: readonly JournalChange[]) =>
     all
       .filter((change) => change.type !== 'DELETED' && !isOwnWrite(change))
@@ -116,7 +116,7 @@ async function carriersOf(
   store: Store,
   changes: readonly JournalChange[],
   { collection, among }: Among,
-): Promise<readonly Owed[]> {
+): Promise<readonly WorkRequest[]> {
   const looked = new Map<string, Looked>();
   for (const change of changes) {
     for (const state of [change.before, change.after]) {
@@ -131,7 +131,7 @@ async function carriersOf(
       const subjects = await selecting(store, one);
       return subjects
         .filter((subject) => among.has(subject.collection))
-        .map((subject): Owed => ({ subject, collection, rv: one.rv }));
+        .map((subject): WorkRequest => ({ subject, collection, rv: one.rv }));
     }),
   );
   return owed.flat();
@@ -143,7 +143,7 @@ interface Looked {
   readonly rv: number;
 }
 
-async function selecting(store: Store, { namespace, labels }: Looked): Promise<readonly Subject[]> {
+async function selecting(store: Store, { namespace, labels }: Looked): Promise<readonly WorkKey[]> {
   const { found } = await store.selecting(
     { target: PODS, namespace, labels },
     {
@@ -215,7 +215,7 @@ function isByOthers({ after }: JournalChange): boolean {
 }
 
 /** The Services that Endpoints or a slice are of, and were. */
-function servicesOf({ name, before, after }: JournalChange): Subject[] {
+function servicesOf({ name, before, after }: JournalChange): WorkKey[] {
   const named = [before, after].map((state) => state?.labels[SERVICE_NAME] ?? (state && name.name));
   const names = [...new Set(named.filter((one) => one !== undefined))];
   return names.map((one) => ({ collection: SERVICES, name: { namespace: name.namespace, name: one } }));

@@ -1,4 +1,4 @@
-import type { Concerns, Derivation } from '../../coordination/index.ts';
+import type { ChangeMapper, Derivation } from '../../coordination/index.ts';
 import type { Collection, JsonObject } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { mayDerive, readChoice } from './choice.ts';
@@ -11,7 +11,7 @@ import { goRound, roundOf } from './rounds.ts';
 import { INPUTS, ROUNDS, SERVICES } from './workloads.ts';
 
 /** Whose changes concern what the deployment chose to derive. @throws {Error} a choice that is none */
-export function createConcerns(chosen: string): Concerns {
+export function createConcerns(chosen: string): ChangeMapper {
   const choice = readChoice(chosen);
   return {
     collections: new Set([...INPUTS, ROUNDS, ...(mayDerive(choice, 'leases') ? [LEASES] : [])]),

@@ -1,4 +1,4 @@
-import type { Derived, Subject } from '../../coordination/index.ts';
+import type { Derived, WorkKey } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type Changes,
@@ -43,7 +43,7 @@ const MOST_TAKEN = 100;
  */
 export async function deriveService(
   options: DerivingEndpointsOptions,
-  subject: Subject,
+  subject: WorkKey,
   taken: readonly string[] = [],
 ): Promise<Derived> {
   const { store, choice } = options;

@@ -1,4 +1,4 @@
-import type { Derived, Subject } from '../../coordination/index.ts';
+import type { Derived, WorkKey } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, objectAt } from '../../json/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../../platform/index.ts';
@@ -25,7 +25,7 @@ const EXPIRED = 'LeaseExpired';
  * Clears `Ready` of the pods that name a Lease which is over, or is not there; and gives it back to those of which it
  * was cleared so, once the Lease is renewed. A Lease that holds is looked at again when it would end.
  */
-export async function deriveLease(options: DerivingLeaseOptions, subject: Subject): Promise<Derived> {
+export async function deriveLease(options: DerivingLeaseOptions, subject: WorkKey): Promise<Derived> {
   const { store, clock, choice, writeStatus } = options;
   const reading = new Reading(store);
   const { name } = subject;

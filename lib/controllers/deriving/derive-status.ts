@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Derived, Subject } from '../../coordination/index.ts';
+import type { Derived, WorkKey } from '../../coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type DerivedStatus,
@@ -32,7 +32,7 @@ export interface DerivingOptions {
  * Writes the status that a workload should have, or nothing: where it has it, where its namespace wants none, and where
  * the status is somebody else's.
  */
-export async function deriveWorkload(options: DerivingOptions, subject: Subject): Promise<Derived> {
+export async function deriveWorkload(options: DerivingOptions, subject: WorkKey): Promise<Derived> {
   const { store, choice, now } = options;
   const reading = new Reading(store);
   const { collection, name } = subject;
@@ -56,7 +56,7 @@ function withStatus(state: ObjectState, { status }: DerivedStatus): JsonObject {
 
 async function inputsOf(
   reading: Reading,
-  { collection, name }: Subject,
+  { collection, name }: WorkKey,
   workload: Workload,
 ): Promise<Inputs> {
   const { namespace } = name;

@@ -1,4 +1,4 @@
-import type { Owed } from '../../coordination/index.ts';
+import type { WorkRequest } from '../../coordination/index.ts';
 import { type Collection, objectAt } from '../../json/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
 import { isReady } from './is-ready.ts';
@@ -23,7 +23,7 @@ export function endOf(lease: ObjectState | undefined): number {
  * The Leases of which a change says something that is not found out at their end: they came, went, end sooner, or had
  * ended. `now` is read after the changes: who found a Lease ended before it was renewed did so before then.
  */
-export function movedLeases(changes: readonly JournalChange[], now: number): readonly Owed[] {
+export function movedLeases(changes: readonly JournalChange[], now: number): readonly WorkRequest[] {
   return changes
     .filter(({ before, after }) => {
       const former = endOf(before);
@@ -33,7 +33,7 @@ export function movedLeases(changes: readonly JournalChange[], now: number): rea
 }
 
 /** The Leases of pods that are others, have another Lease, or of which somebody says whether they are ready. */
-export function leasesOfPods(collection: Collection, changes: readonly JournalChange[]): readonly Owed[] {
+export function leasesOfPods(collection: Collection, changes: readonly JournalChange[]): readonly WorkRequest[] {
   return changes.flatMap(({ name: { namespace }, before, after, rv }) => {
     const lease = after?.labels[LEASE_LABEL];
     const isSame =

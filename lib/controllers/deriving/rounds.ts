@@ -1,4 +1,4 @@
-import type { Derived, DerivingStore, Owed, Subject, Versions } from '../../coordination/index.ts';
+import type { Derived, DerivingStore, WorkRequest, WorkKey, Versions } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { everything, parseSelector } from '../../selectors/index.ts';
 import { eachPage } from '../../store/index.ts';
@@ -9,12 +9,12 @@ const PAGE = 16 * 1024 * 1024;
 const ALL = 'all';
 
 /** Everybody, or all of one collection, of one namespace where one is named. */
-export function roundOf(collection?: Collection, namespace = ''): Subject {
+export function roundOf(collection?: Collection, namespace = ''): WorkKey {
   return { collection: ROUNDS, name: { namespace, name: collection?.replace('/', '.') ?? ALL } };
 }
 
 export interface Round {
-  readonly subject: Subject;
+  readonly subject: WorkKey;
   readonly wanted: Versions;
   /** Whether Leases of pods are followed. */
   readonly leases: boolean;
@@ -25,7 +25,7 @@ export async function goRound(
   { store }: DerivingStore,
   { subject: { name }, wanted, leases }: Round,
 ): Promise<Derived> {
-  const owed: Owed[] = [];
+  const owed: WorkRequest[] = [];
   const { namespace } = name;
   for (const collection of SUBJECTS) {
     if (name.name !== ALL && roundOf(collection).name.name !== name.name) continue;

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 import type { JournalChange, Store, Table } from '../../store/index.ts';
 
 /** An object for which something is derived; or, of a pseudo-collection, all objects of some kind. */
-export interface Subject {
+export interface WorkKey {
   readonly collection: Collection;
   readonly name: ObjectName;
 }
@@ -12,8 +12,8 @@ export interface Subject {
 export type Versions = ReadonlyMap<Collection, number>;
 
 /** What is derived for a subject depends on a change of a collection: it is to be of this resourceVersion or later. */
-export interface Owed {
-  readonly subject: Subject;
+export interface WorkRequest {
+  readonly subject: WorkKey;
   readonly collection: Collection;
   readonly rv: number;
 }
@@ -24,7 +24,7 @@ export interface Derived {
   /** In ms since the epoch. */
   readonly next?: number;
   /** Who is to be looked at since. */
-  readonly owed?: readonly Owed[];
+  readonly owed?: readonly WorkRequest[];
 }
 
 /** What of the deployment an answer is read from; the invocation's own. */
@@ -35,7 +35,7 @@ export interface DerivingStore {
 }
 
 /** Whose changes concern what is derived: dispatch asks. */
-export interface Concerns {
+export interface ChangeMapper {
   /** All that anything derived depends on, among them whatever something is derived for. */
   readonly collections: ReadonlySet<Collection>;
   /** For whom something else may have to be derived since these changes of one collection. Read after they are. */
@@ -43,15 +43,15 @@ export interface Concerns {
     outside: DerivingStore,
     collection: Collection,
     changes: readonly JournalChange[],
-  ): Promise<readonly Owed[]>;
+  ): Promise<readonly WorkRequest[]>;
   /** Stands for everybody: changes were lost. */
-  readonly everybody: Subject;
+  readonly everybody: WorkKey;
 }
 
 /** How things are derived: the derive function asks. */
-export interface Derivation extends Concerns {
+export interface Derivation extends ChangeMapper {
   /** Names all that was chosen by the deployment: where it is another, everybody is to be looked at. */
   readonly chosen: string;
   /** Writes what should stand there, or nothing. `wanted`: what it is asked for. Rejects where it is to be tried again. */
-  derive(outside: DerivingStore, subject: Subject, wanted: Versions): Promise<Derived>;
+  derive(outside: DerivingStore, subject: WorkKey, wanted: Versions): Promise<Derived>;
 }

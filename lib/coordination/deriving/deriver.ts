@@ -6,8 +6,8 @@ import { within } from '../within.ts';
 import type { Derived } from './derivation.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { type DueMessage, timedMessage } from './due-message.ts';
-import { type Due, isDue, parseDue, settleRow } from './due-rows.ts';
-import { owe } from './owe.ts';
+import { type WorkItem, isDue, parseDue, settleRow } from './due-rows.ts';
+import { enqueue } from './owe.ts';
 import { sendDue } from './send-due.ts';
 import { TooEarlyError } from './too-early-error.ts';
 
@@ -71,16 +71,16 @@ async function deriveDue(options: DeriverOptions, { collection, name, at = 0 }: 
 /** As near to its time as may be; what is later, or not accepted, the schedule finds. */
 async function wakeAt(
   { clock, queues, queueUrl }: DeriverOptions,
-  { subject }: Due,
+  { subject }: WorkItem,
   next: number,
 ): Promise<void> {
   if (next - clock.now() < LATEST) await sendInOrder(queues, queueUrl, [timedMessage(subject, next)]);
 }
 
-async function derivedFor(options: DeriverOptions, due: Due): Promise<Derived> {
+async function derivedFor(options: DeriverOptions, due: WorkItem): Promise<Derived> {
   const { seen, time, subject, wanted } = due;
   if (!isDue(due, options.clock.now())) return { seen, ...(time !== undefined && { next: time }) };
   const derived = await options.derivation.derive(options, subject, wanted);
-  if (derived.owed !== undefined) await owe(options, derived.owed);
+  if (derived.owed !== undefined) await enqueue(options, derived.owed);
   return derived;
 }

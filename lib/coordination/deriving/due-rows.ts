@@ -8,12 +8,12 @@ import {
   type Row,
   type Table,
 } from '../../store/index.ts';
-import type { Derived, Owed, Subject, Versions } from './derivation.ts';
+import type { Derived, WorkRequest, WorkKey, Versions } from './derivation.ts';
 
 /** Work that is due, or will be: the row of one subject. */
-export interface Due {
+export interface WorkItem {
   readonly key: Key;
-  readonly subject: Subject;
+  readonly subject: WorkKey;
   /** Of each collection the version that it is to be derived from, or a later one. */
   readonly wanted: Versions;
   /** The versions that it was derived from last. */
@@ -31,7 +31,7 @@ const PAGE = 500;
 /** Puts the row of a subject, or raises what is wanted of it; never lowers it. */
 export async function raiseWanted(
   table: Table,
-  { subject, collection, rv }: Owed,
+  { subject, collection, rv }: WorkRequest,
   now: number,
 ): Promise<void> {
   const attribute = `${WANTED}${collection}`;
@@ -42,7 +42,7 @@ export async function raiseWanted(
   });
 }
 
-export function parseDue(row: Row): Due {
+export function parseDue(row: Row): WorkItem {
   const { pk, sk, time, raised, since = raised } = row;
   return {
     key: { pk, sk },
@@ -55,22 +55,22 @@ export function parseDue(row: Row): Due {
 }
 
 /** Whether there is something to do: more is wanted than was seen, or the time has come. */
-export function isDue(due: Due, now: number): boolean {
+export function isDue(due: WorkItem, now: number): boolean {
   return isBehind(due) || (due.time !== undefined && due.time <= now);
 }
 
 /** For how long what is due has been, in ms, however often more was wanted meanwhile. */
-export function lagOf(due: Due, now: number): number {
+export function lagOf(due: WorkItem, now: number): number {
   const { since, time = now } = due;
   return now - Math.min(time, isBehind(due) ? since : now);
 }
 
-function isBehind({ wanted, seen }: Due): boolean {
+function isBehind({ wanted, seen }: WorkItem): boolean {
   return [...wanted].some(([collection, rv]) => rv > (seen.get(collection) ?? 0));
 }
 
 /** All rows of one shard. */
-export async function* readDue(table: Table, shard: number): AsyncGenerator<Due, void> {
+export async function* readDue(table: Table, shard: number): AsyncGenerator<WorkItem, void> {
   for (let from: string | undefined = '!'; from !== undefined; ) {
     const { rows, more } = await table.query({ partition: duePartition(shard), from, to: '~', limit: PAGE });
     yield* rows.map(parseDue);
@@ -80,7 +80,7 @@ export async function* readDue(table: Table, shard: number): AsyncGenerator<Due,
 
 export interface Settling {
   /** As the row was when the work began. */
-  readonly due: Due;
+  readonly due: WorkItem;
   /** Of its lease. */
   readonly holder: string;
   readonly derived: Derived;

@@ -1,6 +1,6 @@
 /** What is derived from objects, kept true: who is owed a look, and who has it. What it is, is said from outside. */
-export type { Concerns, Derivation, Derived, DerivingStore, Owed, Subject, Versions } from './derivation.ts';
+export type { ChangeMapper, Derivation, Derived, DerivingStore, WorkRequest, WorkKey, Versions } from './derivation.ts';
 export { createDeriver } from './deriver.ts';
 export type { DueMessage } from './due-message.ts';
-export { oweChanges, type TurnStretch } from './owe-changes.ts';
+export { enqueueChanges, type TurnStretch } from './owe-changes.ts';
 export { TooEarlyError } from './too-early-error.ts';

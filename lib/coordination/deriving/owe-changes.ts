@@ -1,10 +1,10 @@
 import type { Collection } from '../../json/index.ts';
 import type { ChangeStretch } from '../../store/index.ts';
-import type { Concerns, DerivingStore } from './derivation.ts';
-import { type OweOptions, owe } from './owe.ts';
+import type { ChangeMapper, DerivingStore } from './derivation.ts';
+import { type OweOptions, enqueue } from './owe.ts';
 
 export interface OweChangesOptions extends DerivingStore, OweOptions {
-  readonly concerns: Concerns;
+  readonly concerns: ChangeMapper;
   readonly collection: Collection;
 }
 
@@ -15,11 +15,11 @@ export type TurnStretch = Pick<ChangeStretch, 'upTo'> & Partial<ChangeStretch>;
  * Makes due whatever a turn's changes concern. Resolved, all rows are there: the cursor may move. Where changes were
  * lost, everybody is to be looked at.
  */
-export async function oweChanges(options: OweChangesOptions, { changes, upTo }: TurnStretch): Promise<void> {
+export async function enqueueChanges(options: OweChangesOptions, { changes, upTo }: TurnStretch): Promise<void> {
   const { concerns, collection } = options;
   const owed =
     changes === undefined
       ? [{ subject: concerns.everybody, collection, rv: upTo }]
       : await concerns.concerned(options, collection, changes);
-  await owe(options, owed);
+  await enqueue(options, owed);
 }

@@ -2,7 +2,7 @@ import { type Clock, type Logger, mapBounded } from '../../platform/index.ts';
 import { nameKey, type Table } from '../../store/index.ts';
 import type { Queues } from '../queues.ts';
 import { sendInOrder } from '../send.ts';
-import type { Owed } from './derivation.ts';
+import type { WorkRequest } from './derivation.ts';
 import { owedMessage } from './due-message.ts';
 import { raiseWanted } from './due-rows.ts';
 
@@ -23,7 +23,7 @@ const MOST_TOLD = 1_000;
  * Makes subjects due: their rows, all of them when it resolves, and then messages that wake who derives. What is not
  * sent the schedule sends.
  */
-export async function owe(options: OweOptions, all: readonly Owed[]): Promise<void> {
+export async function enqueue(options: OweOptions, all: readonly WorkRequest[]): Promise<void> {
   const { table, queues, clock, logger, queueUrl } = options;
   const newest = newestOf(all);
   await mapBounded(newest, AT_ONCE, (owed) => raiseWanted(table, owed, clock.now()));
@@ -35,8 +35,8 @@ export async function owe(options: OweOptions, all: readonly Owed[]): Promise<vo
 }
 
 /** Of each subject and collection the newest version. */
-function newestOf(all: readonly Owed[]): readonly Owed[] {
-  const newest = new Map<string, Owed>();
+function newestOf(all: readonly WorkRequest[]): readonly WorkRequest[] {
+  const newest = new Map<string, WorkRequest>();
   for (const owed of all) {
     const { subject, collection, rv } = owed;
     const id = `${collection} ${subject.collection}#${nameKey(subject.name)}`;

@@ -3,8 +3,8 @@ import { DUE_SHARDS, roundsKey } from '../../store/index.ts';
 import { sendAll } from '../send.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { dueMessage } from './due-message.ts';
-import { type Due, isDue, lagOf, readDue } from './due-rows.ts';
-import { owe } from './owe.ts';
+import { type WorkItem, isDue, lagOf, readDue } from './due-rows.ts';
+import { enqueue } from './owe.ts';
 
 /** Rounds after a choice, and how long after the first the last one is, in ms: by then nobody dispatches by another. */
 const ROUNDS = 2;
@@ -20,8 +20,8 @@ export async function sendDue(options: DeriverOptions): Promise<void> {
   const minute = `minute/${Math.floor(now / 60_000)}`;
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
   const lags = await mapBounded(shards, DUE_SHARDS, async (shard) => {
-    const due: Due[] = [];
-    const settled: Due[] = [];
+    const due: WorkItem[] = [];
+    const settled: WorkItem[] = [];
     for await (const one of readDue(table, shard)) {
       if (isDue(one, now)) {
         due.push(one);
@@ -54,6 +54,6 @@ async function beginRound(options: DeriverOptions): Promise<void> {
   const rounds = isSame ? Number(row?.rounds) : 0;
   const isWaiting = isSame && now - Number(row?.began) < LATER;
   if (rounds >= ROUNDS || isWaiting) return;
-  await owe(options, [{ subject: everybody, collection: everybody.collection, rv: Math.floor(now / 1_000) }]);
+  await enqueue(options, [{ subject: everybody, collection: everybody.collection, rv: Math.floor(now / 1_000) }]);
   await table.put({ ...roundsKey, chosen, rounds: rounds + 1, began: now });
 }

@@ -1,10 +1,10 @@
 import type { Hint, Hints, Notices, Queues } from '../../coordination/index.ts';
 import {
   bytesAtOnce,
-  type Concerns,
+  type ChangeMapper,
   type Cursor,
   moveCursor,
-  oweChanges,
+  enqueueChanges,
   sendInOrder,
   type TurnStretch,
 } from '../../coordination/index.ts';
@@ -62,7 +62,7 @@ export interface TurnOptions {
   readonly logger: Logger;
   readonly metrics?: Metrics;
   /** What is derived from objects, and the queue that wakes who derives; absent where nothing is. */
-  readonly deriving?: { readonly concerns: Concerns; readonly queueUrl: string } | undefined;
+  readonly deriving?: { readonly concerns: ChangeMapper; readonly queueUrl: string } | undefined;
 }
 
 /** When a group is too large for one dispatcher. */
@@ -199,7 +199,7 @@ async function send(
 
 /** Before the cursor moves: where a turn dies in between, the next one makes due the same. */
 async function makeDue({ deriving, target, ...turn }: Begun, stretch: TurnStretch): Promise<void> {
-  if (deriving) await oweChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
+  if (deriving) await enqueueChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
 }
 
 /** Before the cursor moves there: whoever hints at the first group later need not tell the others. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
-import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
+import { createDeriver, type DueMessage, enqueueChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { objectWriter } from '../../../lib/server/index.ts';
@@ -126,7 +126,7 @@ async function derivationOf({ memory }: MemoryApi, chance: Chance, deaths = 0.2)
     const from = seen.get(collection) ?? 1;
     if (head <= from) return false;
     const stretch = await world.store.decidedChanges(collection, from, head);
-    await oweChanges({ ...dispatch, queues, queueUrl: QUEUE, concerns, collection }, stretch);
+    await enqueueChanges({ ...dispatch, queues, queueUrl: QUEUE, concerns, collection }, stretch);
     seen.set(collection, stretch.upTo);
     return true;
   }

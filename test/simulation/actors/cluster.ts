@@ -4,7 +4,7 @@ import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
 import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import type { Deriver } from '../../../lib/coordination/deriving/deriver.ts';
 import {
-  type Concerns,
+  type ChangeMapper,
   createDeriver,
   createHints,
   type Derivation,
@@ -64,7 +64,7 @@ const RELAY_ATTEMPTS = 3;
 
 /** What is derived, and how a function does it that hints at what it writes. */
 export interface Deriving {
-  readonly concerns: Concerns;
+  readonly concerns: ChangeMapper;
   derivation(given: Given, eventQueueUrl: string): Derivation;
 }
 

@@ -50,15 +50,15 @@ export const SERVING_MUTATIONS: readonly Mutation[] = [
       },
       {
         file: CONCERNED,
-        find: '  const owe = (subject: Subject, { rv }: JournalChange): Owed =>',
+        find: '  const owe = (subject: WorkKey, { rv }: JournalChange): Owed =>',
         replace:
-          '  const { clock, store: reader } = outside;\n  OF_PROCESS.set(clock, OF_PROCESS.get(clock) ?? new Map());\n  OF_STORE.set(reader, OF_PROCESS.get(clock));\n  const owe = (subject: Subject, { rv }: JournalChange): Owed =>',
+          '  const { clock, store: reader } = outside;\n  OF_PROCESS.set(clock, OF_PROCESS.get(clock) ?? new Map());\n  OF_STORE.set(reader, OF_PROCESS.get(clock));\n  const owe = (subject: WorkKey, { rv }: JournalChange): Owed =>',
       },
       {
         file: CONCERNED,
         find: 'const subjects = await selecting(store, one);',
         replace:
-          'const kept = OF_STORE.get(store);\n      const id = JSON.stringify([one.namespace, Object.entries(one.labels).sort()]);\n      if (!kept.has(id)) kept.set(id, await selecting(store, one));\n      const subjects: readonly Subject[] = kept.get(id);',
+          'const kept = OF_STORE.get(store);\n      const id = JSON.stringify([one.namespace, Object.entries(one.labels).sort()]);\n      if (!kept.has(id)) kept.set(id, await selecting(store, one));\n      const subjects: readonly WorkKey[] = kept.get(id);',
       },
     ],
     scenario: 'serving',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from '../../../infra/local/template.ts';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
-import { createDeriver, oweChanges } from '../../../lib/coordination/index.ts';
+import { createDeriver, enqueueChanges } from '../../../lib/coordination/index.ts';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { fromLabels } from '../../../lib/selectors/index.ts';
@@ -110,7 +110,7 @@ describe('what roles allow suffices', () => {
     } as never;
     const dispatch = tableAs('dispatch', table);
     const { changes } = await store.decidedChanges(PODS, 1, 2);
-    await oweChanges(
+    await enqueueChanges(
       {
         ...outside,
         ...dispatch,
@@ -123,7 +123,7 @@ describe('what roles allow suffices', () => {
     );
     // No namespace asks for anything.
     expect(sent).toEqual([]);
-    await oweChanges(
+    await enqueueChanges(
       {
         ...outside,
         ...dispatch,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createConcerns, createDerivation, MANAGER } from '../../../lib/controllers/deriving/index.ts';
-import { createDeriver, type DueMessage, oweChanges } from '../../../lib/coordination/index.ts';
+import { createDeriver, type DueMessage, enqueueChanges } from '../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { objectWriter, statusWriter } from '../../../lib/server/index.ts';
@@ -64,7 +64,7 @@ async function settling(chosen: string): Promise<() => Promise<void>> {
     const from = seen.get(collection) ?? 1;
     if (head <= from) return;
     const stretch = await store.decidedChanges(collection, from, head);
-    await oweChanges({ ...outside, concerns, collection }, stretch);
+    await enqueueChanges({ ...outside, concerns, collection }, stretch);
     seen.set(collection, stretch.upTo);
   };
   const round = async () => {

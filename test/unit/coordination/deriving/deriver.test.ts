@@ -4,7 +4,7 @@ import {
   type Derivation,
   type Derived,
   LeaseHeldError,
-  oweChanges,
+  enqueueChanges,
   TooEarlyError,
 } from '../../../../lib/coordination/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
@@ -70,7 +70,7 @@ const derive = (at?: number) =>
   createDeriver({ ...outside(), derivation }).derive({ ...SUBJECT, ...(at !== undefined && { at }) });
 
 const owe = (rv: number) =>
-  oweChanges(
+  enqueueChanges(
     { ...outside(), concerns: derivation, collection: PODS },
     { upTo: rv, changes: [{ rv }] as never },
   );
@@ -214,7 +214,7 @@ describe('the schedule', () => {
 
 describe('a turn', () => {
   it('that lost changes has everybody looked at', async () => {
-    await oweChanges({ ...outside(), concerns: derivation, collection: PODS }, { upTo: 9 });
+    await enqueueChanges({ ...outside(), concerns: derivation, collection: PODS }, { upTo: 9 });
     expect(sent.map(({ body }) => JSON.parse(body))).toEqual([EVERYBODY]);
     expect(await table.get(dueKey(EVERYBODY.collection, EVERYBODY.name))).toMatchObject({
       'wanted core/pods': 9,
