@@ -4,7 +4,7 @@ import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
 import { groupOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
-import { setIn, type Tally, toldSoFar } from './tallies/index.ts';
+import { setIn, type SetDigest, toldSoFar } from './tallies/index.ts';
 
 interface ProgressReading {
   readonly table: Table;
@@ -62,7 +62,7 @@ function positionOf({ membership, step, from, position }: Row, cursor: number): 
   return step === 'journal' || from !== '' ? Number(position) : 0;
 }
 
-function shown(tally: Tally): JsonObject {
+function shown(tally: SetDigest): JsonObject {
   const { sequence, set } = setIn(tally);
   return { sequence: Number(sequence), set };
 }

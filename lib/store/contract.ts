@@ -10,7 +10,7 @@ import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { ObjectState } from './object.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
 import type { Table } from './table.ts';
-import type { Tally } from './tables/index.ts';
+import type { ReadCost } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
 
 /** What the store offers and is asked: its operations, and the shapes that go in and come out. */
@@ -246,7 +246,7 @@ export type Snapshots = ReadonlyMap<Collection, readonly ObjectState[]>;
 export type Access = 'nothing' | 'name' | 'rows' | 'index';
 
 /** What a LIST read for one purpose. */
-export interface PlanStep extends Readonly<Tally> {
+export interface PlanStep extends Readonly<ReadCost> {
   readonly purpose: ReadPurpose;
   /** The requirement read, and the index it was read from. */
   readonly read?: IndexRead;
@@ -269,7 +269,7 @@ export interface ValuesRead {
 export interface ListPlan {
   readonly access: Access;
   readonly steps: readonly PlanStep[];
-  readonly total: Readonly<Tally>;
+  readonly total: Readonly<ReadCost>;
   /** Entries of label indexes read. */
   readonly candidates: number;
   /** How often the requirements let a stretch of an index be skipped. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded, silentLogger, systemClock, systemRandom } from '../../lib/platform/index.ts';
 import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../lib/server/index.ts';
-import { createStore, createWatches, emptyTally, measuredTable } from '../../lib/store/index.ts';
+import { createStore, createWatches, noReadCost, measuredTable } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { startTable } from '../support/store/table.ts';
 import { SCOPED_BARS } from './bars.ts';
@@ -31,7 +31,7 @@ interface Asked {
 export async function scopedListFigures(objects: number) {
   const { table, stop } = await startTable();
   try {
-    const used = emptyTally();
+    const used = noReadCost();
     const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
     const store = createStore({ ...outside, table: measuredTable(table, used) });
     const api = createApi({

@@ -1,5 +1,5 @@
 import type { Queues } from '../../lib/coordination/index.ts';
-import { emptyTally, measuredTable, type Table } from '../../lib/store/index.ts';
+import { noReadCost, measuredTable, type Table } from '../../lib/store/index.ts';
 
 /** What something asks of the table and of the queues. */
 export interface Used {
@@ -24,7 +24,7 @@ const BILLED_BYTES = 64 * 1024;
 
 /** Counts what goes through tables and queues, by what DynamoDB says each request consumed. */
 export function createCounter(): Counter {
-  const [reads, writes] = [emptyTally(), emptyTally()];
+  const [reads, writes] = [noReadCost(), noReadCost()];
   let sends = 0;
   return {
     table(table) {
@@ -46,8 +46,8 @@ export function createCounter(): Counter {
         requests: reads.requests + writes.requests,
         sends,
       };
-      Object.assign(reads, emptyTally());
-      Object.assign(writes, emptyTally());
+      Object.assign(reads, noReadCost());
+      Object.assign(writes, noReadCost());
       sends = 0;
       return used;
     },

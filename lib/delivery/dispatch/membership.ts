@@ -11,7 +11,7 @@ import {
   stateKey,
   updateState,
 } from '../subscription/index.ts';
-import type { Sent, Tally } from '../tallies/index.ts';
+import type { Sent, SetDigest } from '../tallies/index.ts';
 import type { MemberChanges } from './member-changes.ts';
 
 /** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
@@ -49,7 +49,7 @@ export interface Fall {
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
   /** Of the position, where what is told is counted and it is another than the state says. */
-  readonly tally?: Tally | undefined;
+  readonly tally?: SetDigest | undefined;
 }
 
 /** Makes a subscription catch up from where it stands. Stored before the cursor moves. */

@@ -17,7 +17,7 @@ import { deltasOf } from '../counting/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { tellGroups } from '../groups/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
-import { readTallies, type Sent, storeTally, withTallies } from '../tallies/index.ts';
+import { readTallies, type Sent, storeDigest, withDigests } from '../tallies/index.ts';
 import { advanceCount } from './advance-count.ts';
 import { Deliveries } from './deliveries.ts';
 import { gatherEvents, hasNews, type Recipient } from './gather-events.ts';
@@ -261,7 +261,7 @@ async function advance(
   // A turn that died before its cursor moved sent what is counted.
   const events = before === undefined ? all : all.filter(({ object }) => object.rv > before.position);
   const telling = events.map((event) => ({ event, message: eventMessage(state, event) }));
-  const { messages, after } = withTallies(before?.tally ?? state.tally, telling);
+  const { messages, after } = withDigests(before?.tally ?? state.tally, telling);
   const sent = await turn.gate.within(bytesAtOnce(messages), () =>
     sendInOrder(turn.patience, state.queueUrl, messages, turn.deadline),
   );
@@ -275,7 +275,7 @@ async function advance(
     if (isLost) return restart(turn, state, message ?? '');
     return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });
   }
-  if (events.length > 0) await storeTally(turn.table, state, { position: upTo, ...after() });
+  if (events.length > 0) await storeDigest(turn.table, state, { position: upTo, ...after() });
   if (state.membership === 'ready') {
     await admit(turn, state, Math.max(state.position, upTo));
   }

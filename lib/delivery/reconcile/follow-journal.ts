@@ -4,7 +4,7 @@ import type { JournalChange, Store } from '../../store/index.ts';
 import { transition } from '../../store/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { beforeEdit, filterOf, type SubscriptionState } from '../subscription/index.ts';
-import { type Telling, withTallies } from '../tallies/index.ts';
+import { type Telling, withDigests } from '../tallies/index.ts';
 import { fittingStretch } from './fitting-stretch.ts';
 import type { Progress } from './progress.ts';
 
@@ -34,7 +34,7 @@ export async function followJournal(progress: Progress, options: FollowOptions):
       return telling === undefined ? [] : [{ rv: change.rv, ...telling }];
     });
     if (told.length > 0) await progress.storeQueue();
-    const { messages, after } = withTallies(progress.state.tally, told);
+    const { messages, after } = withDigests(progress.state.tally, told);
     await progress.send(messages, ({ accepted }) => ({
       position: (told[accepted]?.rv ?? reached + 1) - 1,
       ...after(accepted),

@@ -2,7 +2,7 @@ import type { ObjectEvent } from '../../store/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import { editMessage } from '../event-message.ts';
 import { beforeEdit, chosen, namespacesOf, type SubscriptionState } from '../subscription/index.ts';
-import { withTallies } from '../tallies/index.ts';
+import { withDigests } from '../tallies/index.ts';
 import type { Progress } from './progress.ts';
 import { type SelectedOptions, selectedPage } from './selected-page.ts';
 
@@ -32,7 +32,7 @@ export async function sendDifference(
     position: state.position,
     isShownOtherwise: old !== undefined && old.payload !== state.payload,
   }).map((event) => ({ event, message: editMessage(state, event, state.position) }));
-  const { messages, after } = withTallies(state.tally, told);
+  const { messages, after } = withDigests(state.tally, told);
   if (messages.length > 0) await progress.storeQueue();
   await progress.send(messages);
   return boundary === undefined ? after() : { boundary, ...after() };

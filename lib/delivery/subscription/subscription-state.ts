@@ -11,7 +11,7 @@ import {
   type Table,
   type Update,
 } from '../../store/index.ts';
-import { EMPTY_TALLY, type Tally } from '../tallies/index.ts';
+import { EMPTY_DIGEST, type SetDigest } from '../tallies/index.ts';
 import { accessOf } from './queue-access.ts';
 import { type Chosen, type Selection, selection } from './selection.ts';
 
@@ -54,8 +54,8 @@ export interface SubscriptionState extends Selection {
   /** How often it began anew, and how often it was rewound since: parts of the deduplication id. */
   readonly start: number;
   readonly attempt: number;
-  /** What it was told when it was last with reconcile ({@link Tally}); of the position and the boundary. */
-  readonly tally: Tally;
+  /** What it was told when it was last with reconcile ({@link SetDigest}); of the position and the boundary. */
+  readonly tally: SetDigest;
   /** How often what it is sent was edited, every start included: the number of the last or the running edit. */
   readonly edit: number;
   /** The selection that the running edit comes from, as {@link chosen} makes it; '': from nothing, or none runs. */
@@ -137,7 +137,7 @@ export function firstRow(given: FirstRowGiven): Row {
     membership: 'catching-up',
     start: 1,
     attempt: 0,
-    tally: spec.verified ? EMPTY_TALLY : '',
+    tally: spec.verified ? EMPTY_DIGEST : '',
     edit: 1,
     from: '',
     boundary: '',
@@ -242,7 +242,7 @@ export function restarted(state: SubscriptionState, step: 'gone' | 'difference')
     position: 0,
     start: state.start + 1,
     attempt: 0,
-    tally: state.tally && EMPTY_TALLY,
+    tally: state.tally && EMPTY_DIGEST,
     edit: state.edit + 1,
     from: '',
     boundary: '',

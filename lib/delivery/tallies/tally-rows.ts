@@ -1,11 +1,11 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
 import { expiresAt, padVersion, type Row, type Table, tallyKey } from '../../store/index.ts';
-import type { Tally } from './tally.ts';
+import type { SetDigest } from './tally.ts';
 
 /** What one subscription was sent by dispatch: everything up to the position, and the tally there. */
 export interface Sent {
   readonly position: number;
-  readonly tally: Tally;
+  readonly tally: SetDigest;
 }
 
 /** Of a subscription's state. */
@@ -13,7 +13,7 @@ interface Counted {
   readonly uid: string;
   readonly start: number;
   readonly attempt: number;
-  readonly tally: Tally;
+  readonly tally: SetDigest;
 }
 
 /** Above all that a place is. */
@@ -54,7 +54,7 @@ export function tallyIn(row: Row | undefined, state: Pick<Counted, 'start' | 'at
  * only rises. So a dispatcher that outlived its lease, or a request that its sender gave up, takes nothing back; and
  * what they say is true, for both sent what the journal has.
  */
-export async function storeTally(
+export async function storeDigest(
   table: Table,
   state: Counted,
   { position, tally }: Partial<Sent> & Pick<Sent, 'position'>,

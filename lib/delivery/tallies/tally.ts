@@ -10,29 +10,29 @@ import { nameKey, type ObjectState } from '../../store/index.ts';
  *
  * It depends on nothing but what was told and in which order. So a message that is sent again says the same.
  */
-export type Tally = string;
+export type SetDigest = string;
 
 const MODULUS = 1n << 128n;
 
 /** Of a subscription that was told nothing, with a set that is empty. */
-export const EMPTY_TALLY: Tally = written({ sequence: 0, count: 0, digest: 0n });
+export const EMPTY_DIGEST: SetDigest = written({ sequence: 0, count: 0, digest: 0n });
 
 /** The tally when an event was told after what a tally counts. */
-export function tallyAfter(tally: Tally, event: ObjectEvent): Tally {
+export function tallyAfter(tally: SetDigest, event: ObjectEvent): SetDigest {
   const { sequence, count, digest } = parse(tally);
   const { objects, sum } = effectOf(event);
   return written({ sequence: sequence + 1, count: count + objects, digest: (digest + sum) % MODULUS });
 }
 
 /** The tally of a set that has these objects as well, which nobody was told of. */
-export function tallyOf(tally: Tally, objects: readonly ObjectState[]): Tally {
+export function tallyOf(tally: SetDigest, objects: readonly ObjectState[]): SetDigest {
   const { sequence, count, digest } = parse(tally);
   const sum = objects.reduce((total, { name, rv }) => total + digestOf(name, rv), digest);
   return written({ sequence, count: count + objects.length, digest: sum % MODULUS });
 }
 
 /** Its parts as texts: the number of the last change, and the set after it. */
-export function setIn(tally: Tally): { readonly sequence: string; readonly set: string } {
+export function setIn(tally: SetDigest): { readonly sequence: string; readonly set: string } {
   const [sequence = '', ...set] = tally.split('/');
   return { sequence, set: set.join('/') };
 }
@@ -73,11 +73,11 @@ interface Parts {
   readonly digest: bigint;
 }
 
-function parse(tally: Tally): Parts {
+function parse(tally: SetDigest): Parts {
   const [sequence, count, digest] = tally.split('/');
   return { sequence: Number(sequence), count: Number(count), digest: BigInt(`0x${digest}`) };
 }
 
-function written({ sequence, count, digest }: Parts): Tally {
+function written({ sequence, count, digest }: Parts): SetDigest {
   return `${sequence}/${count}/${digest.toString(16).padStart(32, '0')}`;
 }

@@ -1,6 +1,6 @@
 import type { QueueMessage } from '../../coordination/index.ts';
 import type { ObjectEvent } from '../../store/index.ts';
-import { setIn, type Tally, tallyAfter } from './tally.ts';
+import { setIn, type SetDigest, tallyAfter } from './tally.ts';
 
 export interface Telling {
   readonly event: ObjectEvent;
@@ -10,14 +10,14 @@ export interface Telling {
 export interface Tallied {
   readonly messages: readonly QueueMessage[];
   /** What a state row is to say when so many of them were accepted; all of them, where nothing is said. */
-  after(accepted?: number): { readonly tally?: Tally };
+  after(accepted?: number): { readonly tally?: SetDigest };
 }
 
 /**
  * Messages that say which change of the subscription they are, and what its set is after it: the attributes `sequence`
  * and `set`. Where nobody counts, as they are.
  */
-export function withTallies(tally: Tally, told: readonly Telling[]): Tallied {
+export function withDigests(tally: SetDigest, told: readonly Telling[]): Tallied {
   if (tally === '') return { messages: told.map(({ message }) => message), after: () => ({}) };
   const tallies = [tally];
   const messages = told.map(({ event, message }) => {

@@ -1,13 +1,13 @@
 import type { NodeState } from './node-state.ts';
 import type { PodState } from './pod-state.ts';
-import { Tally } from './tally.ts';
+import { NodeCounts } from './tally.ts';
 
 /** Pods that no selector tells apart: a selector is asked once for all of them. */
 export interface PodGroup {
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
   readonly isTerminating: boolean;
-  readonly nodes: Tally;
+  readonly nodes: NodeCounts;
 }
 
 type Pods = Pick<PodState, 'namespace' | 'labels' | 'isTerminating'>;
@@ -40,7 +40,7 @@ export class PodGroups {
 }
 
 function create({ namespace, labels, isTerminating }: Pods): PodGroup {
-  return { namespace, labels, isTerminating, nodes: new Tally() };
+  return { namespace, labels, isTerminating, nodes: new NodeCounts() };
 }
 
 function keyOf({ labels, isTerminating }: Pods): string {

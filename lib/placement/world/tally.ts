@@ -1,7 +1,7 @@
 import type { NodeState } from './node-state.ts';
 
 /** How many of something are on each node. Nodes with none are not in it. */
-export class Tally {
+export class NodeCounts {
   readonly #counts = new Map<NodeState, number>();
 
   get isEmpty(): boolean {

@@ -1,11 +1,11 @@
 import type { AffinityTerm, WeightedTerm } from './affinity-term.ts';
 import type { NodeState } from './node-state.ts';
 import type { PodState } from './pod-state.ts';
-import { Tally } from './tally.ts';
+import { NodeCounts } from './tally.ts';
 
 /** One term that many pods have, and how many of them are on each node. */
 export interface TermGroup extends WeightedTerm {
-  readonly nodes: Tally;
+  readonly nodes: NodeCounts;
 }
 
 /** Terms of the pods on nodes, each once. */
@@ -14,7 +14,7 @@ export class TermGroups {
 
   count({ term, weight }: WeightedTerm, node: NodeState, by: 1 | -1): void {
     const key = keyOf(term, weight);
-    const group = this.#groups.get(key) ?? { term, weight, nodes: new Tally() };
+    const group = this.#groups.get(key) ?? { term, weight, nodes: new NodeCounts() };
     group.nodes.add(node, by);
     if (group.nodes.isEmpty) {
       this.#groups.delete(key);

@@ -3,7 +3,7 @@ import type { ListPlan, PlanStep, ValuesRead } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
 import type { Table } from '../table.ts';
-import { addTally, emptyTally, measuredTable, type Tally } from '../tables/index.ts';
+import { addTally, noReadCost, measuredTable, type ReadCost } from '../tables/index.ts';
 import type { CandidatePlan } from './candidates.ts';
 import type { Source } from './list-sources.ts';
 import { ValuesStream } from './values-stream.ts';
@@ -18,7 +18,7 @@ export interface PlanFacts {
 }
 
 interface RecordedStep extends Pick<PlanStep, 'purpose' | 'read'> {
-  readonly tally: Tally;
+  readonly tally: ReadCost;
   readonly table: Table;
 }
 
@@ -35,7 +35,7 @@ export class PlanRecorder implements ListReads {
     const key = `${purpose} ${read?.requirement ?? ''}`;
     const known = this.#steps.get(key);
     if (known !== undefined) return known.table;
-    const tally = emptyTally();
+    const tally = noReadCost();
     const table = measuredTable(this.#table, tally);
     this.#steps.set(key, { purpose, read, tally, table });
     return table;
@@ -55,7 +55,7 @@ export class PlanRecorder implements ListReads {
       ...(read && { read, drives: drivers?.includes(read.requirement) ?? false }),
       ...(read && { values: values.get(read.requirement) }),
     }));
-    const total = emptyTally();
+    const total = noReadCost();
     for (const step of steps) addTally(total, step);
     return {
       access,

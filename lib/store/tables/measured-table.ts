@@ -1,17 +1,17 @@
 import { isMetered, type Table, type TransactItem } from '../table.ts';
 
 /** What went through a table: requests to the service, rows read or written, capacity units consumed. */
-export interface Tally {
+export interface ReadCost {
   requests: number;
   rows: number;
   /** 0 where the table does not meter. */
   units: number;
 }
 
-export const emptyTally = (): Tally => ({ requests: 0, rows: 0, units: 0 });
+export const noReadCost = (): ReadCost => ({ requests: 0, rows: 0, units: 0 });
 
 /** The same table, adding all that goes through it to `tally`. Where it does not meter, a call is a request. */
-export function measuredTable(table: Table, tally: Tally): Table {
+export function measuredTable(table: Table, tally: ReadCost): Table {
   const metered = isMetered(table);
   const inner = metered
     ? table.metered(({ units }) => addTally(tally, { requests: 1, rows: 0, units }))
@@ -35,7 +35,7 @@ export function measuredTable(table: Table, tally: Tally): Table {
 }
 
 /** Adds `more` to `tally`. */
-export function addTally(tally: Tally, more: Readonly<Tally>): void {
+export function addTally(tally: ReadCost, more: Readonly<ReadCost>): void {
   tally.requests += more.requests;
   tally.rows += more.rows;
   tally.units += more.units;

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { type Clock, silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { type Api, createApi, readingVerbs } from '../../../lib/server/index.ts';
-import { createWatches, emptyTally, measuredTable, type Table } from '../../../lib/store/index.ts';
+import { createWatches, noReadCost, measuredTable, type Table } from '../../../lib/store/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { DifferenceError } from '../compare.ts';
@@ -89,7 +89,7 @@ export class CountedTable {
   }
 
   async #measured(way: Way) {
-    const used = emptyTally();
+    const used = noReadCost();
     const { counts, bytes } = await WAYS[way](this.#api(measuredTable(this.#options.table, used)));
     return { counts, bytes, requests: used.requests, units: used.units };
   }

@@ -8,7 +8,7 @@ import {
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
 import { KeptWorld } from '../../../lib/server/index.ts';
-import { createStore, emptyTally, measuredTable } from '../../../lib/store/index.ts';
+import { createStore, noReadCost, measuredTable } from '../../../lib/store/index.ts';
 import { tableAt } from '../../support/store/table.ts';
 
 const ASKED: Pod = {
@@ -18,7 +18,7 @@ const ASKED: Pod = {
 const MIB = 2 ** 20;
 
 const [endpoint = '', from = ''] = process.argv.slice(2);
-const tally = emptyTally();
+const tally = noReadCost();
 const table = measuredTable(tableAt(endpoint), tally);
 const store = createStore({ table, clock, random, logger });
 const kept = new KeptWorld({ logger, makeBeside: () => ({ tell: () => {} }) });

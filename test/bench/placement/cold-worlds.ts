@@ -10,7 +10,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
-import { createStore, emptyTally, measuredTable, snapshotKey, type Table } from '../../../lib/store/index.ts';
+import { createStore, noReadCost, measuredTable, snapshotKey, type Table } from '../../../lib/store/index.ts';
 import { openTable } from '../../support/store/table.ts';
 import { COLD_WORLD_BARS } from '../bars.ts';
 import { functionEnvironment } from '../function-process.ts';
@@ -64,7 +64,7 @@ export async function benchColdWorlds({ nodes: sizes, quick }: Options, report: 
 
 /** As functions/bind does. */
 async function keepWorld(inner: Table, nodes: number, report: Report): Promise<void> {
-  const tally = emptyTally();
+  const tally = noReadCost();
   const table = { ...inner, put: measuredTable(inner, tally).put };
   const store = createStore({ table: inner, clock, random, logger });
   const hints = { announce: async () => {} };

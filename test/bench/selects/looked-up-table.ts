@@ -1,5 +1,5 @@
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { emptyTally, type Findings, measuredTable, nameKey, type Table } from '../../../lib/store/index.ts';
+import { noReadCost, type Findings, measuredTable, nameKey, type Table } from '../../../lib/store/index.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { SELECTS_MISSES_BAR } from '../bars.ts';
 import { DifferenceError } from '../compare.ts';
@@ -42,7 +42,7 @@ export class LookedUpTable {
   /** What a look-up takes, its answer compared with that of a scan of all carriers. */
   async figures() {
     const { table, asked, selectors } = this.#options;
-    const used = emptyTally();
+    const used = noReadCost();
     const { found, tally } = await this.#find(measuredTable(table, used));
     const scanned = await scan(table);
     const names = found.map(({ name }) => nameKey(name));

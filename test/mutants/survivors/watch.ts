@@ -158,8 +158,8 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'There is one tally before all messages, and one behind each, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/delivery/tallies/with-tallies.ts withTallies default dropped: tallies.at(-1) ?? tally → tallies.at(-1)',
-      'lib/delivery/tallies/with-tallies.ts withTallies.after default dropped: tallies[accepted] ?? tally → tallies[accepted]',
+      'lib/delivery/tallies/with-tallies.ts withDigests default dropped: tallies.at(-1) ?? tally → tallies.at(-1)',
+      'lib/delivery/tallies/with-tallies.ts withDigests.after default dropped: tallies[accepted] ?? tally → tallies[accepted]',
     ],
   },
   {

@@ -33,9 +33,9 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/delivery/dispatch/take-turn.ts',
-        find: 'if (events.length > 0) await storeTally(turn.table, state, { position: upTo, ...after() });',
+        find: 'if (events.length > 0) await storeDigest(turn.table, state, { position: upTo, ...after() });',
         replace:
-          'if (events.length > 0) void storeTally(turn.table, state, { position: upTo, ...after() }).catch(() => {});',
+          'if (events.length > 0) void storeDigest(turn.table, state, { position: upTo, ...after() }).catch(() => {});',
       },
     ],
     scenario: 'verified',

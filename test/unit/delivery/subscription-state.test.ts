@@ -10,7 +10,7 @@ import {
   restarted,
   updateState,
 } from '../../../lib/delivery/subscription/subscription-state.ts';
-import { EMPTY_TALLY } from '../../../lib/delivery/tallies/index.ts';
+import { EMPTY_DIGEST } from '../../../lib/delivery/tallies/index.ts';
 import { type Collection, objectAt } from '../../../lib/json/index.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
@@ -123,7 +123,7 @@ describe('a change of a state', () => {
       edit: 2,
       tally: '',
     });
-    expect(restarted({ ...stateOf(rowOf()), tally: '7/1/aa' }, 'gone')).toMatchObject({ tally: EMPTY_TALLY });
+    expect(restarted({ ...stateOf(rowOf()), tally: '7/1/aa' }, 'gone')).toMatchObject({ tally: EMPTY_DIGEST });
   });
 
   it('that failed is tried again after twice the time, up to a quarter of an hour', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyTally, measuredTable } from '../../../lib/store/tables/measured-table.ts';
+import { noReadCost, measuredTable } from '../../../lib/store/tables/measured-table.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 describe('a measured table', () => {
   it('counts rows that are there', async () => {
-    const tally = emptyTally();
+    const tally = noReadCost();
     const table = measuredTable(createMemoryTable(), tally);
     await table.put({ pk: 'p', sk: 'a' });
     await table.get({ pk: 'p', sk: 'a' });
@@ -15,7 +15,7 @@ describe('a measured table', () => {
 
   it('ends when the one that it measures does', () => {
     const { signal } = new AbortController();
-    expect(measuredTable({ ...createMemoryTable(), deadline: signal }, emptyTally()).deadline).toBe(signal);
-    expect('deadline' in measuredTable(createMemoryTable(), emptyTally())).toBe(false);
+    expect(measuredTable({ ...createMemoryTable(), deadline: signal }, noReadCost()).deadline).toBe(signal);
+    expect('deadline' in measuredTable(createMemoryTable(), noReadCost())).toBe(false);
   });
 });

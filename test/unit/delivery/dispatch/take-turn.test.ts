@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
-import { EMPTY_TALLY } from '../../../../lib/delivery/tallies/index.ts';
+import { EMPTY_DIGEST } from '../../../../lib/delivery/tallies/index.ts';
 import { cursorKey, GoneError, type Store, tallyKey } from '../../../../lib/store/index.ts';
 import { createTurns, type Turns } from '../../../support/watch/turns.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
@@ -161,7 +161,7 @@ describe('a turn', () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, head);
-    const counted = { tally: EMPTY_TALLY };
+    const counted = { tally: EMPTY_DIGEST };
     await turns.subscriber('behind', { ...ready(head - 1), ...counted });
     await turns.take(head);
     expect(turns.done).toEqual([

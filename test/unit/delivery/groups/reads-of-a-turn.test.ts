@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import { cursorKey, emptyTally, measuredTable } from '../../../../lib/store/index.ts';
+import { cursorKey, noReadCost, measuredTable } from '../../../../lib/store/index.ts';
 import { memberRow } from '../../../support/watch/members.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../../support/watch/watch-world.ts';
 
 /** What a turn asks of the table for a change that concerns one subscription, where so many others are synced. */
 async function readsBeside(others: number) {
-  const tally = emptyTally();
+  const tally = noReadCost();
   const reach: WatchWorldOptions['reach'] = (owner, outside) =>
     owner === 'dispatch' ? { ...outside, table: measuredTable(outside.table, tally) } : outside;
   const memory = await createMemoryWorld(1, { reach, groupSize: 20_000 });

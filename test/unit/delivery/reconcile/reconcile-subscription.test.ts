@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_TALLY } from '../../../../lib/delivery/tallies/index.ts';
+import { EMPTY_DIGEST } from '../../../../lib/delivery/tallies/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { subscriptionKey, tallyKey } from '../../../../lib/store/index.ts';
@@ -139,7 +139,7 @@ describe('a subscription that goes', () => {
 
   it('has its count closed before its row goes, where it is counted', async () => {
     const life = await createReconciling();
-    await life.begun({ tally: EMPTY_TALLY });
+    await life.begun({ tally: EMPTY_DIGEST });
     await remove(life);
     await life.reconcile();
     expect(life.done()).toEqual([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { closeTally, readTallies, storeTally } from '../../../../lib/delivery/tallies/tally-rows.ts';
+import { closeTally, readTallies, storeDigest } from '../../../../lib/delivery/tallies/tally-rows.ts';
 import { type Table, tallyKey } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { Gauge } from '../../../support/gauge.ts';
@@ -22,7 +22,7 @@ const sentOf = async (of: typeof state) => (await readTallies(table, [of])).get(
 
 describe('what dispatch counted', () => {
   it('is of one start and attempt, and of no earlier one', async () => {
-    await storeTally(table, state, { position: 7, tally: '1/1/aa' });
+    await storeDigest(table, state, { position: 7, tally: '1/1/aa' });
     expect(await sentOf(state)).toEqual({ position: 7, tally: '1/1/aa' });
     expect(await sentOf({ ...state, attempt: 10 })).toBeUndefined();
     expect(await sentOf({ ...state, start: 2, attempt: 9 })).toBeUndefined();
@@ -30,21 +30,21 @@ describe('what dispatch counted', () => {
 
   it('only rises: who is late takes nothing back', async () => {
     const later = { ...state, attempt: 10 };
-    await storeTally(table, later, { position: 8, tally: '2/2/bb' });
+    await storeDigest(table, later, { position: 8, tally: '2/2/bb' });
     // 9 stands above 10 as a text.
-    await storeTally(table, state, { position: 99, tally: '9/9/99' });
-    await storeTally(table, later, { position: 7, tally: '1/1/aa' });
+    await storeDigest(table, state, { position: 99, tally: '9/9/99' });
+    await storeDigest(table, later, { position: 7, tally: '1/1/aa' });
     expect(await sentOf(later)).toEqual({ position: 8, tally: '2/2/bb' });
-    await storeTally(table, later, { position: 10, tally: '3/3/cc' });
+    await storeDigest(table, later, { position: 10, tally: '3/3/cc' });
     expect(await sentOf(later)).toEqual({ position: 10, tally: '3/3/cc' });
   });
 
   it('of a subscription that is gone is not put again, and expires', async () => {
     const clock = new OwnedClock();
-    await storeTally(table, state, { position: 7, tally: '1/1/aa' });
+    await storeDigest(table, state, { position: 7, tally: '1/1/aa' });
     await closeTally(table, clock, 'u');
     expect(await table.get(tallyKey('u'))).not.toHaveProperty('tally');
-    await storeTally(table, { ...state, start: 5 }, { position: 8, tally: '2/2/bb' });
+    await storeDigest(table, { ...state, start: 5 }, { position: 8, tally: '2/2/bb' });
     const row = await table.get(tallyKey('u'));
     expect(row).not.toHaveProperty('tally');
     expect(Number(row?.ttl)).toBeGreaterThan(clock.now() / 1000);
@@ -55,6 +55,6 @@ describe('what dispatch counted', () => {
       get: () => () => Promise.reject(new Error('a request')),
     });
     expect(await readTallies(silent, [{ ...state, tally: '' }])).toEqual(new Map());
-    await storeTally(silent, { ...state, tally: '' }, { position: 7 });
+    await storeDigest(silent, { ...state, tally: '' }, { position: 7 });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_TALLY, setIn, tallyAfter, tallyOf } from '../../../../lib/delivery/tallies/tally.ts';
+import { EMPTY_DIGEST, setIn, tallyAfter, tallyOf } from '../../../../lib/delivery/tallies/tally.ts';
 import type { ObjectState } from '../../../../lib/store/index.ts';
 import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 
@@ -11,8 +11,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a tally', () => {
   it('counts what was told, what is in the set, and sums what that is', () => {
-    expect(setIn(EMPTY_TALLY)).toEqual({ sequence: '0', set: `0/${'0'.repeat(32)}` });
-    const one = tallyAfter(EMPTY_TALLY, added('a', 7));
+    expect(setIn(EMPTY_DIGEST)).toEqual({ sequence: '0', set: `0/${'0'.repeat(32)}` });
+    const one = tallyAfter(EMPTY_DIGEST, added('a', 7));
     expect(setIn(one)).toEqual({ sequence: '1', set: `1/${digest('default/a@7')}` });
     const sum = (BigInt(`0x${digest('default/a@7')}`) + BigInt(`0x${digest('default/b@9')}`)) % (1n << 128n);
     const two = tallyAfter(one, added('b', 9));
@@ -20,31 +20,31 @@ describe('a tally', () => {
   });
 
   it('takes off what an object was before', () => {
-    const one = tallyAfter(EMPTY_TALLY, added('a', 7));
+    const one = tallyAfter(EMPTY_DIGEST, added('a', 7));
     const changed = tallyAfter(one, { type: 'MODIFIED', object: object('a', 8), previous: 7 });
     expect(setIn(changed)).toEqual({ sequence: '2', set: `1/${digest('default/a@8')}` });
     const gone = tallyAfter(changed, { type: 'DELETED', object: object('a', 12), previous: 8 });
-    expect(setIn(gone)).toEqual({ sequence: '3', set: setIn(EMPTY_TALLY).set });
+    expect(setIn(gone)).toEqual({ sequence: '3', set: setIn(EMPTY_DIGEST).set });
   });
 
   it('of a set that is known says the same as of one that was told, but for the number', () => {
     const objects = [object('a', 7), object('b', 9), object('node', 3, '')];
     const told = objects.reduce(
       (tally, one) => tallyAfter(tally, { type: 'ADDED', object: one }),
-      EMPTY_TALLY,
+      EMPTY_DIGEST,
     );
-    const pages = tallyOf(tallyOf(EMPTY_TALLY, objects.slice(0, 1)), objects.slice(1));
+    const pages = tallyOf(tallyOf(EMPTY_DIGEST, objects.slice(0, 1)), objects.slice(1));
     expect(setIn(pages)).toEqual({ sequence: '0', set: setIn(told).set });
   });
 
   it('is kept within 128 bits', () => {
     const names = Array.from({ length: 300 }, (_, index) => object(`p${index}`, index));
-    const { set } = setIn(tallyOf(EMPTY_TALLY, names));
+    const { set } = setIn(tallyOf(EMPTY_DIGEST, names));
     expect(set).toMatch(/^300\/[0-9a-f]{32}$/);
     const gone = names.reduce(
       (tally, one) => tallyAfter(tally, { type: 'DELETED', object: one, previous: one.rv }),
-      tallyOf(EMPTY_TALLY, names),
+      tallyOf(EMPTY_DIGEST, names),
     );
-    expect(setIn(gone)).toEqual({ sequence: '300', set: setIn(EMPTY_TALLY).set });
+    expect(setIn(gone)).toEqual({ sequence: '300', set: setIn(EMPTY_DIGEST).set });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
-import { emptyTally, measuredTable } from '../../../../lib/store/index.ts';
+import { noReadCost, measuredTable } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
@@ -87,7 +87,7 @@ describe('what finding candidates reads', () => {
     Array.from({ length: count }, (_, index) => ({ name: nameOf(index), labels: labelsOf(index) }));
 
   async function rowsRead(entries: readonly Labelled[], selector: string) {
-    const tally = emptyTally();
+    const tally = noReadCost();
     const { table, locate } = await labelTable(COLLECTION, entries);
     const found = await namesFound({ table: measuredTable(table, tally), locate }, selector, '!');
     const matching = entries.filter(({ labels }) => parseSelector(selector).matches(labels));

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { emptyTally, measuredTable, type Table } from '../../../../lib/store/index.ts';
+import { noReadCost, measuredTable, type Table } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
@@ -40,7 +40,7 @@ const selectorOf = (keys: readonly string[]) => keys.map((key) => `${key}=`).joi
 
 /** How all that carry all of the labels are found. */
 async function find(spread: Spread) {
-  const tally = emptyTally();
+  const tally = noReadCost();
   const keys = Object.keys(spread.labels);
   const { table, locate } = await tableOf(spread);
   const plan = await planOf({ table: measuredTable(table, tally), locate }, selectorOf(keys));
