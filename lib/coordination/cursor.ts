@@ -4,7 +4,7 @@ import {
   cursorKey,
   FIRST_VERSION,
   headKey,
-  PLACES,
+  BUCKETS,
   type Row,
   type Table,
 } from '../store/index.ts';
@@ -48,7 +48,7 @@ export function parseCursor(row: Row | undefined): Cursor {
     position: count('position'),
     members: count('members'),
     seen: count('seen'),
-    until: count('until', PLACES),
+    until: count('until', BUCKETS),
     admitting: admitting === row?.admitted ? '' : admitting,
     selecting: count('selecting'),
   };

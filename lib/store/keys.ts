@@ -229,23 +229,23 @@ export const headKey = (collection: Collection): Key => ({ pk: `head#${collectio
 export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
 
 /** How many runs of uids a collection's subscriptions are divided into. */
-export const PLACES = 64;
+export const BUCKETS = 64;
 
 /** Where a place begins among uids, which sort by it: two hexadecimal digits. */
-const placeBegins = (place: number) => ((place * 256) / PLACES).toString(16).padStart(2, '0');
+const placeBegins = (place: number) => ((place * 256) / BUCKETS).toString(16).padStart(2, '0');
 
 /** Of a uid, which is random: each place has as many as any other. What is no uid has a place as well. */
-export function placeOf(uid: string): number {
+export function bucketOf(uid: string): number {
   let place = 0;
-  while (place + 1 < PLACES && uid >= placeBegins(place + 1)) place += 1;
+  while (place + 1 < BUCKETS && uid >= placeBegins(place + 1)) place += 1;
   return place;
 }
 
 /** The bounds of the sort keys of places from one on, up to another. */
-export function placeRange(from: number, until: number): { from: string; to: string } {
+export function bucketRange(from: number, until: number): { from: string; to: string } {
   return {
     from: from === 0 ? '!' : placeBegins(from),
-    to: until === PLACES ? '~' : placeBegins(until),
+    to: until === BUCKETS ? '~' : placeBegins(until),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Group, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { type Conditional, cursorKey, placeOf, type Row, type Table } from '../../store/index.ts';
+import { type Conditional, cursorKey, bucketOf, type Row, type Table } from '../../store/index.ts';
 import { type GroupCursor, groupOfUid, readGroups } from './read-groups.ts';
 
 export interface RaiseOptions {
@@ -29,7 +29,7 @@ export async function raiseMembers(
     const { outcome, row } = await raise(table, group ?? { collection });
     const raised =
       outcome === 'done' ? { ...parseCursor(row), collection, group: group?.group ?? 0 } : undefined;
-    if (raised !== undefined && placeOf(uid) < raised.until) return raised;
+    if (raised !== undefined && bucketOf(uid) < raised.until) return raised;
     if (outcome === 'busy') {
       await clock.sleep(PAUSE);
     } else {

@@ -4,8 +4,8 @@ import {
   CURSORS,
   cursorKey,
   groupOfCursor,
-  PLACES,
-  placeOf,
+  BUCKETS,
+  bucketOf,
   type Row,
   type Table,
 } from '../../store/index.ts';
@@ -37,12 +37,12 @@ export async function groupsFrom(
 
 /** Whether a collection has more groups than the one whose cursor this is, which is its first. */
 export function isSplit({ until }: Cursor): boolean {
-  return until < PLACES;
+  return until < BUCKETS;
 }
 
 /** The group that a subscription is of. */
 export function groupOfUid(groups: readonly GroupCursor[], uid: string): GroupCursor {
-  const place = placeOf(uid);
+  const place = bucketOf(uid);
   const found = groups.findLast(({ group }) => group <= place);
   if (found === undefined) throw new RangeError(`no group has place ${place}`);
   return found;

@@ -1,6 +1,6 @@
 import type { Cursor, Group } from '../../coordination/index.ts';
 import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
-import { cursorKey, placeOf, type Table } from '../../store/index.ts';
+import { cursorKey, bucketOf, type Table } from '../../store/index.ts';
 
 export interface SplitOptions extends Group {
   readonly table: Table;
@@ -52,5 +52,5 @@ export async function splitGroup(options: SplitOptions): Promise<number | undefi
 
 /** Whether a subscription is of the places below this one. */
 export function isBelow({ uid }: { readonly uid: string }, place: number): boolean {
-  return placeOf(uid) < place;
+  return bucketOf(uid) < place;
 }

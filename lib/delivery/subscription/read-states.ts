@@ -1,5 +1,5 @@
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
-import { PLACES, placeRange, subscriptionsPartition, type Table } from '../../store/index.ts';
+import { BUCKETS, bucketRange, subscriptionsPartition, type Table } from '../../store/index.ts';
 import { parseState, type SubscriptionState } from './subscription-state.ts';
 
 /** The first place, and the first that is not one any more: all of them where nothing is said. */
@@ -26,10 +26,10 @@ export interface PickOptions<Picked> extends Places {
 export async function readStatesAs<Picked>(
   table: Table,
   target: TargetResource,
-  { from: first = 0, until = PLACES, pick }: PickOptions<Picked>,
+  { from: first = 0, until = BUCKETS, pick }: PickOptions<Picked>,
 ): Promise<Picked[]> {
   const states: Picked[] = [];
-  const range = placeRange(first, until);
+  const range = bucketRange(first, until);
   for (let { from } = range; ; ) {
     const page = await table.query({
       partition: subscriptionsPartition(target.collection),

@@ -16,15 +16,15 @@ import {
   nameRange,
   objectKey,
   overflowPartition,
-  PLACES,
+  BUCKETS,
   padVersion,
   parseDependentKey,
   parseJournalKey,
   parseGcTaskKey,
   parseNameKey,
   parseValueKey,
-  placeOf,
-  placeRange,
+  bucketOf,
+  bucketRange,
   relabelKey,
   valueKey,
 } from '../../../lib/store/keys.ts';
@@ -43,23 +43,23 @@ const rv = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 describe('the place of a subscription', () => {
   const uid = fc.uuid();
-  const places = Array.from({ length: PLACES }, (_, place) => place);
+  const places = Array.from({ length: BUCKETS }, (_, place) => place);
 
   it('is what its uid begins with, and what is no uid has one too', () => {
-    expect(['00', '03ff', '04', '80', 'fbff', 'fc', 'uid-of-somebody', ''].map(placeOf)).toEqual([
+    expect(['00', '03ff', '04', '80', 'fbff', 'fc', 'uid-of-somebody', ''].map(bucketOf)).toEqual([
       0, 0, 1, 32, 62, 63, 63, 0,
     ]);
   });
 
   it('is one of a run of places whose uids lie within its bounds', () => {
-    const bound = fc.integer({ min: 0, max: PLACES });
+    const bound = fc.integer({ min: 0, max: BUCKETS });
     fc.assert(
       fc.property(uid, bound, bound, (one, left, right) => {
         // No run begins behind the last place.
-        const [first, until] = [Math.min(left, right, PLACES - 1), Math.max(left, right)];
-        const { from, to } = placeRange(first, until);
+        const [first, until] = [Math.min(left, right, BUCKETS - 1), Math.max(left, right)];
+        const { from, to } = bucketRange(first, until);
         const isWithin = one >= from && one <= to;
-        expect(isWithin).toBe(placeOf(one) >= first && placeOf(one) < until);
+        expect(isWithin).toBe(bucketOf(one) >= first && bucketOf(one) < until);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { readGroups } from '../../../../lib/delivery/groups/index.ts';
 import { groupOfUid, leastPosition, takeOver } from '../../../../lib/delivery/index.ts';
 import { withProgress } from '../../../../lib/delivery/subscription-progress.ts';
 import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
-import { cursorKey, placeOf } from '../../../../lib/store/index.ts';
+import { cursorKey, bucketOf } from '../../../../lib/store/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { matchingPods } from '../../../support/watch/model.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
@@ -86,7 +86,7 @@ describe('groups of subscriptions', () => {
     await pump();
     expect((await readGroups(world.table, PODS)).length).toBeGreaterThan(3);
     const uids = await Promise.all(names.map(async (name) => (await world.subscription(name))?.uid ?? ''));
-    const moved = names.filter((_, index) => placeOf(uids[index] ?? '') >= 32);
+    const moved = names.filter((_, index) => bucketOf(uids[index] ?? '') >= 32);
     expect(moved).not.toEqual([]);
     for (const name of moved) await world.edit(name, { labelSelector: 'app=y' });
     await pump();
