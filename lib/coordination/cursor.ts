@@ -11,7 +11,7 @@ import {
 import { LeaseHeldError } from './lease.ts';
 
 /** Some subscriptions of a collection that one dispatcher at a time looks after: those of the places from one on. */
-export interface Group {
+export interface DispatchShard {
   readonly collection: Collection;
   /** Its first place, which names it; 0 where nothing is said: all of a collection that was never split. */
   readonly group?: number | undefined;
@@ -57,7 +57,7 @@ export function parseCursor(row: Row | undefined): Cursor {
 /** The cursor, undefined where there is no such group; and the last resourceVersion allotted, in one request. */
 export async function readProgress(
   table: Table,
-  { collection, group = 0 }: Group,
+  { collection, group = 0 }: DispatchShard,
 ): Promise<{ readonly cursor: Cursor | undefined; readonly head: number }> {
   const keys = [headKey(collection), cursorKey(collection, group)] as const;
   const rows = await table.batchGet(keys);
@@ -75,7 +75,7 @@ export function hasNewMembers({ members, seen }: Pick<Cursor, 'members' | 'seen'
   return members > seen;
 }
 
-export interface CursorMove extends Group {
+export interface CursorMove extends DispatchShard {
   /** Of the group's lease. */
   readonly holder: string;
   /** `admitted`: the turn of {@link Cursor.admitting} that is stored with it, or made good. */

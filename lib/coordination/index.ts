@@ -1,5 +1,5 @@
 /** How functions hand work to each other: queues, messages, leases, due work and Events. */
-export { type Cursor, type Group, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
+export { type Cursor, type DispatchShard, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
 export {
   type ChangeMapper,
   createDeriver,
@@ -18,7 +18,7 @@ export { raiseEvent, takesObjects } from './events/index.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Inbox } from './inbox.ts';
-export { groupName, type Hint, type ReconcileMessage, reconcileMessage } from './internal-messages.ts';
+export { shardName, type Hint, type ReconcileMessage, reconcileMessage } from './internal-messages.ts';
 export { isTerminating } from './is-terminating.ts';
 export {
   findDeclared,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Collection, ObjectName } from '../json/index.ts';
-import type { Group } from './cursor.ts';
+import type { DispatchShard } from './cursor.ts';
 import type { QueueMessage } from './queues.ts';
 
 /**
@@ -50,7 +50,7 @@ type Work =
  * `occasion` tells apart those that must not be swallowed (the schedule's, admissions).
  */
 export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
-  const id = idOf(groupName(hint));
+  const id = idOf(shardName(hint));
   return {
     body: JSON.stringify({ ...hint, group: hint.group || undefined }),
     group: id,
@@ -82,7 +82,7 @@ function groupOf(message: ReconcileMessage): string {
 }
 
 /** What a group of subscriptions is called in ids and in memory; the first one has the collection's own name. */
-export function groupName({ collection, group = 0 }: Group): string {
+export function shardName({ collection, group = 0 }: DispatchShard): string {
   return group === 0 ? collection : `${collection}#${group}`;
 }
 

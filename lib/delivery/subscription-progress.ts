@@ -2,7 +2,7 @@ import { timestamp } from '../coordination/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
-import { groupOfUid, groupsFrom } from './groups/index.ts';
+import { shardOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
 import { setIn, type SetDigest, toldSoFar } from './tallies/index.ts';
 
@@ -37,7 +37,7 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   const [row, cursor, head] = keys.map(({ pk, sk }) => rows.find((one) => one.pk === pk && one.sk === sk));
   if (row === undefined) return body;
   const groups = await groupsFrom(table, collection, cursor);
-  const cursorAt = groupOfUid(groups, String(uid)).position;
+  const cursorAt = shardOfUid(groups, String(uid)).position;
   // What is told under another selection than the object's proves nothing of it.
   const isCounted = Boolean(row.tally) && row.generation === generation;
   const told = isCounted

@@ -2,7 +2,7 @@ import type { Collection } from '../json/index.ts';
 import type { TargetResources } from '../kubernetes/winnow/index.ts';
 import { mapBounded } from '../platform/index.ts';
 import { cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
-import { readGroups } from './groups/index.ts';
+import { readShards } from './groups/index.ts';
 import {
   readStates,
   restarted,
@@ -30,7 +30,7 @@ export async function takeOver(options: TakeOverOptions): Promise<void> {
   const { table, resources } = options;
   await endLease(table, placerKey);
   await mapBounded(options.collections, AT_ONCE, async (collection) => {
-    for (const { group } of await readGroups(table, collection)) {
+    for (const { group } of await readShards(table, collection)) {
       await endLease(table, cursorKey(collection, group));
     }
     const target = resources.of(collection);

@@ -51,7 +51,7 @@ export {
   DUE_SHARDS,
   dueKey,
   duePartition,
-  groupOfCursor,
+  shardOfCursor,
   headKey,
   GC_TASK_SHARDS,
   nameKey,

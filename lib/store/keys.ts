@@ -259,7 +259,7 @@ export function cursorKey(collection: Collection, group = 0): Key {
 export const CURSORS = { from: 'cursor', to: 'cursor#~' };
 
 /** The group that a cursor's sort key names. */
-export function groupOfCursor({ sk }: Key): number {
+export function shardOfCursor({ sk }: Key): number {
   return Number(sk.split('#')[1] ?? 0);
 }
 

@@ -1,6 +1,6 @@
 import type { Hints, Queues } from '../../coordination/index.ts';
 import {
-  groupName,
+  shardName,
   hasNewMembers,
   isTerminating,
   type KnownResources,
@@ -14,8 +14,8 @@ import {
   authorsOf,
   beginSeen,
   everyObject,
-  type GroupCursor,
-  groupOfUid,
+  type ShardCursor,
+  shardOfUid,
   groupsFrom,
   isTally,
   isUnderWay,
@@ -79,7 +79,7 @@ export async function tick(given: TickOptions): Promise<void> {
   const lagging = await hintWhereBehind(options, stands, minute);
   const all = options.all || minutes % LOOK_AFTER_ALL === 0;
 
-  const admitting = new Set(lagging.filter(hasNewMembers).map(groupName));
+  const admitting = new Set(lagging.filter(hasNewMembers).map(shardName));
   const hasTallies = stands.some(({ collection, rv }) => collection === TALLIES && rv !== 0);
   const tallies = hasTallies ? await everyObject(options.store, TALLIES) : [];
   const subscribed = await readSubscribed({ ...options, all, tallies });
@@ -118,7 +118,7 @@ export async function tick(given: TickOptions): Promise<void> {
 }
 
 /** How far dispatch is with a group of subscriptions; `rv` is the collection's, 0 where there never was a change. */
-type Stand = GroupCursor & Lagging;
+type Stand = ShardCursor & Lagging;
 
 /** How far every collection is, by its groups. */
 async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
@@ -211,7 +211,7 @@ interface DueOptions extends TickOptions, Subscribed {
   readonly regranted: ReadonlySet<string>;
   /** The names of the groups that were hinted to look who is ready, before the states are read. */
   readonly admitting: ReadonlySet<string>;
-  readonly groups: ReadonlyMap<Collection, readonly GroupCursor[]>;
+  readonly groups: ReadonlyMap<Collection, readonly ShardCursor[]>;
   /** All that there are. */
   readonly namespaces: readonly ObjectState[];
 }
@@ -230,7 +230,7 @@ function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
     const collection = selectedFrom(object);
     const why = waits.get(object.uid);
     const groups = options.groups.get(collection);
-    const group = groups && groupName(groupOfUid(groups, object.uid));
+    const group = groups && shardName(shardOfUid(groups, object.uid));
     const isAdmitting = group !== undefined && options.admitting.has(group);
     const looked = { object, state: states.get(object.uid), isAdmitting, now: options.clock.now() };
     const isServed = options.resources.of(collection) !== undefined;

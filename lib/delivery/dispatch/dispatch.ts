@@ -1,8 +1,8 @@
 import {
   type Cursor,
   findDeclared,
-  type Group,
-  groupName,
+  type DispatchShard,
+  shardName,
   type Hint,
   hasNewMembers,
   Notices,
@@ -60,13 +60,13 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
   const known = new KnownStates();
   const gate = new SendGate();
   const groups = new Map<string, Remembered>();
-  const remembered = (group: Group): Remembered => {
+  const remembered = (group: DispatchShard): Remembered => {
     const one = {
       began: 0,
       load: { most: given.groupSize ?? GROUP_SIZE, heap: MEMORY.shard, isLong: false },
     };
-    const found = groups.get(groupName(group)) ?? one;
-    groups.set(groupName(group), found);
+    const found = groups.get(shardName(group)) ?? one;
+    groups.set(shardName(group), found);
     return found;
   };
   return {

@@ -1,5 +1,5 @@
-import type { Cursor, Group } from '../../coordination/index.ts';
-import { groupName } from '../../coordination/index.ts';
+import type { Cursor, DispatchShard } from '../../coordination/index.ts';
+import { shardName } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { type Clock, MEMORY, TIMING } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
@@ -23,7 +23,7 @@ interface Known {
   readonly readAt: number;
 }
 
-interface ReadOptions extends Pick<Group, 'group'>, Partial<Pick<Cursor, 'until'>> {
+interface ReadOptions extends Pick<DispatchShard, 'group'>, Partial<Pick<Cursor, 'until'>> {
   readonly table: Table;
   readonly clock: Clock;
   readonly target: TargetResource;
@@ -106,5 +106,5 @@ function read({ table, target, group, until }: ReadOptions): Promise<readonly Su
 }
 
 function nameOf({ target, group }: Named): string {
-  return groupName({ collection: target.collection, group });
+  return shardName({ collection: target.collection, group });
 }

@@ -1,5 +1,5 @@
-import type { Group } from '../../coordination/index.ts';
-import { groupName } from '../../coordination/index.ts';
+import type { DispatchShard } from '../../coordination/index.ts';
+import { shardName } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
@@ -8,7 +8,7 @@ import { MemberIndex } from './member-index.ts';
 /** Members in the indexes of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
 const MOST_MEMBERS = 100_000;
 
-interface Indexed extends Pick<Group, 'group'> {
+interface Indexed extends Pick<DispatchShard, 'group'> {
   readonly target: TargetResource;
 }
 
@@ -29,7 +29,7 @@ export class MemberIndexes {
 
   /** The group's index, with these members and no others. */
   refreshed({ target, group }: Indexed, members: readonly SubscriptionState[]): MemberIndex {
-    const name = groupName({ collection: target.collection, group });
+    const name = shardName({ collection: target.collection, group });
     const index = this.#indexes.get(name) ?? new MemberIndex(target);
     // What fails half-way is not kept.
     this.#indexes.delete(name);

@@ -1,4 +1,4 @@
-import { isBelow, splitGroup } from '../groups/index.ts';
+import { isBelow, splitShard } from '../groups/index.ts';
 import { type SubscriptionState, selectingHeap } from '../subscription/index.ts';
 import type { Turn } from './take-turn.ts';
 
@@ -48,7 +48,7 @@ function heapOf({ states }: Read): number {
 async function split(turn: Turn, read: Read): Promise<Read | undefined> {
   const { table, clock, logger, hints, target, group, holder, cursor, known } = turn;
   const { collection } = target;
-  const middle = await splitGroup({ table, clock, logger, collection, group, holder, cursor });
+  const middle = await splitShard({ table, clock, logger, collection, group, holder, cursor });
   if (middle === undefined) return undefined;
   await hints.offer({ collection, group: middle, rv: 0, hops: turn.hops }, 'split');
   // The split raised it, and perhaps not it alone: then they are read again.

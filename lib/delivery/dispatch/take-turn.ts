@@ -15,7 +15,7 @@ import { type ChangeStretch, GoneError, type Store, type Table } from '../../sto
 import type { Authority } from '../authority/index.ts';
 import { deltasOf } from '../counting/index.ts';
 import { eventMessage } from '../event-message.ts';
-import { tellGroups } from '../groups/index.ts';
+import { hintShards } from '../groups/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 import { readTallies, type Sent, storeDigest, withDigests } from '../tallies/index.ts';
 import { advanceCount } from './advance-count.ts';
@@ -204,7 +204,7 @@ async function makeDue({ deriving, target, ...turn }: Begun, stretch: TurnStretc
 
 /** Before the cursor moves there: whoever hints at the first group later need not tell the others. */
 function tellOthers({ table, hints, hops, cursor, group, target }: Begun, upTo: number): Promise<void> {
-  return tellGroups({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
+  return hintShards({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
 }
 
 /** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */

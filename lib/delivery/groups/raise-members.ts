@@ -1,8 +1,8 @@
-import { type Group, parseCursor } from '../../coordination/index.ts';
+import { type DispatchShard, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { type Conditional, cursorKey, bucketOf, type Row, type Table } from '../../store/index.ts';
-import { type GroupCursor, groupOfUid, readGroups } from './read-groups.ts';
+import { type ShardCursor, shardOfUid, readShards } from './read-groups.ts';
 
 export interface RaiseOptions {
   readonly table: Table;
@@ -20,11 +20,11 @@ const TRIES = 30;
  *
  * The group is looked for once the state is stored: one that is made later reads the states later still.
  */
-export async function raiseMembers(
+export async function bumpSubscriptions(
   { table, clock }: RaiseOptions,
   { collection, uid }: { readonly collection: Collection; readonly uid: string },
-): Promise<GroupCursor> {
-  let group: Required<Group> | undefined;
+): Promise<ShardCursor> {
+  let group: Required<DispatchShard> | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { outcome, row } = await raise(table, group ?? { collection });
     const raised =
@@ -33,14 +33,14 @@ export async function raiseMembers(
     if (outcome === 'busy') {
       await clock.sleep(PAUSE);
     } else {
-      group = groupOfUid(await readGroups(table, collection), uid);
+      group = shardOfUid(await readShards(table, collection), uid);
     }
   }
   throw new Error(`the groups of ${collection} change all the time`);
 }
 
 /** `group` undefined: group 0, if there is no other. */
-function raise(table: Table, { collection, group }: Group): Promise<Conditional & { row?: Row }> {
+function raise(table: Table, { collection, group }: DispatchShard): Promise<Conditional & { row?: Row }> {
   const key = cursorKey(collection, group);
   return table.update(key, {
     add: { members: 1 },

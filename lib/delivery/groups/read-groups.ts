@@ -3,7 +3,7 @@ import type { Collection } from '../../json/index.ts';
 import {
   CURSORS,
   cursorKey,
-  groupOfCursor,
+  shardOfCursor,
   BUCKETS,
   bucketOf,
   type Row,
@@ -11,7 +11,7 @@ import {
 } from '../../store/index.ts';
 
 /** A group and where it is. */
-export interface GroupCursor extends Cursor {
+export interface ShardCursor extends Cursor {
   readonly collection: Collection;
   readonly group: number;
 }
@@ -20,7 +20,7 @@ export interface GroupCursor extends Cursor {
  * The groups of a collection by their first places: its cursors are the directory. A place is of the last group that
  * does not begin behind it, also while the rows of a split become readable one by one.
  */
-export async function readGroups(table: Table, collection: Collection): Promise<readonly GroupCursor[]> {
+export async function readShards(table: Table, collection: Collection): Promise<readonly ShardCursor[]> {
   return groupsFrom(table, collection, await table.get(cursorKey(collection)));
 }
 
@@ -29,10 +29,10 @@ export async function groupsFrom(
   table: Table,
   collection: Collection,
   first: Row | undefined,
-): Promise<readonly GroupCursor[]> {
+): Promise<readonly ShardCursor[]> {
   if (!isSplit(parseCursor(first))) return [{ ...parseCursor(first), collection, group: 0 }];
   const { rows } = await table.query({ partition: cursorKey(collection).pk, ...CURSORS });
-  return rows.map((row) => ({ ...parseCursor(row), collection, group: groupOfCursor(row) }));
+  return rows.map((row) => ({ ...parseCursor(row), collection, group: shardOfCursor(row) }));
 }
 
 /** Whether a collection has more groups than the one whose cursor this is, which is its first. */
@@ -41,7 +41,7 @@ export function isSplit({ until }: Cursor): boolean {
 }
 
 /** The group that a subscription is of. */
-export function groupOfUid(groups: readonly GroupCursor[], uid: string): GroupCursor {
+export function shardOfUid(groups: readonly ShardCursor[], uid: string): ShardCursor {
   const place = bucketOf(uid);
   const found = groups.findLast(({ group }) => group <= place);
   if (found === undefined) throw new RangeError(`no group has place ${place}`);
@@ -50,6 +50,6 @@ export function groupOfUid(groups: readonly GroupCursor[], uid: string): GroupCu
 
 /** Up to where every group of a collection is: dispatch has told all of it. */
 export async function leastPosition(table: Table, collection: Collection): Promise<number> {
-  const groups = await readGroups(table, collection);
+  const groups = await readShards(table, collection);
   return Math.min(...groups.map(({ position }) => position));
 }

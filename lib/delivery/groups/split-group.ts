@@ -1,8 +1,8 @@
-import type { Cursor, Group } from '../../coordination/index.ts';
+import type { Cursor, DispatchShard } from '../../coordination/index.ts';
 import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
 import { cursorKey, bucketOf, type Table } from '../../store/index.ts';
 
-export interface SplitOptions extends Group {
+export interface SplitOptions extends DispatchShard {
   readonly table: Table;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -22,7 +22,7 @@ export interface SplitOptions extends Group {
  *
  * @throws {Error} it is not known whether there is. The lease has to end then, and with it a split under way.
  */
-export async function splitGroup(options: SplitOptions): Promise<number | undefined> {
+export async function splitShard(options: SplitOptions): Promise<number | undefined> {
   const { table, clock, logger, collection, group = 0, holder, cursor } = options;
   const { position, until, admitting } = cursor;
   const key = cursorKey(collection, group);

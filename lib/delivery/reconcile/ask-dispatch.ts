@@ -3,7 +3,7 @@ import { hasNewMembers } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
-import { type GroupCursor, groupOfUid, raiseMembers, readGroups } from '../groups/index.ts';
+import { type ShardCursor, shardOfUid, bumpSubscriptions, readShards } from '../groups/index.ts';
 
 export interface AskOptions {
   readonly table: Table;
@@ -18,16 +18,16 @@ export interface AskOptions {
 
 /** Lets dispatch know of a state that was stored for it. */
 export async function askDispatch(options: AskOptions): Promise<void> {
-  await hint(options, await raiseMembers(options, options));
+  await hint(options, await bumpSubscriptions(options, options));
 }
 
 /** The same where dispatch may know already, or is about to. */
 export async function askDispatchAgain(options: AskOptions): Promise<void> {
-  const cursor = groupOfUid(await readGroups(options.table, options.collection), options.uid);
+  const cursor = shardOfUid(await readShards(options.table, options.collection), options.uid);
   await (hasNewMembers(cursor) ? hint(options, cursor) : askDispatch(options));
 }
 
 /** One hint for all who ask until a turn has seen them: SQS drops the others. */
-async function hint({ hints, hops }: AskOptions, { collection, group, seen }: GroupCursor): Promise<void> {
+async function hint({ hints, hops }: AskOptions, { collection, group, seen }: ShardCursor): Promise<void> {
   await hints.offer({ collection, group, rv: 0, hops }, `members/${seen}`);
 }

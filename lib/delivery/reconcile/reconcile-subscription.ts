@@ -6,7 +6,7 @@ import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../../k
 import { TIMING } from '../../platform/index.ts';
 import { type Row, subscriptionKey } from '../../store/index.ts';
 import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
-import { raiseMembers } from '../groups/index.ts';
+import { bumpSubscriptions } from '../groups/index.ts';
 import { forgetProved } from '../proofs/index.ts';
 import {
   accessOf,
@@ -178,5 +178,5 @@ async function cleanUp(
   // Before the state goes, which says that there is one.
   if (row.tally) await closeTally(table, options.clock, uid);
   await table.delete(subscriptionKey(collection, uid));
-  await raiseMembers(options, { collection, uid });
+  await bumpSubscriptions(options, { collection, uid });
 }

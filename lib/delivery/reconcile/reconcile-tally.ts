@@ -5,7 +5,7 @@ import { readTally, TALLY_FINALIZER } from '../../kubernetes/winnow/index.ts';
 import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
 import { parseCounts, writeTallyStatus } from '../counting/index.ts';
-import { raiseMembers } from '../groups/index.ts';
+import { bumpSubscriptions } from '../groups/index.ts';
 import {
   isHeld,
   isOther,
@@ -123,5 +123,5 @@ async function forget(
   const key = subscriptionKey(collection, uid);
   if ((await table.get(key)) === undefined) return;
   await table.delete(key);
-  await raiseMembers(options, { collection, uid });
+  await bumpSubscriptions(options, { collection, uid });
 }

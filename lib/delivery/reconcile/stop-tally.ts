@@ -1,6 +1,6 @@
 import { nameKey } from '../../store/index.ts';
 import { NOTHING_COUNTED, printCounts } from '../counting/index.ts';
-import { raiseMembers } from '../groups/index.ts';
+import { bumpSubscriptions } from '../groups/index.ts';
 import { firstRow, updateState } from '../subscription/index.ts';
 import { type Counting, generationOf, type TallyOptions } from './count-anew.ts';
 
@@ -34,6 +34,6 @@ export async function stopTally(options: TallyOptions, counting: Counting): Prom
   const change = { ...said, membership: 'catching-up', edit: edit + 1, attempt: attempt + 1 } as const;
   const isStored = await updateState(table, state, change, [{ attribute: 'edit', is: '=', value: edit }]);
   // Dispatch counts no more by what it knows: a turn under way finds another edit.
-  if (isStored && isCounted) await raiseMembers(options, { collection, uid });
+  if (isStored && isCounted) await bumpSubscriptions(options, { collection, uid });
   return isStored;
 }

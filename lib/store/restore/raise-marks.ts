@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { CURSORS, cursorKey, groupOfCursor, headKey } from '../keys.ts';
+import { CURSORS, cursorKey, shardOfCursor, headKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { raiseWatermark } from '../watermarks.ts';
 
@@ -26,7 +26,7 @@ export async function raiseMarks(table: Table, collection: Collection, head: num
   // The subscriptions of all places are its members now.
   await table.update(cursor, { remove: OF_A_DISPATCHER, add: { members: 1 } });
   for (const row of rows) {
-    const group = groupOfCursor(row);
+    const group = shardOfCursor(row);
     if (group !== 0) await table.delete(cursorKey(collection, group));
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readGroups } from '../../../lib/delivery/groups/index.ts';
+import { readShards } from '../../../lib/delivery/groups/index.ts';
 import { leastPosition } from '../../../lib/delivery/index.ts';
 import { objectAt } from '../../../lib/json/index.ts';
 import {
@@ -63,7 +63,7 @@ async function letInBefore(likeThis: string): Promise<void> {
 
 /** Turns of all shards that are behind, each in a batch with others, in processes with a function's memory. */
 async function dispatchAlone(rv: number): Promise<void> {
-  const shards = (await readGroups(table, COLLECTION)).filter(({ position }) => position < rv);
+  const shards = (await readShards(table, COLLECTION)).filter(({ position }) => position < rv);
   for (let at = 0; at < shards.length; at += BATCH) {
     const hints = shards.slice(at, at + BATCH).map(({ group }) => ({ collection: COLLECTION, group, rv }));
     const { peak, memory } = await invokeAlone('dispatch', queueEvent(...hints));
@@ -89,11 +89,11 @@ it('dispatch sends the others their changes though one tenant selects by 22 MB',
   // What a batch has no time for comes again, and each round splits shards or moves cursors.
   for (let before = ''; (await leastPosition(table, COLLECTION)) < rv; ) {
     await dispatchAlone(rv);
-    const now = JSON.stringify(await readGroups(table, COLLECTION));
+    const now = JSON.stringify(await readShards(table, COLLECTION));
     expect(now).not.toBe(before);
     before = now;
   }
-  expect((await readGroups(table, COLLECTION)).length).toBeGreaterThan(BATCH);
+  expect((await readShards(table, COLLECTION)).length).toBeGreaterThan(BATCH);
   await other.read();
   await eventually('the other tenant has its change', async () =>
     other.events.some(({ type, object }) => type === 'ADDED' && objectAt(object.metadata).name === 'web'),

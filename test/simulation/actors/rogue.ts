@@ -1,4 +1,4 @@
-import { cursorKey, FIRST_VERSION, groupOfCursor, BUCKETS } from '../../../lib/store/index.ts';
+import { cursorKey, FIRST_VERSION, shardOfCursor, BUCKETS } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { PODS } from './pods.ts';
@@ -16,7 +16,7 @@ export async function dispatchBeside(cluster: Cluster, scenario: Scenario): Prom
     const groups = rows.partition(cursorKey(PODS).pk).filter(({ sk }) => sk.startsWith('cursor'));
     // Of a group at random, at times of one that is not there.
     const group =
-      groups.length < 2 ? 0 : chance.chance(0.1) ? chance.below(BUCKETS) : groupOfCursor(chance.pick(groups));
+      groups.length < 2 ? 0 : chance.chance(0.1) ? chance.below(BUCKETS) : shardOfCursor(chance.pick(groups));
     const hint = { collection: PODS, group, rv: Math.max(FIRST_VERSION, headOf(cluster.world, PODS)) };
     const isThere = group === 0 || rows.get(cursorKey(PODS, group)) !== undefined;
     if (chance.chance(0.5) && isThere) rows.update(cursorKey(PODS, group), { add: { members: 1 } });

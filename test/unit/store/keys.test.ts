@@ -6,7 +6,7 @@ import {
   CURSORS,
   cursorKey,
   dependentKey,
-  groupOfCursor,
+  shardOfCursor,
   JOURNAL_SHARDS,
   journalKey,
   GC_TASK_SHARDS,
@@ -69,7 +69,7 @@ describe('the place of a subscription', () => {
     expect(keys.slice(0, 2)).toEqual(['cursor', 'cursor#01']);
     expect([...keys].sort()).toEqual(keys);
     expect(keys.every((sk) => sk >= CURSORS.from && sk <= CURSORS.to)).toBe(true);
-    expect(places.map((place) => groupOfCursor(cursorKey('core/pods', place)))).toEqual(places);
+    expect(places.map((place) => shardOfCursor(cursorKey('core/pods', place)))).toEqual(places);
     for (const other of ['head', 'settled']) expect(other > CURSORS.to).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readGroups } from '../../../lib/delivery/groups/index.ts';
+import { readShards } from '../../../lib/delivery/groups/index.ts';
 import { cursorKey, headKey } from '../../../lib/store/keys.ts';
 import { raiseMarks } from '../../../lib/store/restore/raise-marks.ts';
 import { ReservedNames } from '../../../lib/store/restore/reserved-names.ts';
@@ -16,7 +16,7 @@ it.each([
   await table.put({ ...headKey(PODS), rv: 5 });
   for (const row of rows) await table.put({ position: 3, members: 7, seen: 7, leaseHolder: 'x', ...row });
   for (let times = 0; times < 2; times += 1) await raiseMarks(table, PODS, 100);
-  const [group, ...others] = await readGroups(table, PODS);
+  const [group, ...others] = await readShards(table, PODS);
   expect([others, group?.group, group?.position]).toEqual([[], 0, 100]);
   expect(group?.members).toBeGreaterThan(Number(group?.seen));
   expect((await table.get(cursorKey(PODS)))?.leaseHolder).toBeUndefined();

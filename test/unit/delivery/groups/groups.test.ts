@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readGroups } from '../../../../lib/delivery/groups/index.ts';
-import { groupOfUid, leastPosition, takeOver } from '../../../../lib/delivery/index.ts';
+import { readShards } from '../../../../lib/delivery/groups/index.ts';
+import { shardOfUid, leastPosition, takeOver } from '../../../../lib/delivery/index.ts';
 import { withProgress } from '../../../../lib/delivery/subscription-progress.ts';
 import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
 import { cursorKey, bucketOf } from '../../../../lib/store/index.ts';
@@ -32,7 +32,7 @@ describe('groups of subscriptions', () => {
   it('are made as there are more, and every one is told of everything once', async () => {
     const memory = await createGroups();
     const { world, pump } = memory;
-    expect((await readGroups(world.table, PODS)).length).toBeGreaterThan(3);
+    expect((await readShards(world.table, PODS)).length).toBeGreaterThan(3);
     for (let round = 0; round < 3; round += 1) {
       await world.put(`default/p${round}`, { app: 'x' });
       await pump();
@@ -47,16 +47,16 @@ describe('groups of subscriptions', () => {
     const { world, pump, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     await pump();
-    for (const { group, position } of await readGroups(world.table, PODS)) {
+    for (const { group, position } of await readShards(world.table, PODS)) {
       expect([group, position]).toEqual([group, rv]);
       await world.table.update(cursorKey(PODS, group), { set: { position: 1_000 + group } });
     }
-    const groups = await readGroups(world.table, PODS);
+    const groups = await readShards(world.table, PODS);
     expect(await leastPosition(world.table, PODS)).toBe(1_000);
     for (const name of names) {
       const { body = {}, uid = '' } = (await world.subscription(name)) ?? {};
       const { status } = await withProgress({ table: world.table, clock }, body);
-      expect(status).toMatchObject({ position: `${1_000 + groupOfUid(groups, uid).group}` });
+      expect(status).toMatchObject({ position: `${1_000 + shardOfUid(groups, uid).group}` });
     }
   });
 
@@ -70,7 +70,7 @@ describe('groups of subscriptions', () => {
       return url === world.eventQueueUrl && groups.some((group) => group !== 0) ? [0] : undefined;
     };
     await pump();
-    expect(new Set((await readGroups(world.table, PODS)).map(({ position }) => position)).size).toBe(2);
+    expect(new Set((await readShards(world.table, PODS)).map(({ position }) => position)).size).toBe(2);
     delete world.faults.send;
     await minutes(1);
     await expectAllKnown(memory);
@@ -84,7 +84,7 @@ describe('groups of subscriptions', () => {
     world.dispatcher = world.newDispatcher(2);
     await world.put('default/a', { app: 'x' });
     await pump();
-    expect((await readGroups(world.table, PODS)).length).toBeGreaterThan(3);
+    expect((await readShards(world.table, PODS)).length).toBeGreaterThan(3);
     const uids = await Promise.all(names.map(async (name) => (await world.subscription(name))?.uid ?? ''));
     const moved = names.filter((_, index) => bucketOf(uids[index] ?? '') >= 32);
     expect(moved).not.toEqual([]);
@@ -98,21 +98,21 @@ describe('groups of subscriptions', () => {
   });
 
   it('have all places: who is of none is an error', () => {
-    expect(() => groupOfUid([], 'uid')).toThrow(RangeError);
+    expect(() => shardOfUid([], 'uid')).toThrow(RangeError);
   });
 
   it('are none without a cursor, whoever hints at them', async () => {
     const { world, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
-    const groups = await readGroups(world.table, PODS);
+    const groups = await readShards(world.table, PODS);
     const none = 1 + Math.max(...groups.map(({ group }) => group));
     await clock.during(world.dispatcher.dispatch({ collection: PODS, group: none, rv }));
-    expect(await readGroups(world.table, PODS)).toEqual(groups);
+    expect(await readShards(world.table, PODS)).toEqual(groups);
   });
 
   it('are taken over with no lease left', async () => {
     const { world } = await createGroups();
-    const groups = await readGroups(world.table, PODS);
+    const groups = await readShards(world.table, PODS);
     for (const { group } of groups) {
       await world.table.update(cursorKey(PODS, group), { set: { leaseHolder: 'dead', leaseExpires: 1e15 } });
     }
@@ -133,7 +133,7 @@ describe('groups of subscriptions', () => {
     const spec = { resource: { group: 'winnow.dev', resource: 'subscriptions' }, start: 'now' };
     for (const name of ['w0', 'w1', 'w2', 'w3']) await world.subscribe(name, spec);
     await pump();
-    expect((await readGroups(world.table, 'winnow.dev/subscriptions')).length).toBeGreaterThan(1);
+    expect((await readShards(world.table, 'winnow.dev/subscriptions')).length).toBeGreaterThan(1);
     await world.subscribe('more', { start: 'now' });
     for (const { body } of await queues.drain(world.eventQueueUrl)) {
       await memory.clock.during(world.dispatcher.dispatch(JSON.parse(body)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readGroups } from '../../../../lib/delivery/groups/index.ts';
+import { readShards } from '../../../../lib/delivery/groups/index.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
 import { unprovenOf } from '../../../support/watch/misnumbered.ts';
 import { matchingPods } from '../../../support/watch/model.ts';
@@ -93,7 +93,7 @@ describe('two hundred verified subscriptions in groups, whose dispatchers are ki
     world.faults.send = undefined;
     await minutes(40);
 
-    const groups = await readGroups(world.table, PODS);
+    const groups = await readShards(world.table, PODS);
     expect(groups.length).toBeGreaterThanOrEqual(4);
     expect(killed.count).toBeGreaterThan(CHANGES / BURST / 2);
     let numbers = 0;

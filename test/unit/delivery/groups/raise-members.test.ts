@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { raiseMembers } from '../../../../lib/delivery/groups/index.ts';
+import { bumpSubscriptions } from '../../../../lib/delivery/groups/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
 import { cursorKey, type Table } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
@@ -28,7 +28,7 @@ function createRaising(reach: (table: Table) => Table = (one) => one) {
       return reached.update(key, change);
     },
   };
-  const raise = (uid: string) => clock.during(raiseMembers({ table, clock }, { collection, uid }));
+  const raise = (uid: string) => clock.during(bumpSubscriptions({ table, clock }, { collection, uid }));
   const slept = () => clock.now() - began;
   const membersOf = async (group: number) => (await readCursor(rows, collection, group)).members;
   return { rows, calls, raise, slept, membersOf };

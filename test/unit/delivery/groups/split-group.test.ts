@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { splitGroup } from '../../../../lib/delivery/groups/index.ts';
+import { splitShard } from '../../../../lib/delivery/groups/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey, type Table } from '../../../../lib/store/index.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const split = async (group = 0, as = holder, through = table) =>
-  splitGroup({
+  splitShard({
     table: through,
     clock: new OwnedClock(),
     logger: silentLogger,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHints, type Queues } from '../../../../lib/coordination/index.ts';
-import { tellGroups } from '../../../../lib/delivery/groups/index.ts';
+import { hintShards } from '../../../../lib/delivery/groups/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
@@ -22,7 +22,7 @@ async function createTold() {
   const hints = createHints({ queues: slow, queueUrl, logger: silentLogger });
   const tell = async (rv: number, group = 0) => {
     const cursor = await readCursor(table, collection, group);
-    await tellGroups({ table, hints, hops: 2, collection, group, cursor }, rv);
+    await hintShards({ table, hints, hops: 2, collection, group, cursor }, rv);
     return (await queues.drain(queueUrl)).map(({ body }) => JSON.parse(body));
   };
   return { table, tell };
