@@ -11,7 +11,7 @@ export {
   enqueueChanges,
   type WorkKey,
   TooEarlyError,
-  type TurnStretch,
+  type RoundChanges,
   type Versions,
 } from './deriving/index.ts';
 export { raiseEvent, takesObjects } from './events/index.ts';

@@ -132,7 +132,7 @@ export interface LabelsRead {
 }
 
 /** A stretch of a collection's journal. */
-export interface ChangeStretch {
+export interface ChangeRange {
   /** The last resourceVersion of the stretch: above the changes, where holes end it. */
   readonly upTo: number;
   readonly changes: readonly JournalChange[];
@@ -222,9 +222,9 @@ export interface Store {
    *
    * @throws {GoneError} the first is compacted.
    */
-  nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
+  nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
   /** The same without waiting: nothing, where the first is not decided, or compacted. */
-  decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeStretch>;
+  decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
   /** Of what decides who may do what, the last writes: one row, read consistently. */
   accessVersions(): Promise<AccessVersions>;
   /** The version that rows are written in now: one row, read consistently. */

@@ -1,7 +1,7 @@
 export type { CarriedSelector, Findings, FoundSelector } from './anchors/index.ts';
 export type {
   Change,
-  ChangeStretch,
+  ChangeRange,
   Known,
   LabelsRead,
   LabelsRequest,

@@ -1,4 +1,4 @@
-import type { ChangeStretch, ListPage } from './contract.ts';
+import type { ChangeRange, ListPage } from './contract.ts';
 import { GoneError } from './errors.ts';
 import { FIRST_VERSION } from './head.ts';
 import { nameKey } from './keys.ts';
@@ -10,7 +10,7 @@ const MOST_CHANGES = 200;
 /** How a cache reads its collection. */
 export interface SnapshotReads {
   /** Changes above `after`, at least one of them. @throws {GoneError} */
-  changes(after: number, upTo: number): Promise<ChangeStretch>;
+  changes(after: number, upTo: number): Promise<ChangeRange>;
   list(): AsyncIterable<ListPage>;
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from '../json/index.ts';
 import { MEMORY, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
-import type { ChangeStretch, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
+import type { ChangeRange, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
 import { readAccessVersions, readHolders, readTurn } from './guards/index.ts';
@@ -110,7 +110,7 @@ function openStore(
   };
 }
 
-function stretchOf(entries: readonly JournalEntry[], after: number): ChangeStretch {
+function stretchOf(entries: readonly JournalEntry[], after: number): ChangeRange {
   return {
     upTo: entries.at(-1)?.rv ?? after,
     changes: entries.filter((entry) => entry.kind === 'change'),

@@ -2,5 +2,5 @@
 export type { ChangeMapper, Derivation, Derived, DerivingStore, WorkRequest, WorkKey, Versions } from './derivation.ts';
 export { createDeriver } from './deriver.ts';
 export type { DueMessage } from './due-message.ts';
-export { enqueueChanges, type TurnStretch } from './owe-changes.ts';
+export { enqueueChanges, type RoundChanges } from './owe-changes.ts';
 export { TooEarlyError } from './too-early-error.ts';

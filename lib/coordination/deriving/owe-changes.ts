@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import type { ChangeStretch } from '../../store/index.ts';
+import type { ChangeRange } from '../../store/index.ts';
 import type { ChangeMapper, DerivingStore } from './derivation.ts';
 import { type OweOptions, enqueue } from './owe.ts';
 
@@ -9,13 +9,13 @@ export interface OweChangesOptions extends DerivingStore, OweOptions {
 }
 
 /** What a turn read of a journal: without changes they were lost. */
-export type TurnStretch = Pick<ChangeStretch, 'upTo'> & Partial<ChangeStretch>;
+export type RoundChanges = Pick<ChangeRange, 'upTo'> & Partial<ChangeRange>;
 
 /**
  * Makes due whatever a turn's changes concern. Resolved, all rows are there: the cursor may move. Where changes were
  * lost, everybody is to be looked at.
  */
-export async function enqueueChanges(options: OweChangesOptions, { changes, upTo }: TurnStretch): Promise<void> {
+export async function enqueueChanges(options: OweChangesOptions, { changes, upTo }: RoundChanges): Promise<void> {
   const { concerns, collection } = options;
   const owed =
     changes === undefined

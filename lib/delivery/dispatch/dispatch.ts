@@ -17,7 +17,7 @@ import { cursorKey } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
 import { MemberIndexes } from './member-indexes.ts';
 import { SendGate } from './send-gate.ts';
-import { type Load, type TurnOptions, takeTurn } from './take-turn.ts';
+import { type Load, type TurnOptions, runRound } from './take-turn.ts';
 
 export interface DispatchOptions extends TurnOptions {
   readonly reconcileQueueUrl: string;
@@ -109,7 +109,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
         do {
           const notices = new Notices(options, hops);
           try {
-            cursor = await takeTurn({ ...turn, cursor, notices, head });
+            cursor = await runRound({ ...turn, cursor, notices, head });
           } finally {
             await notices.send();
           }

@@ -6,12 +6,12 @@ import {
   moveCursor,
   enqueueChanges,
   sendInOrder,
-  type TurnStretch,
+  type RoundChanges,
 } from '../../coordination/index.ts';
 import { OWN_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResource, TargetResources } from '../../kubernetes/winnow/index.ts';
 import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
-import { type ChangeStretch, GoneError, type Store, type Table } from '../../store/index.ts';
+import { type ChangeRange, GoneError, type Store, type Table } from '../../store/index.ts';
 import type { Authority } from '../authority/index.ts';
 import { deltasOf } from '../counting/index.ts';
 import { eventMessage } from '../event-message.ts';
@@ -118,7 +118,7 @@ interface Begun extends Turn {
  *   cursor       moved last, with who was seen: a crash before it sends the same again
  *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
  */
-export async function takeTurn(given: Turn): ReturnType<typeof moveCursor> {
+export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   const { store, target, known } = given;
   const cursor = Math.max(given.cursor.position, 1);
   const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
@@ -198,7 +198,7 @@ async function send(
 }
 
 /** Before the cursor moves: where a turn dies in between, the next one makes due the same. */
-async function makeDue({ deriving, target, ...turn }: Begun, stretch: TurnStretch): Promise<void> {
+async function makeDue({ deriving, target, ...turn }: Begun, stretch: RoundChanges): Promise<void> {
   if (deriving) await enqueueChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
 }
 
@@ -216,7 +216,7 @@ function sentTo(state: SubscriptionState, cursor: number): number {
 async function changesOf(
   turn: Omit<Begun, 'cursor'> & TurnChangesOptions,
   members: readonly SubscriptionState[],
-): Promise<ChangeStretch | undefined> {
+): Promise<ChangeRange | undefined> {
   try {
     return await turnChanges(turn);
   } catch (error) {
@@ -231,7 +231,7 @@ interface Member extends Recipient {
   readonly state: SubscriptionState;
 }
 
-interface Stretch extends ChangeStretch {
+interface Stretch extends ChangeRange {
   readonly cursor: number;
 }
 

@@ -1,5 +1,5 @@
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
-import type { ChangeStretch, JournalChange, Store } from '../../store/index.ts';
+import type { ChangeRange, JournalChange, Store } from '../../store/index.ts';
 
 export interface TurnChangesOptions {
   readonly store: Store;
@@ -20,7 +20,7 @@ export interface TurnChangesOptions {
  *
  * @throws {GoneError} they are compacted.
  */
-export async function turnChanges(options: TurnChangesOptions): Promise<ChangeStretch> {
+export async function turnChanges(options: TurnChangesOptions): Promise<ChangeRange> {
   const { store, target, cursor, from, upTo, waits } = options;
   const changes: JournalChange[] = [];
   let at = from;

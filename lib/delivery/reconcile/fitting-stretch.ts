@@ -1,7 +1,7 @@
-import type { ChangeStretch } from '../../store/index.ts';
+import type { ChangeRange } from '../../store/index.ts';
 
 /** The front of a stretch whose changes take no more than `most` bytes of the heap: one change at least. */
-export function fittingStretch({ changes, upTo }: ChangeStretch, most: number): ChangeStretch {
+export function fittingStretch({ changes, upTo }: ChangeRange, most: number): ChangeRange {
   let heap = 0;
   const end = changes.findIndex((change, index) => {
     heap += change.heap;

@@ -116,8 +116,8 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Reconcile is told again of a change that it was told of, or will be: SQS drops one of the two.',
     mutants: [
-      'lib/delivery/dispatch/take-turn.ts takeTurn and/or: rv > cursor && rv <= reached → ||',
-      'lib/delivery/dispatch/take-turn.ts takeTurn boundary: rv > cursor → >=',
+      'lib/delivery/dispatch/take-turn.ts runRound and/or: rv > cursor && rv <= reached → ||',
+      'lib/delivery/dispatch/take-turn.ts runRound boundary: rv > cursor → >=',
     ],
   },
   {
@@ -131,7 +131,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
     mutants: [
-      'lib/delivery/dispatch/take-turn.ts takeTurn steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+      'lib/delivery/dispatch/take-turn.ts runRound steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
     ],
   },
   {

@@ -4,7 +4,7 @@ import { Notices } from '../../../lib/coordination/notices.ts';
 import { KnownStates } from '../../../lib/delivery/dispatch/known-states.ts';
 import { MemberIndexes } from '../../../lib/delivery/dispatch/member-indexes.ts';
 import { SendGate } from '../../../lib/delivery/dispatch/send-gate.ts';
-import { takeTurn } from '../../../lib/delivery/dispatch/take-turn.ts';
+import { runRound } from '../../../lib/delivery/dispatch/take-turn.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
 import { openAuthority } from '../../../lib/server/index.ts';
@@ -117,7 +117,7 @@ export async function createTurns() {
       const options = { table, store: reach(store), queues, resources: targetResources, clock, logger };
       const authority = openAuthority({ clock });
       const notices = new Notices({ queues: memory, reconcileQueueUrl, logger }, 0);
-      const moved = await takeTurn({
+      const moved = await runRound({
         ...options,
         authority,
         indexes: new MemberIndexes(),

@@ -2,7 +2,7 @@ import type { Collection, ObjectName } from '../../../lib/json/index.ts';
 import {
   type AccessVersions,
   type Change,
-  type ChangeStretch,
+  type ChangeRange,
   type Findings,
   KNOWN_SCHEMAS,
   type LabelsRead,
@@ -115,11 +115,11 @@ export class FakeStore implements Store {
     return 0;
   }
 
-  async nextChanges(_collection: Collection, after: number): Promise<ChangeStretch> {
+  async nextChanges(_collection: Collection, after: number): Promise<ChangeRange> {
     return { upTo: after, changes: [] };
   }
 
-  async decidedChanges(_collection: Collection, after: number): Promise<ChangeStretch> {
+  async decidedChanges(_collection: Collection, after: number): Promise<ChangeRange> {
     return { upTo: after, changes: [] };
   }
 
