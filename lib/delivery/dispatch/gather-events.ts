@@ -3,7 +3,7 @@ import type { Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../../store/index.ts';
 import { eventOf, type ObjectEvent } from '../../store/index.ts';
 import type { Deltas } from '../counting/index.ts';
-import type { MemberIndex } from './member-index.ts';
+import type { SubscriptionIndex } from './member-index.ts';
 
 /** A member in one turn. */
 export interface Recipient {
@@ -21,7 +21,7 @@ export function hasNews({ events, deltas }: Recipient): boolean {
 }
 
 export interface GatherOptions {
-  readonly index: MemberIndex;
+  readonly index: SubscriptionIndex;
   /** The index's members, by uid. */
   readonly recipients: ReadonlyMap<string, Recipient>;
   /** Up to `upTo`, ascending. */

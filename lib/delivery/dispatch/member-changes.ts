@@ -27,7 +27,7 @@ export interface MemberChangesOptions {
  * Tells other dispatchers that a turn changes states, before it changes the first one; and this process what they
  * are when the turn is stored, so that it need not read all of them again for its own changes.
  */
-export class MemberChanges {
+export class StateChanges {
   readonly #options: MemberChangesOptions;
   #begun: Promise<void> | undefined;
   #seen: number;

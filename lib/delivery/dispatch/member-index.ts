@@ -22,7 +22,7 @@ type Selected = Pick<
  * the present: every turn {@link refresh}es it from the states it read, so it does not matter who else dispatched,
  * edited, deleted or restarted since.
  */
-export class MemberIndex {
+export class SubscriptionIndex {
   readonly #readField: TargetResource['readField'];
   readonly #index = new MatchIndex<string>({ memoryLimit: REMEMBERED });
   /** What the index holds of each member, by uid. A subscription that is recreated has another. */

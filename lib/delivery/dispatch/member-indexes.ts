@@ -3,7 +3,7 @@ import { shardName } from '../../coordination/index.ts';
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
-import { MemberIndex } from './member-index.ts';
+import { SubscriptionIndex } from './member-index.ts';
 
 /** Members in the indexes of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
 const MOST_MEMBERS = 100_000;
@@ -16,7 +16,7 @@ interface Indexed extends Pick<DispatchShard, 'group'> {
 export class MemberIndexes {
   readonly #most: number;
   /** The longest unused first. */
-  readonly #indexes = new Map<string, MemberIndex>();
+  readonly #indexes = new Map<string, SubscriptionIndex>();
 
   constructor(most = MOST_MEMBERS) {
     this.#most = most;
@@ -28,9 +28,9 @@ export class MemberIndexes {
   }
 
   /** The group's index, with these members and no others. */
-  refreshed({ target, group }: Indexed, members: readonly SubscriptionState[]): MemberIndex {
+  refreshed({ target, group }: Indexed, members: readonly SubscriptionState[]): SubscriptionIndex {
     const name = shardName({ collection: target.collection, group });
-    const index = this.#indexes.get(name) ?? new MemberIndex(target);
+    const index = this.#indexes.get(name) ?? new SubscriptionIndex(target);
     // What fails half-way is not kept.
     this.#indexes.delete(name);
     index.refresh(members);

@@ -12,13 +12,13 @@ import {
   updateState,
 } from '../subscription/index.ts';
 import type { Sent, SetDigest } from '../tallies/index.ts';
-import type { MemberChanges } from './member-changes.ts';
+import type { StateChanges } from './member-changes.ts';
 
 /** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: Notices;
-  readonly changes: MemberChanges;
+  readonly changes: StateChanges;
   readonly clock: Clock;
   readonly logger: Logger;
 }

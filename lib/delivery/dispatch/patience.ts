@@ -19,7 +19,7 @@ interface Open {
  * its requests may take. How long a batch has been under way is counted in looks: where this process itself stood still,
  * an answer may lie here already.
  */
-export class Patience implements Pick<Queues, 'sendBatch'> {
+export class SendTimeout implements Pick<Queues, 'sendBatch'> {
   readonly #queues: Queues;
   readonly #clock: Clock;
   readonly #open = new Set<Open>();

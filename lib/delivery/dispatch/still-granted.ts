@@ -27,7 +27,7 @@ export interface Granted<Member> {
  * Decides of those that are about to be told. Asked after the changes were read: so each change is told by rights that
  * held when it was written, or later. Whose author may see other objects begins anew, with reconcile.
  */
-export async function stillGranted<Member extends { readonly state: SubscriptionState }>(
+export async function recheckScopes<Member extends { readonly state: SubscriptionState }>(
   options: GrantedOptions,
   members: readonly Member[],
 ): Promise<Granted<Member>> {

@@ -22,17 +22,17 @@ import { advanceCount } from './advance-count.ts';
 import { Deliveries } from './deliveries.ts';
 import { gatherEvents, hasNews, type Recipient } from './gather-events.ts';
 import type { KnownStates } from './known-states.ts';
-import { MemberChanges } from './member-changes.ts';
+import { StateChanges } from './member-changes.ts';
 import type { MemberIndexes } from './member-indexes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
-import { Patience } from './patience.ts';
+import { SendTimeout } from './patience.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
 import type { SendGate } from './send-gate.ts';
 import { split } from './split.ts';
 import { splitWhereLarge } from './split-where-large.ts';
-import { stillGranted } from './still-granted.ts';
+import { recheckScopes } from './still-granted.ts';
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
-import { whomToAdmit } from './whom-to-admit.ts';
+import { nextToActivate } from './whom-to-admit.ts';
 
 /** Changes in one turn: what is sent again after a crash. */
 const TURN = 500;
@@ -98,9 +98,9 @@ export interface Turn extends TurnOptions {
 
 /** A turn under way. */
 interface Begun extends Turn {
-  readonly changes: MemberChanges;
+  readonly changes: StateChanges;
   readonly deliveries: Deliveries;
-  readonly patience: Patience;
+  readonly patience: SendTimeout;
 }
 
 /**
@@ -128,10 +128,10 @@ export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   const [wanted, states] = split(all, ({ recall }) => recall !== '');
   const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
   const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
-  const admitted = whomToAdmit(given, ready);
+  const admitted = nextToActivate(given, ready);
   const near = [...synced, ...admitted];
-  const changes = new MemberChanges({ ...given, version, states: all, last: admitted.at(-1) });
-  const turn = { ...given, changes, deliveries: new Deliveries(given), patience: new Patience(given) };
+  const changes = new StateChanges({ ...given, version, states: all, last: admitted.at(-1) });
+  const turn = { ...given, changes, deliveries: new Deliveries(given), patience: new SendTimeout(given) };
   await letGoOf(turn, wanted, cursor);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);
@@ -179,7 +179,7 @@ async function send(
   const { clock, logger, deliveries, load, group } = turn;
   const { collection } = turn.target;
   const told = members.filter((one) => hasNews(one) || one.state.membership === 'ready');
-  const { granted: concerned, held } = await stillGranted(turn, told);
+  const { granted: concerned, held } = await recheckScopes(turn, told);
   await letGoOf(turn, held, turn.cursor.position);
   const tallies = await readTallies(turn.table, statesOf(concerned));
   const began = clock.now();

@@ -11,7 +11,7 @@ export interface Admissions {
  * The first ones, by uid; and all that a turn may have chosen which was not stored. What that asked for may be carried
  * out later still: whom the cursor had passed unsent would be admitted behind it, and never sent what is between.
  */
-export function whomToAdmit(
+export function nextToActivate(
   { admissions, cursor: { admitting } }: Admissions,
   ready: readonly SubscriptionState[],
 ): readonly SubscriptionState[] {

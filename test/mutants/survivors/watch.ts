@@ -110,7 +110,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/delivery/dispatch/member-index.ts MemberIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
+      'lib/delivery/dispatch/member-index.ts SubscriptionIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
     ],
   },
   {
@@ -136,7 +136,7 @@ export const WATCH: readonly Survivors[] = [
   },
   {
     why: 'The name of a turn is longer than the uid that it begins with: the two are never equal.',
-    mutants: ['lib/delivery/dispatch/whom-to-admit.ts whomToAdmit boundary: uid <= admitting → <'],
+    mutants: ['lib/delivery/dispatch/whom-to-admit.ts nextToActivate boundary: uid <= admitting → <'],
   },
   {
     why: 'What is not there equals no names either; the type check asks for the default.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { gatherEvents } from '../../../../lib/delivery/dispatch/gather-events.ts';
-import { MemberIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
+import { SubscriptionIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
 import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 
@@ -13,7 +13,7 @@ async function turn(count = 10) {
     return { name: `default/p${at}`, labels };
   });
   const changes = await podChanges(writes);
-  const index = new MemberIndex(targetOf('pods'));
+  const index = new SubscriptionIndex(targetOf('pods'));
   index.refresh([member('all'), member('even', { labelSelector: 'even' })]);
   const all = { floor: 1, events: [] as ObjectEvent[] };
   const even = { floor: 1, events: [] as ObjectEvent[] };

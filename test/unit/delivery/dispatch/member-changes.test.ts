@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import { KnownStates } from '../../../../lib/delivery/dispatch/known-states.ts';
-import { MemberChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
+import { StateChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
 import type { SubscriptionState } from '../../../../lib/delivery/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
@@ -24,7 +24,7 @@ async function createTurn(last?: SubscriptionState) {
   const target = targetOf('pods');
   await table.put({ ...cursorKey(PODS), members: VERSION, leaseHolder: 'me' });
   const read = { version: VERSION, states: STATES, cursor: { admitting: BEFORE }, last };
-  const taken = (holder: string) => new MemberChanges({ table, clock, target, holder, known, ...read });
+  const taken = (holder: string) => new StateChanges({ table, clock, target, holder, known, ...read });
   /** What this process takes for the states under a version; undefined: it has to read them. */
   const knownUnder = async (version: number) => {
     const unread = { ...table, query: () => Promise.reject(new Error('read')) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MemberIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
+import { SubscriptionIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
 import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
 import type { JournalChange } from '../../../../lib/store/index.ts';
@@ -8,10 +8,10 @@ import { type Filter, type ObjectEvent, transition } from '../../../../lib/store
 import { eventOf } from '../../../../lib/store/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 
-const newIndex = () => new MemberIndex(targetOf('pods'));
+const newIndex = () => new SubscriptionIndex(targetOf('pods'));
 
 /** Whom the index names, with what they see. */
-function eventsOf(index: MemberIndex, change: JournalChange): Map<string, ObjectEvent> {
+function eventsOf(index: SubscriptionIndex, change: JournalChange): Map<string, ObjectEvent> {
   const events = new Map<string, ObjectEvent>();
   index.visit(change, (uid, how) => {
     if (events.has(uid)) throw new Error(`${uid} is told twice of ${change.rv}`);
@@ -21,7 +21,7 @@ function eventsOf(index: MemberIndex, change: JournalChange): Map<string, Object
 }
 
 /** Who is told that a pod with these labels is created. */
-async function toldOf(index: MemberIndex, labels: Readonly<Record<string, string>>): Promise<string[]> {
+async function toldOf(index: SubscriptionIndex, labels: Readonly<Record<string, string>>): Promise<string[]> {
   const [change] = await podChanges([{ name: 'default/a', labels }]);
   if (change === undefined) throw new Error('nothing was written');
   return [...eventsOf(index, change).keys()].sort();
@@ -95,7 +95,7 @@ describe('a member within a scope', () => {
     { app: 'x', team: 'c' },
     { app: 'x' },
   ];
-  const told = async (index: MemberIndex) => {
+  const told = async (index: SubscriptionIndex) => {
     const gone = { name: 'default/p' };
     const changes = await podChanges([...life.map((labels) => ({ ...gone, labels })), gone]);
     return changes.map((change) => eventsOf(index, change).get('uid-a')?.type);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
 import { Notices } from '../../../../lib/coordination/notices.ts';
 import { KnownStates } from '../../../../lib/delivery/dispatch/known-states.ts';
-import { MemberChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
+import { StateChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
 import { admit, fallBack, letGo, restart } from '../../../../lib/delivery/dispatch/membership.ts';
 import { parseState, stateKey } from '../../../../lib/delivery/subscription/subscription-state.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
@@ -27,7 +27,7 @@ async function createTurn(given: Partial<Row>) {
   const known = new KnownStates();
   const turn = { table, clock, target, known, holder: 'me', version: 0, states: [state] };
   const cursor = { admitting: '' };
-  const changes = new MemberChanges({ ...turn, cursor, last: undefined });
+  const changes = new StateChanges({ ...turn, cursor, last: undefined });
   const queues = createMemoryQueues();
   const url = await queues.create('reconcile.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
   const notices = new Notices({ queues, reconcileQueueUrl: url, logger: silentLogger }, 0);

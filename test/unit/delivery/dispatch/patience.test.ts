@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueueSlowError } from '../../../../lib/coordination/queues.ts';
-import { Patience } from '../../../../lib/delivery/dispatch/patience.ts';
+import { SendTimeout } from '../../../../lib/delivery/dispatch/patience.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
@@ -18,7 +18,7 @@ function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
       return new Promise<readonly number[]>((resolve) => answers.set(url, () => resolve([])));
     },
   };
-  const patience = new Patience({ queues, clock });
+  const patience = new SendTimeout({ queues, clock });
   const ended: string[] = [];
   return {
     clock,
