@@ -99,7 +99,7 @@ export {
   type ObjectToWrite,
   Repair,
   type RestoreProgress,
-  RestoreTurn,
+  RestoreLock,
   RestoreUnderwayError,
   raiseMarks,
   readRestoreProgress,

@@ -4,7 +4,7 @@ import { everything } from '../selectors/index.ts';
 import type { ChangeRange, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
-import { readAccessVersions, readHolders, readTurn } from './guards/index.ts';
+import { readAccessVersions, readHolders, readQuotaVersion } from './guards/index.ts';
 import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
@@ -90,7 +90,7 @@ function openStore(
     snapshot: async (collections) => (await prefetch({ objects: [], collections })).snapshots,
     prefetch,
     holders: (reservations) => readHolders(table, reservations),
-    turn: (collection, namespace) => readTurn(table, collection, namespace),
+    turn: (collection, namespace) => readQuotaVersion(table, collection, namespace),
     selecting: async (sought, asked) => {
       const now = clock.now();
       const { findCarriers } = await import('./anchors/index.ts');

@@ -12,7 +12,7 @@ import {
   planReservations,
   type ReservationPlan,
   reservationItems,
-  type Turn,
+  type QuotaVersion,
   turnItem,
 } from './guards/index.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
@@ -47,7 +47,7 @@ export interface WritePlan {
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
   readonly owners: OwnerPlan;
-  readonly turn: Turn | undefined;
+  readonly turn: QuotaVersion | undefined;
   readonly reservations: ReservationPlan;
   readonly anchors: AnchorPlan;
   readonly fence: Fence | undefined;

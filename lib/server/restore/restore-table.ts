@@ -17,7 +17,7 @@ import {
   type ObjectToWrite,
   Repair,
   type RestoreProgress,
-  RestoreTurn,
+  RestoreLock,
   raiseMarks,
   readDeclared,
   roundsKey,
@@ -66,7 +66,7 @@ const TRIES = 5;
  * @throws {RestoreUnderwayError} somebody else does so at the moment, or has taken over.
  */
 export async function restoreTable(given: RestoreOptions): Promise<RestoreProgress> {
-  const turn = await RestoreTurn.take(given);
+  const turn = await RestoreLock.take(given);
   const options = { ...given, table: turn.guarded(given.table) };
   try {
     let progress = turn.progress ?? (await begin(options, turn));
@@ -85,7 +85,7 @@ export async function restoreTable(given: RestoreOptions): Promise<RestoreProgre
 const goingOn = ({ step }: RestoreProgress) =>
   step === 'done' ? 'This copy was made good before.' : `Going on with: ${step}.`;
 
-async function begin(options: RestoreOptions, turn: RestoreTurn): Promise<RestoreProgress> {
+async function begin(options: RestoreOptions, turn: RestoreLock): Promise<RestoreProgress> {
   const { id, scan, clock, lostSeconds, say } = options;
   say('Reading the whole table.');
   const survey = await surveyTable(scan);
@@ -111,12 +111,12 @@ const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
 class Restoring {
   readonly #options: RestoreOptions;
   readonly #store: Store;
-  readonly #turn: RestoreTurn;
+  readonly #turn: RestoreLock;
   #progress: RestoreProgress;
 
   constructor(
     options: RestoreOptions,
-    { turn, progress }: { readonly turn: RestoreTurn; readonly progress: RestoreProgress },
+    { turn, progress }: { readonly turn: RestoreLock; readonly progress: RestoreProgress },
   ) {
     this.#options = options;
     this.#turn = turn;

@@ -8,13 +8,13 @@ import type { Condition, Table, TransactItem } from '../table.ts';
 const NONE = 0;
 
 /** The last turn taken in a namespace of a collection, read consistently. */
-export async function readTurn(table: Table, collection: Collection, namespace: string): Promise<number> {
+export async function readQuotaVersion(table: Table, collection: Collection, namespace: string): Promise<number> {
   const row = await table.get(turnKey(collection, namespace));
   return Number(row?.rv ?? NONE);
 }
 
 /** A turn to take. */
-export interface Turn {
+export interface QuotaVersion {
   readonly namespace: string;
   /** The last one, as it was read. */
   readonly after: number;
@@ -24,7 +24,7 @@ export interface Turn {
  * A turn, as part of the transaction that it is for. It has the name of the write's resourceVersion, which no other
  * write has: a row that expired meanwhile, and was put anew, is never taken for the one that was read.
  */
-export function turnItem(collection: Collection, turn: Turn, { rv, time }: TakenAt): TransactItem {
+export function turnItem(collection: Collection, turn: QuotaVersion, { rv, time }: TakenAt): TransactItem {
   const condition: Condition =
     turn.after === NONE ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: turn.after }];
   const row = { ...turnKey(collection, turn.namespace), rv, ttl: expiresAt(time, TIMING.tombstone) };

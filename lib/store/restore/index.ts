@@ -3,6 +3,6 @@ export type { KindFacts } from './kind-facts.ts';
 export { raiseMarks } from './raise-marks.ts';
 export { type ObjectToWrite, Repair } from './repair.ts';
 export { type RestoreProgress, readRestoreProgress } from './restore-progress.ts';
-export { RestoreTurn, RestoreUnderwayError } from './restore-turn.ts';
+export { RestoreLock, RestoreUnderwayError } from './restore-turn.ts';
 export type { Scan } from './scan.ts';
 export { surveyTable } from './survey-table.ts';

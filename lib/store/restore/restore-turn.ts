@@ -30,7 +30,7 @@ export interface TurnOptions {
  * then on: whoever has not beaten for a while, as he stood still, does so before he writes. Nobody's clock is compared
  * with another's.
  */
-export class RestoreTurn {
+export class RestoreLock {
   /** How far the restore of this copy is; undefined where it has not begun. */
   readonly progress: RestoreProgress | undefined;
   readonly #options: TurnOptions;
@@ -48,7 +48,7 @@ export class RestoreTurn {
   }
 
   /** @throws {RestoreUnderwayError} somebody else has it, and is there. */
-  static async take(options: TurnOptions): Promise<RestoreTurn> {
+  static async take(options: TurnOptions): Promise<RestoreLock> {
     const { id, table, random } = options;
     const found = await table.get(restoreKey);
     const isOurs = found?.of === id || progressIn(found)?.id === id;
@@ -60,7 +60,7 @@ export class RestoreTurn {
       condition: [is('run', last?.run), is('beats', last?.beats)],
     });
     if (outcome !== 'done') throw underway();
-    return new RestoreTurn(options, run, isOurs ? progressIn(last) : undefined);
+    return new RestoreLock(options, run, isOurs ? progressIn(last) : undefined);
   }
 
   /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */

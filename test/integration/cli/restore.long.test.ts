@@ -16,7 +16,7 @@ import {
   createStore,
   eachPage,
   type ObjectState,
-  RestoreTurn,
+  RestoreLock,
   readRestoreProgress,
   type Store,
 } from '../../../lib/store/index.ts';
@@ -136,7 +136,7 @@ it('makes a copy of a live table good though it is killed, and says what is on',
 it('does nothing with a table that another one is at work on, and goes on when that has ended', async () => {
   const table = createDynamoTable({ tableName: COPY, clock, config: service.winnow.dynamodbClientConfig });
   const { id = '' } = (await readRestoreProgress(table)) ?? {};
-  const turn = await RestoreTurn.take({ id, table, clock, random, say: () => {} });
+  const turn = await RestoreLock.take({ id, table, clock, random, say: () => {} });
   const { code, errors } = await winnowWith(env, 'restore', '--table', COPY);
   expect([code, errors]).toEqual([1, expect.stringContaining('another restore of this table is under way')]);
   await turn.end();

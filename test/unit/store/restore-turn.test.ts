@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { systemRandom as random } from '../../../lib/platform/index.ts';
 import {
   type RestoreProgress,
-  RestoreTurn,
+  RestoreLock,
   RestoreUnderwayError,
   readRestoreProgress,
   type Table,
@@ -43,9 +43,9 @@ function slow(given: Table): Table {
 }
 
 const say = (text: string) => void said.push(text);
-const take = (id = 'copy') => RestoreTurn.take({ id, table, clock, random, say });
+const take = (id = 'copy') => RestoreLock.take({ id, table, clock, random, say });
 /** A process that is killed: none of its requests comes to the table any more. */
-async function takeAndDie(step: RestoreProgress['step']): Promise<RestoreTurn> {
+async function takeAndDie(step: RestoreProgress['step']): Promise<RestoreLock> {
   let isDead = false;
   const dying = Object.fromEntries(
     Object.entries(table).map(([name, ask]) => [
@@ -53,7 +53,7 @@ async function takeAndDie(step: RestoreProgress['step']): Promise<RestoreTurn> {
       (...asked: unknown[]) => (isDead ? Promise.reject(new Error('killed')) : ask(...asked)),
     ]),
   ) as unknown as Table;
-  const turn = await RestoreTurn.take({ id: 'copy', table: dying, clock, random, say });
+  const turn = await RestoreLock.take({ id: 'copy', table: dying, clock, random, say });
   await turn.store(at(step));
   isDead = true;
   return turn;
@@ -99,7 +99,7 @@ describe('a restore', () => {
       await clock.sleep(milliseconds, signal);
       if (clock.now() - began === 2_000) await first.end();
     };
-    const second = await RestoreTurn.take({ id: 'copy', table, clock: { ...clock, sleep }, random, say });
+    const second = await RestoreLock.take({ id: 'copy', table, clock: { ...clock, sleep }, random, say });
     expect(second.progress).toEqual(at('rows'));
     expect(clock.now() - began).toBe(2_000);
   });
@@ -137,7 +137,7 @@ describe('a restore', () => {
         return table.update(key, change, signal);
       },
     };
-    await expect(RestoreTurn.take({ id: 'copy', table: late, clock, random, say })).rejects.toThrow(
+    await expect(RestoreLock.take({ id: 'copy', table: late, clock, random, say })).rejects.toThrow(
       RestoreUnderwayError,
     );
   });
