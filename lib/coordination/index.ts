@@ -29,7 +29,7 @@ export {
   withTargets,
 } from './known-resources.ts';
 export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
-export { Notices, type NoticesOptions } from './notices.ts';
+export { ReconcileRequests, type ReconcileRequestsOptions } from './notices.ts';
 export { type QueueMessage, QueueSlowError, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
 export { type InsertedKey, relay } from './relay.ts';

@@ -4,7 +4,7 @@ import { type ReconcileMessage, reconcileMessage } from './internal-messages.ts'
 import type { QueueMessage, Queues } from './queues.ts';
 import { sendInOrder } from './send.ts';
 
-export interface NoticesOptions {
+export interface ReconcileRequestsOptions {
   readonly queues: Queues;
   readonly reconcileQueueUrl: string;
   readonly logger: Logger;
@@ -15,13 +15,13 @@ export interface NoticesOptions {
  * What dispatch has to tell reconcile of one turn, sent together once the turn's result is stored. What is not sent
  * is found by the schedule, so it never fails.
  */
-export class Notices {
-  readonly #options: NoticesOptions;
+export class ReconcileRequests {
+  readonly #options: ReconcileRequestsOptions;
   readonly #hops: number;
   readonly #messages: QueueMessage[] = [];
 
   /** `hops`: how many messages led to what is noted here. */
-  constructor(options: NoticesOptions, hops: number) {
+  constructor(options: ReconcileRequestsOptions, hops: number) {
     this.#options = options;
     this.#hops = hops;
   }

@@ -4,7 +4,7 @@ import { type Clock, type Logger, TIMING } from '../platform/index.ts';
 import { parseJournalKey, parseGcTaskKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
-import { Notices } from './notices.ts';
+import { ReconcileRequests } from './notices.ts';
 import type { Queues } from './queues.ts';
 import { wakeBinder } from './wake-binder.ts';
 
@@ -53,7 +53,7 @@ async function tellOfPlacement(
 }
 
 async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
-  const notices = new Notices(options, 0);
+  const notices = new ReconcileRequests(options, 0);
   // Whoever wrote may have a clock that is ahead.
   const soon = options.clock.now() + TIMING.skew;
   const newest = new Map<number, InsertedKey>();

@@ -1,8 +1,8 @@
 import type { ReconcileMessage } from '../coordination/index.ts';
-import { Notices, type NoticesOptions } from '../coordination/index.ts';
+import { ReconcileRequests, type ReconcileRequestsOptions } from '../coordination/index.ts';
 import type { Random } from '../platform/index.ts';
 
-export interface GoOnOptions extends NoticesOptions {
+export interface GoOnOptions extends ReconcileRequestsOptions {
   readonly random: Random;
 }
 
@@ -12,7 +12,7 @@ export interface GoOnOptions extends NoticesOptions {
  * within a minute.
  */
 export async function goOn(options: GoOnOptions, message: ReconcileMessage): Promise<void> {
-  const notices = new Notices(options, (message.hops ?? 0) + 1);
+  const notices = new ReconcileRequests(options, (message.hops ?? 0) + 1);
   notices.add(message, `continue/${options.random.uuid()}`);
   await notices.send();
 }

@@ -5,7 +5,7 @@ import {
   shardName,
   type Hint,
   hasNewMembers,
-  Notices,
+  ReconcileRequests,
   parseCursor,
   readProgress,
   releaseLease,
@@ -107,7 +107,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       let again: string | undefined;
       try {
         do {
-          const notices = new Notices(options, hops);
+          const notices = new ReconcileRequests(options, hops);
           try {
             cursor = await runRound({ ...turn, cursor, notices, head });
           } finally {

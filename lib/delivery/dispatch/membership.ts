@@ -1,4 +1,4 @@
-import type { Notices, SendFailure } from '../../coordination/index.ts';
+import type { ReconcileRequests, SendFailure } from '../../coordination/index.ts';
 import { LeaseHeldError } from '../../coordination/index.ts';
 import type { Clock, Logger } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
@@ -17,7 +17,7 @@ import type { StateChanges } from './member-changes.ts';
 /** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
 export interface MembershipOptions {
   readonly table: Table;
-  readonly notices: Notices;
+  readonly notices: ReconcileRequests;
   readonly changes: StateChanges;
   readonly clock: Clock;
   readonly logger: Logger;

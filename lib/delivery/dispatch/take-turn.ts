@@ -1,4 +1,4 @@
-import type { Hint, Hints, Notices, Queues } from '../../coordination/index.ts';
+import type { Hint, Hints, ReconcileRequests, Queues } from '../../coordination/index.ts';
 import {
   bytesAtOnce,
   type ChangeMapper,
@@ -91,7 +91,7 @@ export interface Turn extends TurnOptions {
   readonly head: number | undefined;
   readonly holder: string;
   readonly deadline: AbortSignal;
-  readonly notices: Notices;
+  readonly notices: ReconcileRequests;
   /** How many messages led to what the turn sends to other functions. */
   readonly hops: number;
 }

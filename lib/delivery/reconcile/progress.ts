@@ -1,5 +1,5 @@
 import type { QueueMessage, Queues } from '../../coordination/index.ts';
-import { Notices, type Sent, sendInOrder } from '../../coordination/index.ts';
+import { ReconcileRequests, type Sent, sendInOrder } from '../../coordination/index.ts';
 import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
@@ -158,7 +158,7 @@ export class Progress {
     });
     const { name, uid, collection, start, attempt } = this.state;
     if (late) {
-      const notices = new Notices(this.#options, this.#given.hops);
+      const notices = new ReconcileRequests(this.#options, this.#given.hops);
       notices.add({ kind: 'subscription', name, uid, collection }, `late/${start}/${attempt}`);
       await notices.send();
     }

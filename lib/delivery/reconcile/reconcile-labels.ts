@@ -1,5 +1,5 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
-import { Notices, type NoticesOptions } from '../../coordination/index.ts';
+import { ReconcileRequests, type ReconcileRequestsOptions } from '../../coordination/index.ts';
 import { NAMESPACES, SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Store, Table } from '../../store/index.ts';
@@ -12,7 +12,7 @@ import {
 } from '../subscription/index.ts';
 import { everyObject } from './every-object.ts';
 
-export interface LabelsOptions extends NoticesOptions {
+export interface LabelsOptions extends ReconcileRequestsOptions {
   readonly table: Table;
   readonly store: Store;
   readonly resources: TargetResources;
@@ -39,7 +39,7 @@ export async function reconcileLabels(
     const found = target === undefined ? [] : await readStates(table, target);
     for (const state of found) states.set(state.uid, state);
   }
-  const notices = new Notices(options, hops + 1);
+  const notices = new ReconcileRequests(options, hops + 1);
   for (const object of selecting) {
     const { name, uid, body } = object;
     const state = states.get(uid);

@@ -1,6 +1,6 @@
 import { parseCursor } from '../../../lib/coordination/cursor.ts';
 import { createHints, type Queues } from '../../../lib/coordination/index.ts';
-import { Notices } from '../../../lib/coordination/notices.ts';
+import { ReconcileRequests } from '../../../lib/coordination/notices.ts';
 import { KnownStates } from '../../../lib/delivery/dispatch/known-states.ts';
 import { MemberIndexes } from '../../../lib/delivery/dispatch/member-indexes.ts';
 import { SendGate } from '../../../lib/delivery/dispatch/send-gate.ts';
@@ -116,7 +116,7 @@ export async function createTurns() {
     async take(rv: number, reach: (store: Store) => Store = (one) => one) {
       const options = { table, store: reach(store), queues, resources: targetResources, clock, logger };
       const authority = openAuthority({ clock });
-      const notices = new Notices({ queues: memory, reconcileQueueUrl, logger }, 0);
+      const notices = new ReconcileRequests({ queues: memory, reconcileQueueUrl, logger }, 0);
       const moved = await runRound({
         ...options,
         authority,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueueMessage } from '../../../lib/coordination/index.ts';
-import { Notices } from '../../../lib/coordination/notices.ts';
+import { ReconcileRequests } from '../../../lib/coordination/notices.ts';
 
 const message = { kind: 'namespace', name: 'default' } as const;
 let sent: (readonly QueueMessage[])[];
@@ -14,7 +14,7 @@ beforeEach(() => {
   take = async () => [];
 });
 
-function noticesOf(hops: number): Notices {
+function noticesOf(hops: number): ReconcileRequests {
   const none = async () => undefined;
   const queues = {
     create: async () => '',
@@ -30,7 +30,7 @@ function noticesOf(hops: number): Notices {
   const nothing = () => {};
   const logger = { debug: nothing, info: nothing, error: nothing, warn: (text: string) => warned.push(text) };
   const metrics = { record: (metric: string) => measured.push(metric) };
-  return new Notices({ queues, reconcileQueueUrl: 'q', logger, metrics }, hops);
+  return new ReconcileRequests({ queues, reconcileQueueUrl: 'q', logger, metrics }, hops);
 }
 
 describe('what dispatch tells reconcile', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
-import { Notices } from '../../../../lib/coordination/notices.ts';
+import { ReconcileRequests } from '../../../../lib/coordination/notices.ts';
 import { KnownStates } from '../../../../lib/delivery/dispatch/known-states.ts';
 import { StateChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
 import { admit, fallBack, letGo, restart } from '../../../../lib/delivery/dispatch/membership.ts';
@@ -30,7 +30,7 @@ async function createTurn(given: Partial<Row>) {
   const changes = new StateChanges({ ...turn, cursor, last: undefined });
   const queues = createMemoryQueues();
   const url = await queues.create('reconcile.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
-  const notices = new Notices({ queues, reconcileQueueUrl: url, logger: silentLogger }, 0);
+  const notices = new ReconcileRequests({ queues, reconcileQueueUrl: url, logger: silentLogger }, 0);
   const unread = { ...table, query: () => Promise.reject(new Error('read')) };
   return {
     table,
