@@ -14,7 +14,7 @@ export {
   type RoundChanges,
   type Versions,
 } from './deriving/index.ts';
-export { raiseEvent, takesObjects } from './events/index.ts';
+export { recordEvent, takesObjects } from './events/index.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Inbox } from './inbox.ts';

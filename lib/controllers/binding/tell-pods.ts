@@ -1,6 +1,6 @@
-import { raiseEvent } from '../../coordination/index.ts';
+import { recordEvent } from '../../coordination/index.ts';
 import { POD_SCHEDULED, whyNotAssigned, withPodCondition } from '../../kubernetes/assignment/index.ts';
-import { COMPONENTS, type Happening } from '../../kubernetes/lifecycle/index.ts';
+import { COMPONENTS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import { editedPod } from '../../server/index.ts';
 import {
@@ -55,10 +55,10 @@ async function refused(
   return editedPod(current, clock, (body, now) => withPodCondition(body, condition, now));
 }
 
-async function tell(options: TellOptions, { name, uid }: ObjectState, happening: Happening): Promise<void> {
+async function tell(options: TellOptions, { name, uid }: ObjectState, happening: EventRecord): Promise<void> {
   const about = { apiVersion: 'v1', kind: 'Pod', name, uid };
   try {
-    await raiseEvent({ ...options, component: COMPONENTS.placement }, about, happening);
+    await recordEvent({ ...options, component: COMPONENTS.placement }, about, happening);
   } catch (error) {
     // The same Event is being told by somebody else.
     if (!(error instanceof ContentionError)) throw error;

@@ -5,7 +5,7 @@ import {
   eventName,
   eventOf,
   expiryOfEvent,
-  type Happening,
+  type EventRecord,
   NAMESPACES,
 } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
@@ -37,7 +37,7 @@ export interface About {
  * it again raises its count, and what it says is the last. So there are as many as there are reasons, however often
  * something happens. It goes an hour after it was told last.
  */
-export async function raiseEvent(options: RaiseOptions, about: About, happening: Happening): Promise<void> {
+export async function recordEvent(options: RaiseOptions, about: About, happening: EventRecord): Promise<void> {
   const { namespace } = about.name;
   const name = eventName(about.name.name, about.uid, happening.reason);
   await options.store.write(EVENTS, { namespace, name }, async (current) => {
@@ -60,7 +60,7 @@ export async function takesObjects(store: Store, namespace: string): Promise<boo
 function firstTold(
   { clock, component = COMPONENTS.subscriptions }: RaiseOptions,
   { apiVersion, kind, name, uid }: About,
-  happening: Happening,
+  happening: EventRecord,
   metadata: JsonObject,
 ): JsonObject {
   const about = { kind, ...name, uid, apiVersion };
@@ -75,7 +75,7 @@ function firstTold(
   });
 }
 
-function toldAgain({ clock }: RaiseOptions, { body }: ObjectState, happening: Happening): JsonObject {
+function toldAgain({ clock }: RaiseOptions, { body }: ObjectState, happening: EventRecord): JsonObject {
   return {
     ...body,
     metadata: metadataOf(body),

@@ -1,5 +1,5 @@
 import type { Hints } from '../../coordination/index.ts';
-import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { GoneError } from '../../store/index.ts';
 import { type AuthoredNow, NOT_SEEN, REGRANTED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
@@ -76,7 +76,7 @@ export class CatchUp {
     return this.#queue.depth;
   }
 
-  get happened(): readonly Happening[] {
+  get happened(): readonly EventRecord[] {
     return this.#progress.happened;
   }
 
@@ -177,7 +177,7 @@ export class CatchUp {
     const { generation } = this.#wanted;
     await this.#noteRights();
     if (this.state.suspended === 0) {
-      this.#progress.tell(HAPPENINGS.suspended(whySuspended(this.state, 'sent')));
+      this.#progress.tell(EVENT_RECORDS.suspended(whySuspended(this.state, 'sent')));
     }
     const isUnstored = this.state.suspended !== generation || this.#progress.isUnstored;
     if (isUnstored) await this.#progress.store({ suspended: generation });
@@ -209,7 +209,7 @@ export class CatchUp {
   #resume(): void {
     if (this.state.suspended === 0) return;
     if (!isHeld(this.#given.authored.standing)) {
-      this.#progress.tell(HAPPENINGS.resumed(this.state.position));
+      this.#progress.tell(EVENT_RECORDS.resumed(this.state.position));
     }
     // Why it is to forget is told by what sends that.
     const failure = this.state.step === 'gone' ? this.state.failure : '';
@@ -242,13 +242,13 @@ export class CatchUp {
   }
 
   async #beginWithoutQueue(): Promise<void> {
-    this.#progress.tell(HAPPENINGS.queueLost(this.state.queueUrl));
+    this.#progress.tell(EVENT_RECORDS.queueLost(this.state.queueUrl));
     await this.#begin('the queue is gone', 'difference', { queueName: '', queueUrl: '' });
   }
 
   async #sendGone(): Promise<void> {
     await this.#progress.send([goneMessage(this.state, this.state.failure)]);
-    this.#progress.tell(HAPPENINGS.startedAfresh(this.state.failure));
+    this.#progress.tell(EVENT_RECORDS.startedAfresh(this.state.failure));
     await this.#progress.store({ step: 'difference' });
   }
 
@@ -279,7 +279,7 @@ export class CatchUp {
     // Not in one batch with them: SQS may take it and refuse one of them.
     await progress.send([bookmarkMessage(this.state, this.state.position)]);
     const { from, edit, generation } = this.state;
-    if (from !== '') progress.tell(HAPPENINGS.edited(edit, generation));
+    if (from !== '') progress.tell(EVENT_RECORDS.edited(edit, generation));
     await progress.keep({ ...reached, step: 'journal', from: '', boundary: '' });
   }
 

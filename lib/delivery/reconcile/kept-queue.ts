@@ -1,4 +1,4 @@
-import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS } from '../../kubernetes/lifecycle/index.ts';
 import type { SubscriptionSpec } from '../../kubernetes/winnow/index.ts';
 import { noteProved } from '../proofs/index.ts';
 import { accessOf } from '../subscription/index.ts';
@@ -74,7 +74,7 @@ export class KeptQueue {
     } catch (error) {
       this.#options.logger.error('a queue cannot be made', { uid: progress.state.uid, error });
       const why = error instanceof Error ? error.message : String(error);
-      progress.tell(HAPPENINGS.queueNotMade(why));
+      progress.tell(EVENT_RECORDS.queueNotMade(why));
       await progress.putOff(why);
     }
   }

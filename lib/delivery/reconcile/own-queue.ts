@@ -1,5 +1,5 @@
 import type { Queues } from '../../coordination/index.ts';
-import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS } from '../../kubernetes/lifecycle/index.ts';
 import type { Random } from '../../platform/index.ts';
 import { tokenMessage } from '../event-message.ts';
 import { noteProved, type ProofOptions, returnToken, takeToken } from '../proofs/index.ts';
@@ -36,7 +36,7 @@ export async function proveQueue(
 ): Promise<void> {
   const { queueArn } = progress.state;
   const refuse = (why: string) => {
-    progress.tell(HAPPENINGS.queueRefused(why));
+    progress.tell(EVENT_RECORDS.queueRefused(why));
     return progress.putOff(why);
   };
   const refused = whyRefused(queueArn, options);
@@ -64,7 +64,7 @@ export async function proveQueue(
     if (!isTaken) await returnToken(options, progress.state);
     throw error;
   }
-  progress.tell(HAPPENINGS.tokenSent(queueArn));
+  progress.tell(EVENT_RECORDS.tokenSent(queueArn));
   await progress.store({ tokenSent: generation, failures: 0, nextAttempt: 0, failure });
   throw new SendRefusedError(failure);
 }

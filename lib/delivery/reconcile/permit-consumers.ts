@@ -1,5 +1,5 @@
 import type { Queues } from '../../coordination/index.ts';
-import { HAPPENINGS } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS } from '../../kubernetes/lifecycle/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
 import { accessOf, accessPolicy, arnOfQueue } from '../subscription/index.ts';
 import type { Progress } from './progress.ts';
@@ -37,7 +37,7 @@ export async function permitConsumers(
     progress.note({ access, accessFailure: '' });
   } catch (error) {
     const accessFailure = error instanceof Error ? error.message : String(error);
-    progress.tell(HAPPENINGS.notPermitted(accessFailure));
+    progress.tell(EVENT_RECORDS.notPermitted(accessFailure));
     progress.note({ accessFailure });
   }
 }

@@ -1,6 +1,6 @@
 import type { QueueMessage, Queues } from '../../coordination/index.ts';
 import { ReconcileRequests, type Sent, sendInOrder } from '../../coordination/index.ts';
-import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import { NOT_SEEN, REGRANTED, type Verdict } from '../authority/index.ts';
@@ -50,7 +50,7 @@ export class Progress {
   readonly #deadline: AbortSignal;
   #unstored: Partial<SubscriptionState> = {};
   #isQueueUntold = false;
-  readonly #happened = new Map<string, Happening>();
+  readonly #happened = new Map<string, EventRecord>();
   state: SubscriptionState;
 
   constructor(options: ProgressOptions, given: ProgressGiven) {
@@ -89,12 +89,12 @@ export class Progress {
   }
 
   /** What happened in this reconciliation, the last of each reason. */
-  get happened(): readonly Happening[] {
+  get happened(): readonly EventRecord[] {
     return [...this.#happened.values()];
   }
 
   /** To be told when the reconciliation is over. */
-  tell(happening: Happening): void {
+  tell(happening: EventRecord): void {
     this.#happened.set(happening.reason, happening);
   }
 
@@ -146,7 +146,7 @@ export class Progress {
     const late = sent.failure === 'late';
     if (!late) {
       this.#options.metrics?.record('FailedSends', 1);
-      this.tell(HAPPENINGS.sendFailed(explained(sent.message ?? '', this.state)));
+      this.tell(EVENT_RECORDS.sendFailed(explained(sent.message ?? '', this.state)));
     }
     const failures = late ? this.state.failures : this.state.failures + 1;
     const isLost = sent.failure === 'gone' && this.state.queueArn !== '' && this.state.queueUrl !== '';

@@ -1,7 +1,7 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import { acquireLease, type LeaseOptions, releaseLease } from '../../coordination/index.ts';
 import { metadataOf, objectAt } from '../../json/index.ts';
-import { HAPPENINGS, type Happening, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS, type EventRecord, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../../kubernetes/winnow/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import { type Row, subscriptionKey } from '../../store/index.ts';
@@ -114,10 +114,10 @@ function happened(
   { queueArns }: ReconcileOptions,
   { happened: done, state }: CatchUp,
   phase: Phase | undefined,
-): readonly Happening[] {
-  if (phase === 'Synced') return [...done, HAPPENINGS.synced(arnOfQueue(state, queueArns))];
+): readonly EventRecord[] {
+  if (phase === 'Synced') return [...done, EVENT_RECORDS.synced(arnOfQueue(state, queueArns))];
   const isTold = done.some(({ type }) => type === 'Warning');
-  return phase === 'Failing' && !isTold ? [...done, HAPPENINGS.sendFailed(state.failure)] : done;
+  return phase === 'Failing' && !isTold ? [...done, EVENT_RECORDS.sendFailed(state.failure)] : done;
 }
 
 interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces' | 'author' | 'scope'> {

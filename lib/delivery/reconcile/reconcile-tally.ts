@@ -1,6 +1,6 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import { metadataOf } from '../../json/index.ts';
-import { HAPPENINGS, type Happening, TALLIES } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS, type EventRecord, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { readTally, TALLY_FINALIZER } from '../../kubernetes/winnow/index.ts';
 import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
@@ -67,13 +67,13 @@ function happened(
   before: SubscriptionState,
   { object, authored, violation }: Counting,
   isStopped: boolean,
-): readonly Happening[] {
+): readonly EventRecord[] {
   const suspended = isStopped ? generationOf(object) : 0;
   const stops = isStopped && before.suspended === 0;
   const goesOn = !isStopped && before.suspended > 0 && !isHeld(authored.standing);
   return [
-    ...(stops ? [HAPPENINGS.suspended(whySuspended({ violation }, 'counted'))] : []),
-    ...(goesOn ? [HAPPENINGS.counted] : []),
+    ...(stops ? [EVENT_RECORDS.suspended(whySuspended({ violation }, 'counted'))] : []),
+    ...(goesOn ? [EVENT_RECORDS.counted] : []),
     ...standingHappenings({ ...before, suspended }, authored.standing),
   ];
 }

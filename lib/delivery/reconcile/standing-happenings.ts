@@ -1,22 +1,22 @@
-import { HAPPENINGS, type Happening } from '../../kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { isTally } from '../counting/index.ts';
 import { isHeld, parseStanding, type SubscriptionState, whenItEnds, whyHeld } from '../subscription/index.ts';
 
 type Stood = Pick<SubscriptionState, 'author' | 'standing' | 'position' | 'suspended' | 'counts'>;
 
 /** What people are to hear of an author of whom something else is said now: that delivery ends, has ended, goes on. */
-export function standingHappenings(state: Stood, standing: string): readonly Happening[] {
+export function standingHappenings(state: Stood, standing: string): readonly EventRecord[] {
   const before = parseStanding(state.standing);
   const now = parseStanding(standing);
   const counts = isTally(state);
   if (now?.reason === 'AuthorNotSeen') {
-    return [HAPPENINGS.authorNotSeen(counts ? 'counted' : 'sent', whyHeld(state, now))];
+    return [EVENT_RECORDS.authorNotSeen(counts ? 'counted' : 'sent', whyHeld(state, now))];
   }
   const goesOn = isHeld(state.standing) && state.suspended === 0;
-  const resumed = counts ? HAPPENINGS.counted : HAPPENINGS.resumed(state.position);
+  const resumed = counts ? EVENT_RECORDS.counted : EVENT_RECORDS.resumed(state.position);
   const expires =
     now?.reason === 'AuthorExpires' && before?.reason !== 'AuthorExpires'
-      ? [HAPPENINGS.authorExpires(whenItEnds(state, now) ?? '')]
+      ? [EVENT_RECORDS.authorExpires(whenItEnds(state, now) ?? '')]
       : [];
   return [...(goesOn ? [resumed] : []), ...expires];
 }

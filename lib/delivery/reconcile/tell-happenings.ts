@@ -1,6 +1,6 @@
-import { raiseEvent } from '../../coordination/index.ts';
+import { recordEvent } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
-import type { Happening } from '../../kubernetes/lifecycle/index.ts';
+import type { EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { EVENTS } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResources } from '../../kubernetes/winnow/index.ts';
 import type { Logger, Random } from '../../platform/index.ts';
@@ -18,7 +18,7 @@ export async function tellHappenings(
   options: TellOptions,
   collection: Collection,
   { name, uid }: Pick<ObjectState, 'name' | 'uid'>,
-  happenings: readonly Happening[],
+  happenings: readonly EventRecord[],
 ): Promise<void> {
   const { resources, logger } = options;
   const type = resources.of(collection);
@@ -26,7 +26,7 @@ export async function tellHappenings(
   const { apiVersion, kind } = type;
   for (const happening of happenings) {
     try {
-      await raiseEvent(options, { apiVersion, kind, name, uid }, happening);
+      await recordEvent(options, { apiVersion, kind, name, uid }, happening);
     } catch (error) {
       logger.warn('an event was not told', { uid, reason: happening.reason, error });
     }

@@ -1,14 +1,14 @@
 import type { JsonObject, ObjectName } from '../../json/index.ts';
 
 /** Something that happened to an object, for people. */
-export interface Happening {
+export interface EventRecord {
   readonly type: 'Normal' | 'Warning';
   /** Why, in one word. */
   readonly reason: string;
   readonly message: string;
 }
 
-export interface EventGiven extends Happening {
+export interface EventGiven extends EventRecord {
   /** The Event's own name, uid and namespace. */
   readonly metadata: JsonObject;
   /** Which controller tells. */

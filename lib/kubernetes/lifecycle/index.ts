@@ -1,9 +1,9 @@
 /** What happened, as Kubernetes tells it: Events. */
 export { eventName } from './event-name.ts';
-export { eventOf, type Happening } from './event-of.ts';
+export { eventOf, type EventRecord } from './event-of.ts';
 export { expiryOf } from './expiry-of.ts';
 export { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
-export { HAPPENINGS } from './happenings.ts';
+export { EVENT_RECORDS } from './happenings.ts';
 export {
   CLEANUP_FINALIZER,
   DEFINITIONS,

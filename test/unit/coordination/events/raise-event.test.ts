@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
-import { raiseEvent } from '../../../../lib/coordination/index.ts';
+import { recordEvent } from '../../../../lib/coordination/index.ts';
 import { type Collection, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
-import type { Happening } from '../../../../lib/kubernetes/lifecycle/index.ts';
+import type { EventRecord } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { EVENTS } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';
 import { nameOf } from '../../../support/watch/watch-world.ts';
@@ -10,7 +10,7 @@ import { nameOf } from '../../../support/watch/watch-world.ts';
 const NAMESPACES: Collection = 'core/namespaces';
 const HOUR = 3_600_000;
 const ABOUT = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', name: nameOf('default/sub'), uid: 'u' };
-const LOST: Happening = { type: 'Warning', reason: 'QueueLost', message: 'it is gone' };
+const LOST: EventRecord = { type: 'Warning', reason: 'QueueLost', message: 'it is gone' };
 
 function createRaising() {
   const collecting = createCollecting();
@@ -22,8 +22,8 @@ function createRaising() {
   return {
     ...collecting,
     events,
-    raise: (more: Partial<Happening> = {}, about = ABOUT) =>
-      raiseEvent(collecting.options, about, { ...LOST, ...more }),
+    raise: (more: Partial<EventRecord> = {}, about = ABOUT) =>
+      recordEvent(collecting.options, about, { ...LOST, ...more }),
     look: async () => {
       const { name, uid } = metadataOf((await events())[0] ?? {});
       const look = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectAt } from '../../../../../lib/json/index.ts';
-import { HAPPENINGS } from '../../../../../lib/kubernetes/lifecycle/index.ts';
+import { EVENT_RECORDS } from '../../../../../lib/kubernetes/lifecycle/index.ts';
 import { EVENTS } from '../../../../../lib/kubernetes/lifecycle/own-collections.ts';
 import { catching, createReconciling, journal } from '../../../../support/watch/reconciling.ts';
 import { QUEUE_ARNS } from '../../../../support/watch/watch-world.ts';
@@ -124,8 +124,8 @@ describe('what is told of a subscription that is suspended', () => {
 
 describe('what is told of a subscription that goes on', () => {
   it('is from where', () => {
-    expect(HAPPENINGS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');
-    expect(HAPPENINGS.resumed(0).message).toBe('sending begins with a fresh snapshot');
+    expect(EVENT_RECORDS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');
+    expect(EVENT_RECORDS.resumed(0).message).toBe('sending begins with a fresh snapshot');
   });
 });
 
