@@ -10,4 +10,4 @@ export { judgeAccess, judgeRules } from './judge-access.ts';
 export type { Permission } from './permission.ts';
 export { labelsOf, refuseOutside } from './refuse-outside.ts';
 export { roleStore } from './role-store.ts';
-export type { Sight } from './sight.ts';
+export type { VisibleScopes } from './sight.ts';

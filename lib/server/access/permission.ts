@@ -10,7 +10,7 @@ import {
 import type { Permit, Seal, Standing } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './seal.ts';
-import { Sight } from './sight.ts';
+import { VisibleScopes } from './sight.ts';
 
 export interface PermissionOptions {
   readonly user: User;
@@ -42,7 +42,7 @@ export class Permission implements Permit {
   readonly reason: string;
   /** Of which objects he may do what he asks for; undefined: of all. To him there are no others. */
   readonly scope: Scope | undefined;
-  readonly sight: Sight;
+  readonly sight: VisibleScopes;
   readonly now: Permit['now'];
   readonly #latest: PermissionOptions['latest'];
   readonly #secret: string | undefined;
@@ -61,7 +61,7 @@ export class Permission implements Permit {
     const { scope, reason } = this.#decide(access);
     this.scope = scope;
     this.reason = reason;
-    this.sight = new Sight(scope);
+    this.sight = new VisibleScopes(scope);
     this.#secret = secret;
     this.#listed = scope;
   }

@@ -5,7 +5,7 @@ import type { Scope } from '../../kubernetes/rbac/index.ts';
  * What a request sees: of each collection the objects of a scope. What its own right selects holds of everything that it
  * looks at; another right, of another collection, says what is seen of that.
  */
-export class Sight {
+export class VisibleScopes {
   readonly #own: Scope | undefined;
   readonly #others = new Map<Collection, Scope | undefined>();
 

@@ -10,17 +10,17 @@ import {
   type Store,
   type WriteOutcome,
 } from '../../store/index.ts';
-import type { Sight } from '../access/index.ts';
+import type { VisibleScopes } from '../access/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { forbidden } from '../status/index.ts';
 import { selectorWithin } from './selector-within.ts';
-import { EVENTS, type Visibility } from './visibility.ts';
-import type { WriteGuard } from './write-guard.ts';
+import { EVENTS, type RowFilter } from './visibility.ts';
+import type { ScopeCheck } from './write-guard.ts';
 
 export interface ScopedStoreOptions {
-  readonly sight: Sight;
-  readonly visibility: Visibility;
-  readonly guard: WriteGuard;
+  readonly sight: VisibleScopes;
+  readonly visibility: RowFilter;
+  readonly guard: ScopeCheck;
   /** What the request is about. */
   readonly type: ResourceType;
 }

@@ -6,8 +6,8 @@ import type { ResourceRoute } from '../http/index.ts';
 import { forbidden } from '../status/index.ts';
 import { scopedStore } from './scoped-store.ts';
 import { scopedWatches } from './scoped-watches.ts';
-import { Visibility } from './visibility.ts';
-import { WriteGuard } from './write-guard.ts';
+import { RowFilter } from './visibility.ts';
+import { ScopeCheck } from './write-guard.ts';
 
 /** A request of who may do what he asks for, perhaps of some objects only. */
 export interface ScopedRequest {
@@ -50,8 +50,8 @@ export function scopedView(request: ScopedRequest): ScopedView {
   const { store, watches, permission, route, clock } = request;
   refuseQuestion(request);
   const { sight } = permission;
-  const visibility = new Visibility(request);
-  const guard = new WriteGuard({ ...request, visibility });
+  const visibility = new RowFilter(request);
+  const guard = new ScopeCheck({ ...request, visibility });
   return {
     store: scopedStore(store, { sight, visibility, guard, type: route.type }),
     watches: scopedWatches(watches, { sight, visibility, store, clock }),

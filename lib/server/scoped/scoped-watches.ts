@@ -1,12 +1,12 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
 import type { Store, WatchEvent, Watches } from '../../store/index.ts';
-import type { Sight } from '../access/index.ts';
+import type { VisibleScopes } from '../access/index.ts';
 import { selectorWithin } from './selector-within.ts';
-import { EVENTS, type Visibility } from './visibility.ts';
+import { EVENTS, type RowFilter } from './visibility.ts';
 
 export interface ScopedWatchesOptions {
-  readonly sight: Sight;
-  readonly visibility: Visibility;
+  readonly sight: VisibleScopes;
+  readonly visibility: RowFilter;
   /** All that there is. */
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;

@@ -26,7 +26,7 @@ interface About {
 }
 
 /** Which objects a scope has: those whose labels match; of Events those that are about such an object. */
-export class Visibility {
+export class RowFilter {
   readonly #options: VisibilityOptions;
 
   constructor(options: VisibilityOptions) {

@@ -6,12 +6,12 @@ import { labelsOf, type Permission, refuseOutside } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { alreadyExists } from '../status/index.ts';
 import { refuseOwners } from './refuse-owners.ts';
-import { EVENTS, type Visibility } from './visibility.ts';
+import { EVENTS, type RowFilter } from './visibility.ts';
 
 export interface WriteGuardOptions {
   readonly permission: Permission;
   readonly route: ResourceRoute;
-  readonly visibility: Visibility;
+  readonly visibility: RowFilter;
   customTypes(): Promise<readonly ResourceType[]>;
 }
 
@@ -25,7 +25,7 @@ export interface Put {
 }
 
 /** What who sees some objects only must not write. */
-export class WriteGuard {
+export class ScopeCheck {
   readonly #options: WriteGuardOptions;
 
   constructor(options: WriteGuardOptions) {

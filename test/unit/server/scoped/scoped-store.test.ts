@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { collectionOf } from '../../../../lib/json/index.ts';
 import { Scope } from '../../../../lib/kubernetes/rbac/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { Sight } from '../../../../lib/server/access/sight.ts';
+import { VisibleScopes } from '../../../../lib/server/access/sight.ts';
 import { scopedStore } from '../../../../lib/server/scoped/scoped-store.ts';
-import { Visibility } from '../../../../lib/server/scoped/visibility.ts';
+import { RowFilter } from '../../../../lib/server/scoped/visibility.ts';
 import type { ObjectState, Store } from '../../../../lib/store/index.ts';
 
 const PODS = collectionOf('', 'pods');
@@ -27,8 +27,8 @@ it('what is read ahead is within the scope of the caller, as what is read', asyn
     within: () => store,
   } as unknown as Store;
   const scoped = scopedStore(store, {
-    sight: new Sight(Scope.of([parseSelector('team=a')])),
-    visibility: new Visibility({ customTypes: async () => [] }),
+    sight: new VisibleScopes(Scope.of([parseSelector('team=a')])),
+    visibility: new RowFilter({ customTypes: async () => [] }),
     guard: undefined as never,
     type: undefined as never,
   });
