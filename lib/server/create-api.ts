@@ -6,7 +6,7 @@ import {
 } from '../kubernetes/resource-types/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
-import type { Admitted, Asking, Gate, Permission } from './access/index.ts';
+import type { Admitted, AuthorizationRequest, RequestAuthorizer, Permission } from './access/index.ts';
 import {
   type Answer,
   type ApiOptions,
@@ -22,7 +22,7 @@ import {
   type ResourceRoute,
   refuseTooLong,
   routeOf,
-  type Trail,
+  type AuditTrail,
 } from './http/index.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
@@ -54,7 +54,7 @@ export interface Api {
 /** The Kubernetes REST API over a store and its watches. */
 export function createApi(options: ApiOptions): Api {
   const types = new CustomTypes(options.clock);
-  let opened: Promise<Gate> | undefined;
+  let opened: Promise<RequestAuthorizer> | undefined;
   const gate = () => {
     opened ??= openGate();
     return opened;
@@ -67,13 +67,13 @@ export function createApi(options: ApiOptions): Api {
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
   /** Of this process; loaded when first somebody asks who may not do everything. */
-  gate(): Promise<Gate>;
+  gate(): Promise<RequestAuthorizer>;
   readonly sightings: Sightings | undefined;
 }
 
-async function openGate(): Promise<Gate> {
-  const { Gate } = await import('./access/index.ts');
-  return new Gate();
+async function openGate(): Promise<RequestAuthorizer> {
+  const { RequestAuthorizer } = await import('./access/index.ts');
+  return new RequestAuthorizer();
 }
 
 /** One request, of which nothing is decided yet. */
@@ -96,7 +96,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   const signal = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
   let request = given;
   let route: ResourceRoute | undefined;
-  let trail: Trail | undefined;
+  let trail: AuditTrail | undefined;
   let noting: Promise<void> | undefined;
   const answered = (response: ApiResponse) => {
     observe(options, { request, given, route, began, response });
@@ -156,7 +156,7 @@ async function refuseEnded({ clock, store }: Serving, { request, signal }: Arriv
 async function admitted(
   { gate, store }: Serving,
   { request, lasting, signal }: Arrived,
-  begin: Asking['begin'],
+  begin: AuthorizationRequest['begin'],
 ): Promise<Admitted> {
   const { user, impersonation } = request;
   if (user.groups.includes(MASTERS) && impersonation === undefined && begin === undefined) {

@@ -1,6 +1,6 @@
 import type { Policy, User } from '../../kubernetes/rbac/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type ApiRequest, MASTERS, type Trail, type UserInfo } from '../http/index.ts';
+import { type ApiRequest, MASTERS, type AuditTrail, type UserInfo } from '../http/index.ts';
 import { type Known, PolicyCache, userOf } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
 import { attributesOf } from './attributes-of.ts';
@@ -9,14 +9,14 @@ import { Permission } from './permission.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
 /** A request of which nothing is decided yet. */
-export interface Asking {
+export interface AuthorizationRequest {
   readonly request: ApiRequest;
   /** For as long as the decision may take. */
   readonly store: Store;
   /** For as long as the answer may be written: a watch is decided again and again. */
   readonly lasting: Store;
   /** Begins to write down what comes of it, once it is known who asks; absent where nobody writes it down. */
-  readonly begin?: ((request: ApiRequest) => Promise<Trail | undefined>) | undefined;
+  readonly begin?: ((request: ApiRequest) => Promise<AuditTrail | undefined>) | undefined;
 }
 
 export interface Admitted {
@@ -30,7 +30,7 @@ export interface Admitted {
  * Decides every request of those who may not do everything. Keep one a process: it remembers AccessEntries, roles and
  * bindings.
  */
-export class Gate {
+export class RequestAuthorizer {
   readonly #cache = new PolicyCache();
 
   async policy(store: Store): Promise<Policy> {
@@ -42,7 +42,7 @@ export class Gate {
    *
    * @throws ApiError 403, and 500 for headers of an impersonation that name no user
    */
-  async admit(asking: Asking): Promise<Admitted> {
+  async admit(asking: AuthorizationRequest): Promise<Admitted> {
     const known = await this.#know(asking);
     // Who asks and what he may do are of one moment: what is known goes on while somebody writes down.
     const asker = asEntered(asking.request, known);
@@ -62,7 +62,7 @@ export class Gate {
   }
 
   /** Nothing of a master, whom nobody has to look up: whom he wants to be is known only later. */
-  async #know({ request, store, begin }: Asking): Promise<Known | undefined> {
+  async #know({ request, store, begin }: AuthorizationRequest): Promise<Known | undefined> {
     if (isMaster(request.user)) return undefined;
     try {
       return await this.#cache.current(store);
@@ -73,14 +73,14 @@ export class Gate {
   }
 
   /** Of whom a master is answered as. */
-  async #ofMaster(request: ApiRequest, asking: Asking): Promise<Permission | undefined> {
+  async #ofMaster(request: ApiRequest, asking: AuthorizationRequest): Promise<Permission | undefined> {
     if (isMaster(request.user)) return undefined;
     return this.#permission(request, asking, await this.#cache.current(asking.store));
   }
 
   #permission(
     request: ApiRequest,
-    { request: given, lasting }: Asking,
+    { request: given, lasting }: AuthorizationRequest,
     known: Known,
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;

@@ -5,7 +5,7 @@ export { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { reservedByEntry } from './entry-store.ts';
 export { forbiddenAccess } from './forbidden-access.ts';
-export { type Admitted, type Asking, Gate } from './gate.ts';
+export { type Admitted, type AuthorizationRequest, RequestAuthorizer } from './gate.ts';
 export { judgeAccess, judgeRules } from './judge-access.ts';
 export type { Permission } from './permission.ts';
 export { labelsOf, refuseOutside } from './refuse-outside.ts';

@@ -5,12 +5,12 @@ import { type Access, authorize, type Policy, rulesFor, type User } from '../../
  * The status of an access review: whether `user` may do what its spec asks. Of some objects only is enough where he asks
  * himself, and the reason says so; who asks of another takes a yes for all objects.
  */
-export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: Asked): JsonObject {
+export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQuestion): JsonObject {
   const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));
   return { allowed: allowed || (isOwn && scope !== undefined), ...(reason !== '' && { reason }) };
 }
 
-interface Asked {
+interface AccessQuestion {
   readonly spec: JsonObject;
   /** Whether it is the user who asks. */
   readonly isOwn: boolean;

@@ -7,7 +7,7 @@ import {
   type Scope,
   type User,
 } from '../../kubernetes/rbac/index.ts';
-import type { Permit, Seal, Standing } from '../http/index.ts';
+import type { Authorization, TokenCipher, Recheck } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './seal.ts';
 import { VisibleScopes } from './sight.ts';
@@ -34,7 +34,7 @@ interface Decided {
 }
 
 /** That somebody may do what he asks for, of all objects or of some. */
-export class Permission implements Permit {
+export class Permission implements Authorization {
   readonly user: User;
   readonly access: Access;
   readonly policy: Policy;
@@ -43,7 +43,7 @@ export class Permission implements Permit {
   /** Of which objects he may do what he asks for; undefined: of all. To him there are no others. */
   readonly scope: Scope | undefined;
   readonly sight: VisibleScopes;
-  readonly now: Permit['now'];
+  readonly now: Authorization['now'];
   readonly #latest: PermissionOptions['latest'];
   readonly #secret: string | undefined;
   /** What is seen of the collection that is listed. */
@@ -66,7 +66,7 @@ export class Permission implements Permit {
     this.#listed = scope;
   }
 
-  get seal(): Seal | undefined {
+  get seal(): TokenCipher | undefined {
     const isSealed = this.#listed !== undefined && this.#secret !== undefined;
     return isSealed ? new SecretSeal(this.#secret, `${this.#listed}`) : undefined;
   }
@@ -89,11 +89,11 @@ export class Permission implements Permit {
     return authorize(this.policy, this.user, access);
   }
 
-  async stands(): Promise<Standing> {
+  async stands(): Promise<Recheck> {
     const latest = await this.#latest();
     if (latest === undefined) return 'denied';
     const { user, policy } = latest;
-    let standing: Standing = 'stands';
+    let standing: Recheck = 'stands';
     for (const { access, scope: before } of this.#decided) {
       const { allowed, scope } = authorize(policy, user, access);
       if (!allowed && scope === undefined) return 'denied';

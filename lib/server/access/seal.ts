@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
-import type { Seal } from '../http/index.ts';
+import type { TokenCipher } from '../http/index.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
@@ -9,7 +9,7 @@ const TAG = 16;
  * Encrypts and authenticates what somebody is given to bring back, with what it is about. The same text is sealed to the
  * same: its nonce is a digest of it under the key.
  */
-export class SecretSeal implements Seal {
+export class SecretSeal implements TokenCipher {
   readonly #key: Buffer;
   readonly #scope: string;
 

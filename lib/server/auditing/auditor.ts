@@ -1,7 +1,7 @@
 import { type AuditEvent, judge, type Policy } from '../../kubernetes/audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { attributesOf } from '../access/index.ts';
-import type { ApiRequest, Auditing, Trail } from '../http/index.ts';
+import type { ApiRequest, Auditing, AuditTrail } from '../http/index.ts';
 import { nameIn, readSent, requestObject } from './request-object.ts';
 import { type AuditedBody, RequestTrail } from './request-trail.ts';
 import { servedAs } from './served-as.ts';
@@ -24,7 +24,7 @@ export class Auditor implements Auditing {
   }
 
   /** Undefined for a request of which nothing is told. Its first event is kept already. */
-  async begin(request: ApiRequest): Promise<Trail | undefined> {
+  async begin(request: ApiRequest): Promise<AuditTrail | undefined> {
     const { policy, clock, keep, settle } = this.#options;
     const { username, groups } = request.user;
     const access = accessOf(request);

@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../kubernetes/audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { ApiResponse, Decided, Trail, UserInfo } from '../http/index.ts';
+import type { ApiResponse, Decided, AuditTrail, UserInfo } from '../http/index.ts';
 import type { RequestObject } from './request-object.ts';
 
 /** Answers whose words quote what was sent. */
@@ -31,7 +31,7 @@ export interface RequestTrailOptions {
 }
 
 /** The events of one request, each kept as its stage is reached. */
-export class RequestTrail implements Trail {
+export class RequestTrail implements AuditTrail {
   readonly #options: RequestTrailOptions;
   readonly #annotations: Record<string, string> = {};
   #request: AuditedRequest;

@@ -4,7 +4,7 @@ import type { UserInfo } from './user-info.ts';
 /** Writes down who did what. */
 export interface Auditing {
   /** Undefined for a request of which nothing is told. */
-  begin(request: ApiRequest): Promise<Trail | undefined>;
+  begin(request: ApiRequest): Promise<AuditTrail | undefined>;
 }
 
 export interface Decided {
@@ -14,7 +14,7 @@ export interface Decided {
 }
 
 /** What is written down of one request. */
-export interface Trail {
+export interface AuditTrail {
   /** As whom he is answered, where that is another. */
   answersTo(user: UserInfo): void;
   /** Whether he may. Where nothing is said, nobody came to decide. */

@@ -17,17 +17,17 @@ export interface Call {
   /** Aborts when the client is gone or the function's time is up: an answer may still be written until then. */
   readonly lasting: AbortSignal;
   /** What who asks may do, where he may not do everything. */
-  readonly permit?: Permit | undefined;
+  readonly permit?: Authorization | undefined;
   /** All roles and bindings, as they are now. */
   policy(): Promise<Policy>;
 }
 
 /** The rights of who asks, beyond that he may ask what he asks. */
-export interface Permit {
+export interface Authorization {
   /** Of which objects he may do what he asks for; undefined: of all. */
   readonly scope: Scope | undefined;
   /** How he is given what he brings back; absent where that goes open. */
-  readonly seal?: Seal | undefined;
+  readonly seal?: TokenCipher | undefined;
   /** @throws ApiError 403 he may not do that too, of all objects, as his rights were when the request began */
   demand(access: Access): void;
   /** What is seen of a collection from now on is that of which he may do this. @throws ApiError 403 */
@@ -35,11 +35,11 @@ export interface Permit {
   /** As whom he would be answered at this moment, and by which rights: both of one state, until something is awaited. */
   now(): { readonly user: User; readonly policy: Policy };
   /** Whether he may still do what he asked for: his rights are looked up again. */
-  stands(): Promise<Standing>;
+  stands(): Promise<Recheck>;
 }
 
 /** Makes of a text what nobody but the server reads, or makes. */
-export interface Seal {
+export interface TokenCipher {
   /** @param about for what alone it is good */
   close(text: string, about: string): string;
   /** Undefined where it is none of it, or of what who brings it saw then. */
@@ -47,7 +47,7 @@ export interface Seal {
 }
 
 /** Whether somebody may still do what he asked for; `changed`: of other objects than then. */
-export type Standing = 'stands' | 'changed' | 'denied';
+export type Recheck = 'stands' | 'changed' | 'denied';
 
 /** What a verb answers, before it is encoded. */
 export type Answer = { readonly status: number } & (

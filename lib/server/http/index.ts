@@ -8,7 +8,7 @@ export {
   prefersYaml,
   type Representation,
 } from './accept.ts';
-export type { Auditing, Decided, Trail } from './auditing.ts';
+export type { Auditing, Decided, AuditTrail } from './auditing.ts';
 export {
   type Answer,
   announceCommit,
@@ -16,9 +16,9 @@ export {
   type Call,
   collectionOfCall,
   objectNameOf,
-  type Permit,
-  type Seal,
-  type Standing,
+  type Authorization,
+  type TokenCipher,
+  type Recheck,
   type Verbs,
 } from './call.ts';
 export {

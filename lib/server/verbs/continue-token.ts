@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../json/index.ts';
 import { EncodingError, parseJson } from '../../kubernetes/encodings/index.ts';
 import { apiVersionOf, isObjectName } from '../../kubernetes/resource-types/index.ts';
-import type { ResourceRoute, Seal, Selection } from '../http/index.ts';
+import type { ResourceRoute, TokenCipher, Selection } from '../http/index.ts';
 import { badRequest, expired } from '../status/index.ts';
 import { OtherListError } from './other-list-error.ts';
 
@@ -11,7 +11,7 @@ export interface TokenOwner {
   readonly route: ResourceRoute;
   readonly selection: Selection;
   /** Of who sees some objects only. */
-  readonly seal?: Seal | undefined;
+  readonly seal?: TokenCipher | undefined;
 }
 
 /** Where the next page begins: the first page's resourceVersion and the last page's last name. */

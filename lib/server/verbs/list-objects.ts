@@ -15,7 +15,7 @@ import {
   type Call,
   collectionOfCall,
   isTrue,
-  type Permit,
+  type Authorization,
   prefersYaml,
   readCount,
   readVersion,
@@ -94,7 +94,7 @@ export function tellingOf({ request, route, permit }: Call): Telling {
  *
  * @throws ApiError 403 the caller may not list the whole collection
  */
-function demandWhole({ group: apiGroup, resource }: ResourceType, permit: Permit | undefined): void {
+function demandWhole({ group: apiGroup, resource }: ResourceType, permit: Authorization | undefined): void {
   try {
     permit?.demand({ verb: 'list', apiGroup, resource, subresource: '', namespace: '', name: '' });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { Gate } from '../../../../lib/server/access/gate.ts';
+import { RequestAuthorizer } from '../../../../lib/server/access/gate.ts';
 import type { ApiRequest, UserInfo } from '../../../../lib/server/index.ts';
 import { createStore } from '../../../../lib/store/index.ts';
 import { AccessApi } from '../../../support/service/access-api.ts';
@@ -21,7 +21,7 @@ it('decides of whom it had written down, whatever others change while that is wr
   await admin('POST', ENTRIES, { metadata: { name: 'e' }, spec });
   await admin('POST', `${RBAC}/clusterrolebindings`, { metadata: { name: 'jane' }, roleRef, subjects });
 
-  const gate = new Gate();
+  const gate = new RequestAuthorizer();
   const store = createStore({ table: api.table, clock: api.clock, random: seeded(3), logger: silentLogger });
   const request: ApiRequest = {
     method: 'GET',
