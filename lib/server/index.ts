@@ -16,12 +16,12 @@ export { releaseOf, removalOf, withoutGrace } from './objects/index.ts';
 export { openAuditing } from './open-auditing.ts';
 export { openAuthority } from './open-authority.ts';
 export {
-  type Beside,
+  type WorldListener,
   createPlacingVerbs,
-  KeptWorld,
+  WorldCache,
   type StoredObject,
-  type StoredWorld,
-  type Told,
+  type WorldSnapshot,
+  type CachedWorld,
   type WorldChange,
   type WorldSource,
 } from './placing/index.ts';

@@ -1,10 +1,10 @@
-import type { Beside, WorldChange } from '../../server/index.ts';
+import type { WorldListener, WorldChange } from '../../server/index.ts';
 import { WorldRecords } from '../world-snapshots/index.ts';
 import type { BinderOptions } from './binder.ts';
 import { WaitingPods } from './waiting-pods.ts';
 
 /** What whoever binds pods keeps beside the world. */
-export class BesideWorld implements Beside {
+export class BesideWorld implements WorldListener {
   readonly waiting: WaitingPods;
   /** What others start from; only where that is kept. */
   readonly records: WorldRecords | undefined;

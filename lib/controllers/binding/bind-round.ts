@@ -2,7 +2,7 @@ import { TooLargeError } from '../../json/index.ts';
 import { type Pod, place } from '../../placement/index.ts';
 import { type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { SelectorError } from '../../selectors/index.ts';
-import type { Told } from '../../server/index.ts';
+import type { CachedWorld } from '../../server/index.ts';
 import { ContentionError, LabelLimitError, type ObjectState } from '../../store/index.ts';
 import { type BindOptions, bindPod } from './bind-pod.ts';
 import { tellRefused, tellScheduled } from './tell-pods.ts';
@@ -35,7 +35,7 @@ const UNFIT = [TooLargeError, LabelLimitError, SelectorError];
  */
 export async function bindRound(
   options: RoundOptions,
-  { world, beside }: Pick<Told<WaitingPods>, 'world' | 'beside'>,
+  { world, beside }: Pick<CachedWorld<WaitingPods>, 'world' | 'beside'>,
 ): Promise<boolean> {
   const tellings: Telling[] = [];
   try {
@@ -56,7 +56,7 @@ export async function bindRound(
 async function tryPod(
   options: RoundOptions,
   waiting: WaitingPod,
-  { world, beside }: Pick<Told<WaitingPods>, 'world' | 'beside'>,
+  { world, beside }: Pick<CachedWorld<WaitingPods>, 'world' | 'beside'>,
 ): Promise<Telling | undefined> {
   const { state } = waiting;
   try {

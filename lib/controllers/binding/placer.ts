@@ -7,7 +7,7 @@ import {
 } from '../../coordination/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { KeptWorld, type Told } from '../../server/index.ts';
+import { WorldCache, type CachedWorld } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
 import { BesideWorld } from './beside-world.ts';
@@ -29,11 +29,11 @@ export interface Run extends Pick<BindRequest, 'waits'> {
 
 /** Places pods from a world that it keeps, one invocation after the other. */
 export class Placer {
-  readonly #kept: KeptWorld<BesideWorld>;
+  readonly #kept: WorldCache<BesideWorld>;
   readonly #snapshots: WorldSnapshots | undefined;
 
   constructor(options: Pick<BinderOptions, 'logger' | 'clock' | 'schedulerName' | 'profile' | 'snapshots'>) {
-    this.#kept = new KeptWorld({ ...options, makeBeside: () => new BesideWorld(options) });
+    this.#kept = new WorldCache({ ...options, makeBeside: () => new BesideWorld(options) });
     this.#snapshots = options.snapshots && new WorldSnapshots(options.snapshots);
   }
 
@@ -64,7 +64,7 @@ function take(lease: LeaseOptions, patience: number): Promise<Row | undefined> {
 }
 
 interface Leased extends BinderOptions {
-  readonly kept: KeptWorld<BesideWorld>;
+  readonly kept: WorldCache<BesideWorld>;
   readonly keeper: WorldSnapshots | undefined;
   readonly lease: LeaseOptions;
   readonly epoch: number;
@@ -115,8 +115,8 @@ async function rounds(options: Leased): Promise<Stand> {
 /** The same; kept for processes that start, if it is time to. */
 async function keptIfDue(
   { keeper, ...options }: Leased,
-  told: Told<BesideWorld>,
-): Promise<Told<BesideWorld>> {
+  told: CachedWorld<BesideWorld>,
+): Promise<CachedWorld<BesideWorld>> {
   const { records } = told.beside;
   if (records !== undefined) await keeper?.keepWhenDue(options, { upTo: told.upTo, records });
   return told;
@@ -137,7 +137,7 @@ interface Stand extends Readonly<Record<string, string | number>> {
   readonly chosen: string;
 }
 
-function standOf({ upTo, beside }: Told<BesideWorld>, options: Leased): Stand {
+function standOf({ upTo, beside }: CachedWorld<BesideWorld>, options: Leased): Stand {
   const read = PLACEMENT_COLLECTIONS.map((collection) => [collection, upTo.get(collection) ?? FIRST_VERSION]);
   const never = Number.MAX_SAFE_INTEGER;
   const due = Math.min(beside.waiting.nextDue() ?? never, options.keeper?.due ?? never);

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } fro
 import { whyNotAssigned } from '../../kubernetes/assignment/index.ts';
 import type { FilterRuleName } from '../../placement/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { Beside, WorldChange } from '../../server/index.ts';
+import type { WorldListener, WorldChange } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import { type HelpedRules, helpedRules } from './helped-rules.ts';
 import { RefusedPods } from './refused-pods.ts';
@@ -36,7 +36,7 @@ export interface WaitingPodsOptions {
  * The pods that wait for a node, kept beside a world. A pod that found none is tried again when something changes that
  * could help one of the rules that refused its nodes, and not sooner than its pause is over.
  */
-export class WaitingPods implements Beside {
+export class WaitingPods implements WorldListener {
   readonly #options: WaitingPodsOptions;
   readonly #pods = new Map<string, WaitingPod>();
   readonly #refused = new RefusedPods();

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { COMPACT_FORM, type WorldKinds } from '../../placement/index.ts';
-import type { StoredObject, StoredWorld } from '../../server/index.ts';
+import type { StoredObject, WorldSnapshot } from '../../server/index.ts';
 import { stateOf, type Table } from '../../store/index.ts';
 import { readChunks, readHeader } from './snapshot-rows.ts';
 import type { Records } from './world-records.ts';
@@ -10,7 +10,7 @@ import type { Records } from './world-records.ts';
  * The world that was kept last, and up to which resourceVersions it was told; undefined where there is none, where not
  * all of it is there, and where it was written down in another form than this version reads.
  */
-export async function readWorld(table: Table): Promise<StoredWorld | undefined> {
+export async function readWorld(table: Table): Promise<WorldSnapshot | undefined> {
   const header = await readHeader(table);
   if (header === undefined || header.form !== COMPACT_FORM) return undefined;
   const chunks = await readChunks(table, header);

@@ -1,5 +1,5 @@
 import { compact, type WorldKinds } from '../../placement/index.ts';
-import type { Beside, WorldChange } from '../../server/index.ts';
+import type { WorldListener, WorldChange } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 
 /** `WaitingPod`: one without a node, of which everything is kept, and its resourceVersion. */
@@ -9,7 +9,7 @@ export type RecordKind = keyof WorldKinds | 'WaitingPod';
 export type Records = Readonly<Partial<Record<RecordKind, readonly unknown[]>>>;
 
 /** What of the objects of a world is kept for others, each as text. Hears all that the world is told. */
-export class WorldRecords implements Beside {
+export class WorldRecords implements WorldListener {
   readonly #texts = new Map<RecordKind, Map<string, string>>();
   #size = 0;
 

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 import { COMPACT_FORM } from '../../placement/index.ts';
 import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
-import type { Told } from '../../server/index.ts';
+import type { CachedWorld } from '../../server/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
 import type { SnapshotPolicy } from './snapshot-policy.ts';
 import { chunkRow, headerRow, readHeader, type SnapshotHeader } from './snapshot-rows.ts';
@@ -17,7 +17,7 @@ export interface KeepOptions {
 }
 
 /** What is kept, and up to which resourceVersions that was told. */
-export interface ToldRecords extends Pick<Told<unknown>, 'upTo'> {
+export interface ToldRecords extends Pick<CachedWorld<unknown>, 'upTo'> {
   readonly records: WorldRecords;
 }
 

@@ -1,10 +1,10 @@
 /** Which node a pod may go to: answered from the cluster that is stored, and kept between requests. */
 export {
-  type Beside,
-  KeptWorld,
+  type WorldListener,
+  WorldCache,
   type StoredObject,
-  type StoredWorld,
-  type Told,
+  type WorldSnapshot,
+  type CachedWorld,
   type WorldChange,
   type WorldSource,
 } from './kept-world.ts';

@@ -35,7 +35,7 @@ export interface WorldChange {
 }
 
 /** What is kept beside a world: it is made with it, and told all that the world is told, when that knows it. */
-export interface Beside {
+export interface WorldListener {
   tell(change: WorldChange): void;
 }
 
@@ -43,7 +43,7 @@ export interface Beside {
 export type StoredObject = Pick<WorldChange, 'kind' | 'name' | 'after'>;
 
 /** What a world was made of, and up to which resourceVersion of each collection. */
-export interface StoredWorld {
+export interface WorldSnapshot {
   readonly upTo: ReadonlyMap<Collection, number>;
   readonly objects: Iterable<StoredObject>;
 }
@@ -51,17 +51,17 @@ export interface StoredWorld {
 /** Where a world may be had in fewer requests than there are pages of objects. */
 export interface WorldSource {
   /** Undefined where there is none. */
-  read(): Promise<StoredWorld | undefined>;
+  read(): Promise<WorldSnapshot | undefined>;
 }
 
 /** A world, and up to which resourceVersion of each collection it was told. */
-export interface Told<Kept> {
+export interface CachedWorld<Kept> {
   readonly world: World;
   readonly beside: Kept;
   readonly upTo: ReadonlyMap<Collection, number>;
 }
 
-interface Telling<Kept> extends Told<Kept> {
+interface Telling<Kept> extends CachedWorld<Kept> {
   readonly upTo: Map<Collection, number>;
 }
 
@@ -81,7 +81,7 @@ interface Reading<Kept> extends Telling<Kept> {
  * The cluster that pods are placed in, kept between requests: whoever asks first reads all of it, or what was kept of it
  * and the journals from there; everyone else what has changed. A process that was frozen is never wrong, only behind.
  */
-export class KeptWorld<Kept extends Beside = Beside> {
+export class WorldCache<Kept extends WorldListener = WorldListener> {
   readonly #options: KeptWorldOptions<Kept>;
   readonly #mutex = new Mutex();
   #told: Telling<Kept> | undefined;
@@ -96,7 +96,7 @@ export class KeptWorld<Kept extends Beside = Beside> {
    * before others have a turn.
    * @throws {OutOfTimeError} reading it took longer than the request may
    */
-  current(store: Store, source?: WorldSource): Promise<Told<Kept>> {
+  current(store: Store, source?: WorldSource): Promise<CachedWorld<Kept>> {
     return this.#mutex.run(async () => {
       const ways = [() => this.#told, () => this.#stored(source), () => this.#listed(store)];
       for (const way of ways) {
@@ -141,7 +141,7 @@ export class KeptWorld<Kept extends Beside = Beside> {
     }
   }
 
-  #empty(): Pick<Told<Kept>, 'world' | 'beside'> {
+  #empty(): Pick<CachedWorld<Kept>, 'world' | 'beside'> {
     const { profile, makeBeside } = this.#options;
     return { world: new World(profile), beside: makeBeside() };
   }
@@ -185,7 +185,7 @@ export class KeptWorld<Kept extends Beside = Beside> {
   }
 
   #tell(
-    told: Told<Kept>,
+    told: CachedWorld<Kept>,
     collection: Collection,
     change: JournalChange | Pick<WorldChange, 'name' | 'after'>,
   ): void {
@@ -194,7 +194,7 @@ export class KeptWorld<Kept extends Beside = Beside> {
     this.#tellOf(told, changeOf(kind, change));
   }
 
-  #tellOf({ world, beside }: Told<Kept>, change: WorldChange): void {
+  #tellOf({ world, beside }: CachedWorld<Kept>, change: WorldChange): void {
     this.#put(world, change.kind, change);
     beside.tell(change);
   }

@@ -1,12 +1,12 @@
 import type { Logger } from '../../platform/index.ts';
 import type { Verbs } from '../http/index.ts';
 import { methodNotAllowed } from '../status/index.ts';
-import { type Beside, KeptWorld, type KeptWorldOptions, type WorldSource } from './kept-world.ts';
+import { type WorldListener, WorldCache, type KeptWorldOptions, type WorldSource } from './kept-world.ts';
 
 /** A review asks for the world alone. */
 const NOTHING = { tell: () => {} };
 
-export interface PlacingOptions extends Pick<KeptWorldOptions<Beside>, 'logger' | 'profile'> {
+export interface PlacingOptions extends Pick<KeptWorldOptions<WorldListener>, 'logger' | 'profile'> {
   readonly logger: Logger;
   /** Where a process takes the world from that starts. */
   readonly source?: WorldSource | undefined;
@@ -14,7 +14,7 @@ export interface PlacingOptions extends Pick<KeptWorldOptions<Beside>, 'logger' 
 
 /** What a function does that places pods: it answers PlacementReviews, from a world that it keeps between requests. */
 export function createPlacingVerbs({ logger, profile, source }: PlacingOptions): Verbs {
-  const kept = new KeptWorld({ logger, profile, makeBeside: () => NOTHING });
+  const kept = new WorldCache({ logger, profile, makeBeside: () => NOTHING });
   return {
     create: async (call) => {
       if (call.route.type.kind !== 'PlacementReview') throw methodNotAllowed();

@@ -12,13 +12,13 @@ import {
 import { decodeSent, judgeFaults } from '../objects/index.ts';
 import { invalid } from '../status/index.ts';
 import { askedPod } from './asked-pod.ts';
-import type { Told } from './kept-world.ts';
+import type { CachedWorld } from './kept-world.ts';
 import { placeEach } from './place-each.ts';
 import { placementTable } from './placement-table.ts';
 import { readQuestion } from './read-question.ts';
 
 /** The world as it is now. */
-type Current = (store: Store) => Promise<Pick<Told<unknown>, 'world'>>;
+type Current = (store: Store) => Promise<Pick<CachedWorld<unknown>, 'world'>>;
 
 /**
  * POST of a PlacementReview: where pods of a template may go, in which order, and why not elsewhere. Nothing is stored.

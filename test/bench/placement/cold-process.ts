@@ -7,7 +7,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
-import { KeptWorld } from '../../../lib/server/index.ts';
+import { WorldCache } from '../../../lib/server/index.ts';
 import { createStore, noReadCost, measuredTable } from '../../../lib/store/index.ts';
 import { tableAt } from '../../support/store/table.ts';
 
@@ -21,7 +21,7 @@ const [endpoint = '', from = ''] = process.argv.slice(2);
 const tally = noReadCost();
 const table = measuredTable(tableAt(endpoint), tally);
 const store = createStore({ table, clock, random, logger });
-const kept = new KeptWorld({ logger, makeBeside: () => ({ tell: () => {} }) });
+const kept = new WorldCache({ logger, makeBeside: () => ({ tell: () => {} }) });
 const source = from === 'snapshot' ? { read: () => readWorld(table) } : undefined;
 
 async function ask() {

@@ -9,7 +9,7 @@ import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { ensureBootstrapRoles, ensureSystemNamespaces, openAuthority } from '../../../lib/server/index.ts';
-import { KeptWorld } from '../../../lib/server/placing/kept-world.ts';
+import { WorldCache } from '../../../lib/server/placing/kept-world.ts';
 import { PolicyCache } from '../../../lib/server/policies/policy-cache.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import {
@@ -135,7 +135,7 @@ describe('what its role allows suffices', () => {
   });
 
   it('place: reads the world, follows it behind dead writers', async () => {
-    const keep = () => new KeptWorld({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
+    const keep = () => new WorldCache({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
     const kept = keep();
     const store = storeAs('place');
     const nodes = async () => (await memory.clock.during(kept.current(store))).world.nodes.present.length;

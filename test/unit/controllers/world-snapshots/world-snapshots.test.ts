@@ -4,7 +4,7 @@ import { readWorld, type SnapshotPolicy } from '../../../../lib/controllers/worl
 import { type Collection, type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { type Pod, place, type World } from '../../../../lib/placement/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
-import { KeptWorld, type WorldChange } from '../../../../lib/server/index.ts';
+import { WorldCache, type WorldChange } from '../../../../lib/server/index.ts';
 import { restoreTable } from '../../../../lib/server/restore/index.ts';
 import {
   createStore,
@@ -109,7 +109,7 @@ function counted(fails: (row: Row) => boolean = () => false): Counted {
 /** What a process that starts answers, what it was told of, and what it read of objects. */
 async function started(over = counted()) {
   const told: WorldChange[] = [];
-  const kept = new KeptWorld({
+  const kept = new WorldCache({
     logger: silentLogger,
     makeBeside: () => ({ tell: (change: WorldChange) => void told.push(change) }),
   });
@@ -125,7 +125,7 @@ function answers(world: World): unknown {
 }
 
 async function listedWorld(): Promise<World> {
-  const kept = new KeptWorld({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
+  const kept = new WorldCache({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
   return (await api.memory.clock.during(kept.current(storeOver(table)))).world;
 }
 
