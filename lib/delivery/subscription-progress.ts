@@ -4,7 +4,7 @@ import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
 import { shardOfUid, groupsFrom } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
-import { setIn, type SetDigest, toldSoFar } from './tallies/index.ts';
+import { setIn, type SetDigest, storedDigest } from './tallies/index.ts';
 
 interface ProgressReading {
   readonly table: Table;
@@ -41,7 +41,7 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   // What is told under another selection than the object's proves nothing of it.
   const isCounted = Boolean(row.tally) && row.generation === generation;
   const told = isCounted
-    ? await toldSoFar(table, { key: subscriptionKey(collection, String(uid)), row, cursor: cursorAt })
+    ? await storedDigest(table, { key: subscriptionKey(collection, String(uid)), row, cursor: cursorAt })
     : undefined;
   const position = told?.position ?? positionOf(row, cursorAt);
   const rv = Math.max(position, Number(head?.rv ?? 0));

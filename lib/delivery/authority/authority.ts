@@ -35,7 +35,7 @@ export interface Authority {
 export const UNBOUND: Verdict = { scope: '', standing: '' };
 
 /** Why somebody is told anew, for people. */
-export const REGRANTED = 'which objects its author may see has changed';
+export const SCOPE_CHANGED = 'which objects its author may see has changed';
 
 /** Why nothing is sent for an author, for people. */
 export const NOT_SEEN = 'its author was not seen for too long';

@@ -7,7 +7,7 @@ export {
   authorsOf,
   NOT_SEEN,
   ofTally,
-  REGRANTED,
+  SCOPE_CHANGED,
   type Verdict,
   verdictNow,
 } from './authority.ts';

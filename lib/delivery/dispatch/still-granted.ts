@@ -1,7 +1,7 @@
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { mapBounded } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Authority, authorsOf, ofTally, REGRANTED, verdictNow } from '../authority/index.ts';
+import { type Authority, authorsOf, ofTally, SCOPE_CHANGED, verdictNow } from '../authority/index.ts';
 import { isTally } from '../counting/index.ts';
 import { isHeld, type SubscriptionState } from '../subscription/index.ts';
 import { type MembershipOptions, restart } from './membership.ts';
@@ -40,6 +40,6 @@ export async function recheckScopes<Member extends { readonly state: Subscriptio
   };
   const [held, others] = split(members, (one) => !isTally(one.state) && isHeld(decided(one).standing));
   const [granted, moved] = split(others, (one) => decided(one).scope === one.state.scope);
-  await mapBounded(moved, AT_ONCE, ({ state }) => restart(options, state, REGRANTED));
+  await mapBounded(moved, AT_ONCE, ({ state }) => restart(options, state, SCOPE_CHANGED));
   return { granted, held: held.map(({ state }) => state) };
 }

@@ -1,7 +1,7 @@
 import type { Hints } from '../../coordination/index.ts';
 import { EVENT_RECORDS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { GoneError } from '../../store/index.ts';
-import { type AuthoredNow, NOT_SEEN, REGRANTED } from '../authority/index.ts';
+import { type AuthoredNow, NOT_SEEN, SCOPE_CHANGED } from '../authority/index.ts';
 import { bookmarkMessage, goneMessage } from '../event-message.ts';
 import {
   chosen,
@@ -24,7 +24,7 @@ import {
 } from './progress.ts';
 import type { QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
-import { type Asking, wantedSelection } from './wanted-selection.ts';
+import { type DeliveryRequest, desiredSelection } from './wanted-selection.ts';
 
 export interface CatchUpOptions extends KeptQueueOptions {
   readonly hints: Hints;
@@ -39,7 +39,7 @@ const NEAR = 200;
 const EDITED = 'the subscription was edited';
 const RELABELLED = 'it selects from other namespaces';
 
-export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<Asking, 'scope'> {
+export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<DeliveryRequest, 'scope'> {
   /** By whose rights it tells, and of which objects. */
   readonly authored: AuthoredNow;
   /** What in it breaks the deployment's rules, in words; '': nothing. */
@@ -63,7 +63,7 @@ export class CatchUp {
     this.#options = options;
     this.#given = given;
     this.#progress = new Progress(options, { ...given, demandScope: () => this.#demandScope() });
-    this.#wanted = wantedSelection({ ...given, scope: given.authored.scope });
+    this.#wanted = desiredSelection({ ...given, scope: given.authored.scope });
     this.#queue = new KeptQueue(options, this.#progress, given);
   }
 
@@ -101,7 +101,7 @@ export class CatchUp {
     if (isLeftAlone()) return;
     progress.noteAuthor(author, standing);
     // What was told is not followed under rights that are gone.
-    if (this.#isRegranted && this.#isBegun) await this.#begin(REGRANTED, 'gone');
+    if (this.#isRegranted && this.#isBegun) await this.#begin(SCOPE_CHANGED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
     try {
       if (this.state.queueUrl === '') await this.#queue.make();
@@ -119,7 +119,7 @@ export class CatchUp {
         const { scope, standing } = error.verdict;
         this.#wanted = { ...this.#wanted, scope };
         progress.noteAuthor(author, standing);
-        await this.#begin(REGRANTED, 'gone');
+        await this.#begin(SCOPE_CHANGED, 'gone');
       } else if (error instanceof AuthorHeldError) {
         await this.#hold(error.standing);
       } else if (!(error instanceof SendRefusedError)) throw error;
@@ -162,7 +162,7 @@ export class CatchUp {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
     if (isHeld(this.#given.authored.standing)) return this.#recall(NOT_SEEN);
-    if (this.#isRegranted) return this.#recall(REGRANTED);
+    if (this.#isRegranted) return this.#recall(SCOPE_CHANGED);
     if (this.#isEdited || this.state.author !== this.#given.authored.author) {
       return this.#recall(this.#isUntold ? EDITED : RELABELLED);
     }
@@ -195,7 +195,7 @@ export class CatchUp {
     const { author, standing, scope } = this.#given.authored;
     this.#progress.noteAuthor(author, standing);
     if (!this.#isRegranted) return;
-    if (this.#isBegun) return this.#begin(REGRANTED, 'gone');
+    if (this.#isBegun) return this.#begin(SCOPE_CHANGED, 'gone');
     this.#progress.note({ scope });
   }
 

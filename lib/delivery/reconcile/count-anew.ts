@@ -11,7 +11,7 @@ import {
   updateState,
 } from '../subscription/index.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
-import { wantedSelection } from './wanted-selection.ts';
+import { desiredSelection } from './wanted-selection.ts';
 
 export type TallyOptions = Pick<ReconcileOptions, 'store' | 'table' | 'clock'>;
 
@@ -51,7 +51,7 @@ export async function countAnew(
     const chosen =
       state === undefined
         ? selection({ ...asked, namespace: name.namespace, namespaces, scope })
-        : wantedSelection({ ...asked, selected, scope, state });
+        : desiredSelection({ ...asked, selected, scope, state });
     const counted = await countNow(store, spec, chosen);
     return { chosen, standing, ...counted, latest: await authored.again() };
   };

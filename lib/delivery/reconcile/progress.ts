@@ -3,7 +3,7 @@ import { ReconcileRequests, type Sent, sendInOrder } from '../../coordination/in
 import { EVENT_RECORDS, type EventRecord } from '../../kubernetes/lifecycle/index.ts';
 import { type Logger, type Metrics, TIMING } from '../../platform/index.ts';
 import type { Condition, Table } from '../../store/index.ts';
-import { NOT_SEEN, REGRANTED, type Verdict } from '../authority/index.ts';
+import { NOT_SEEN, SCOPE_CHANGED, type Verdict } from '../authority/index.ts';
 import type { SubscribingRules } from '../limits/index.ts';
 import {
   backoff,
@@ -196,7 +196,7 @@ export class ScopeMovedError extends Error {
   readonly verdict: Verdict;
 
   constructor(verdict: Verdict) {
-    super(REGRANTED);
+    super(SCOPE_CHANGED);
     this.verdict = verdict;
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../subscription/index.ts';
 
 /** What an object asks for. */
-export interface Asking {
+export interface DeliveryRequest {
   readonly spec: SubscriptionSpec;
   readonly generation: number;
   /** What its namespaceSelector selects now. */
@@ -17,13 +17,13 @@ export interface Asking {
 }
 
 /** What is to be sent. Where too many namespaces are selected those of before are followed still. */
-export function wantedSelection({
+export function desiredSelection({
   spec,
   generation,
   selected,
   scope,
   state,
-}: Asking & { readonly state: SubscriptionState }): Selection {
+}: DeliveryRequest & { readonly state: SubscriptionState }): Selection {
   const { namespaces, failure } = selected;
   const wanted = selection({ spec, namespace: state.name.namespace, generation, namespaces, scope });
   return failure === '' ? wanted : { ...wanted, namespaces: state.namespaces || wanted.namespaces };

@@ -44,13 +44,13 @@ export function selection({ spec, namespace, generation, namespaces = [], scope 
 export type Selection = Readonly<ReturnType<typeof selection>>;
 
 /** What a subscriber is sent, and how: an edit changes some of it. */
-export type Chosen = Pick<
+export type DeliverySpec = Pick<
   Selection,
   'selector' | 'fieldSelector' | 'allNamespaces' | 'namespace' | 'namespaces' | 'scope' | 'payload'
 >;
 
 /** As text, to be compared and to be stored. */
-export function chosen(given: Chosen): string {
+export function chosen(given: DeliverySpec): string {
   const { selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload } = given;
   return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload });
 }
@@ -60,7 +60,7 @@ export function namespacesOf({
   allNamespaces,
   namespace,
   namespaces,
-}: Pick<Chosen, 'allNamespaces' | 'namespace' | 'namespaces'>): readonly string[] | undefined {
+}: Pick<DeliverySpec, 'allNamespaces' | 'namespace' | 'namespaces'>): readonly string[] | undefined {
   if (namespaces !== '') return JSON.parse(namespaces);
   return allNamespaces ? undefined : [namespace];
 }
@@ -74,7 +74,7 @@ export function printScope(selectors: readonly Selector[]): string {
 }
 
 /** What is selected within the scope. Several selectors of a scope make a union, which is for matching only. */
-export function selectorOf({ selector, scope }: Pick<Chosen, 'selector' | 'scope'>): Selector {
+export function selectorOf({ selector, scope }: Pick<DeliverySpec, 'selector' | 'scope'>): Selector {
   const asked = parseSelector(selector);
   if (scope === '') return asked;
   const texts: readonly string[] = JSON.parse(scope);
@@ -90,7 +90,7 @@ export function selectorOf({ selector, scope }: Pick<Chosen, 'selector' | 'scope
  * What the selecting half of a state row asks for; where its scope has several selectors, more than that, so what is
  * found by it has to match {@link selectorOf} as well.
  */
-export function interestOf(selected: Omit<Chosen, 'payload'>): Interest {
+export function interestOf(selected: Omit<DeliverySpec, 'payload'>): Interest {
   const namespaces = namespacesOf(selected);
   const selector = selectorOf(selected);
   return {
@@ -106,7 +106,7 @@ export function isUnion(selector: Selector): boolean {
 }
 
 /** What a state row asks for, to be asked of one object after another. */
-export function filterOf(selected: Omit<Chosen, 'payload'>, target: TargetResource): Filter {
+export function filterOf(selected: Omit<DeliverySpec, 'payload'>, target: TargetResource): Filter {
   const fields = parseFieldSelector(selected.fieldSelector);
   const namespaces = namespacesOf(selected);
   const selector = selectorOf(selected);

@@ -13,7 +13,7 @@ import {
 } from '../../store/index.ts';
 import { EMPTY_DIGEST, type SetDigest } from '../tallies/index.ts';
 import { accessOf } from './queue-access.ts';
-import { type Chosen, type Selection, selection } from './selection.ts';
+import { type DeliverySpec, type Selection, selection } from './selection.ts';
 
 /**
  * Who advances a subscription:
@@ -97,7 +97,7 @@ export interface SubscriptionState extends Selection {
 export function beforeEdit(state: SubscriptionState): SubscriptionState | undefined {
   if (state.from === '') return undefined;
   // What was stored before there were scopes names none, and had none.
-  return { ...state, scope: '', ...(JSON.parse(state.from) as Partial<Chosen>), edit: state.edit - 1 };
+  return { ...state, scope: '', ...(JSON.parse(state.from) as Partial<DeliverySpec>), edit: state.edit - 1 };
 }
 
 export function stateKey(state: Pick<SubscriptionState, 'collection' | 'uid'>): Key {

@@ -2,5 +2,5 @@
 
 export { EMPTY_DIGEST, setIn, type SetDigest, tallyOf } from './tally.ts';
 export { closeTally, readTallies, type Sent, storeDigest } from './tally-rows.ts';
-export { toldSoFar } from './told-so-far.ts';
+export { storedDigest } from './told-so-far.ts';
 export { type Telling, withDigests } from './with-tallies.ts';

@@ -15,7 +15,7 @@ export interface ToldGiven {
  *
  * What is counted is read after the cursor: so all up to there is in it.
  */
-export async function toldSoFar(table: Table, { key, row, cursor }: ToldGiven): Promise<Sent | undefined> {
+export async function storedDigest(table: Table, { key, row, cursor }: ToldGiven): Promise<Sent | undefined> {
   const uid = key.sk;
   if (row.membership !== 'synced') {
     const isBetween = row.step !== 'journal';

@@ -11,7 +11,7 @@ import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { ACCESS_ENTRIES, readEntry, type Told, toldScope, whyNotTold } from '../policies/index.ts';
+import { ACCESS_ENTRIES, readEntry, type DeliveryGrant, deliveryScope, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';
@@ -125,7 +125,7 @@ async function demandTargets(
       continue;
     }
     const told = toldBy(one, namespace);
-    const scope = toldScope(told, (access) => permission.reach(access));
+    const scope = deliveryScope(told, (access) => permission.reach(access));
     if (scope === undefined) continue;
     const only = `may list and watch only objects with labels that match ${scope}`;
     const why = whyNotTold(told, scope);
@@ -143,7 +143,7 @@ async function demandTargets(
 const whoWrote = ({ username, uid }: Author): string =>
   `User ${JSON.stringify(username)}${uid === undefined ? '' : ` with the uid ${uid}`}`;
 
-function toldBy({ spec }: JsonObject, own: string): Told {
+function toldBy({ spec }: JsonObject, own: string): DeliveryGrant {
   const { resource, namespaces = 'Own', namespaceSelector = null } = objectAt(spec);
   const { group = '', resource: target = '' } = objectAt(resource);
   const namespace = namespaceSelector === null && namespaces === 'Own' ? own : '';

@@ -9,7 +9,7 @@ import { authorize, type Policy, Scope } from '../../kubernetes/rbac/index.ts';
 import { AUTHOR_LIFE, type AuthorLife, type Clock, readAuthorLife } from '../../platform/index.ts';
 import { lookUpAuthors } from './look-up-authors.ts';
 import { PolicyCache } from './policy-cache.ts';
-import { type Told, toldScope, whyNotTold } from './told-scope.ts';
+import { type DeliveryGrant, deliveryScope, whyNotTold } from './told-scope.ts';
 import { type Standing, userNow } from './user-now.ts';
 
 const NOTHING = Scope.of([]);
@@ -57,7 +57,7 @@ function remembered<Given, Result>(
 
 const keyOf = (authored: Authored): string => JSON.stringify([authored.author, toldBy(authored)]);
 
-function toldBy({ target: { collection }, namespace }: Authored): Told {
+function toldBy({ target: { collection }, namespace }: Authored): DeliveryGrant {
   const [group = '', resource = ''] = collection.split('/');
   return { apiGroup: group === 'core' ? '' : group, resource, namespace };
 }
@@ -65,21 +65,21 @@ function toldBy({ target: { collection }, namespace }: Authored): Told {
 type User = NonNullable<Standing['user']>;
 
 /** Events are of two groups, and who may see them by either sees all of it. */
-function widest(policy: Policy, user: User, told: Told): Scope | undefined {
+function widest(policy: Policy, user: User, told: DeliveryGrant): Scope | undefined {
   const own = scopeOf(policy, user, told);
   if (own === undefined || told.apiGroup !== '' || told.resource !== 'events') return own;
   return scopeOf(policy, user, { ...told, apiGroup: 'events.k8s.io' });
 }
 
-function scopeOf(policy: Policy, user: User, told: Told): Scope | undefined {
-  return toldScope(told, (access) => {
+function scopeOf(policy: Policy, user: User, told: DeliveryGrant): Scope | undefined {
+  return deliveryScope(told, (access) => {
     const { allowed, scope } = authorize(policy, user, access);
     return allowed ? undefined : (scope ?? NOTHING);
   });
 }
 
 /** As a state row holds it. What cannot be told within its bounds is not told. */
-function printed(told: Told, scope: Scope | undefined): string {
+function printed(told: DeliveryGrant, scope: Scope | undefined): string {
   if (scope === undefined) return '';
   return printScope(whyNotTold(told, scope) === undefined ? scope.selectors : []);
 }

@@ -3,7 +3,7 @@ import { type ResourceAccess, Scope } from '../../kubernetes/rbac/index.ts';
 import { intersect } from '../../selectors/index.ts';
 
 /** What somebody has told, or counted. */
-export interface Told {
+export interface DeliveryGrant {
   /** `''` is the core group. */
   readonly apiGroup: string;
   readonly resource: string;
@@ -24,8 +24,8 @@ const MOST = 16_000;
  *
  * @param reach of which objects he may do something; undefined: of all
  */
-export function toldScope(
-  told: Told,
+export function deliveryScope(
+  told: DeliveryGrant,
   reach: (access: ResourceAccess) => Scope | undefined,
 ): Scope | undefined {
   const [listed, watched] = ['list', 'watch'].map((verb) =>
@@ -37,7 +37,7 @@ export function toldScope(
 }
 
 /** Why nothing is told of some objects only; undefined: they can be told. */
-export function whyNotTold({ apiGroup, resource }: Told, scope: Scope): string | undefined {
+export function whyNotTold({ apiGroup, resource }: DeliveryGrant, scope: Scope): string | undefined {
   if (FOLLOWING.has(collectionOf(apiGroup, resource))) {
     return 'events follow the objects that they are about, and are not told by labels';
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { withProgress } from '../../../../lib/delivery/index.ts';
-import { toldSoFar } from '../../../../lib/delivery/tallies/index.ts';
+import { storedDigest } from '../../../../lib/delivery/tallies/index.ts';
 import { objectAt } from '../../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { padVersion, type Row, subscriptionKey, type Table, tallyKey } from '../../../../lib/store/index.ts';
@@ -31,7 +31,7 @@ describe('what a subscription was told so far', () => {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
     if (sent !== undefined) await table.put({ ...tallyKey('u'), ...sent });
-    return toldSoFar(table, { key, row: { ...key, ...read }, cursor: 5 });
+    return storedDigest(table, { key, row: { ...key, ...read }, cursor: 5 });
   }
 
   it('is what its state says while reconcile has it, and nothing in the middle of an edit', async () => {
@@ -56,7 +56,7 @@ describe('what a subscription was told so far', () => {
   ])('is not known where it changed hands meanwhile: %j', async (now) => {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
-    expect(await toldSoFar(table, { key, row: { ...key, ...SYNCED }, cursor: 5 })).toBeUndefined();
+    expect(await storedDigest(table, { key, row: { ...key, ...SYNCED }, cursor: 5 })).toBeUndefined();
   });
 });
 
