@@ -5,10 +5,10 @@ import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Snapshots, Store } from '../../store/index.ts';
-import { type Asked, RULERS, rulersOf } from './rulers.ts';
+import { type AdmissionRequest, ADMISSION_INPUTS, rulersOf } from './rulers.ts';
 
 /** What is to be written, and where. */
-export interface AdmissionRequest extends Asked {
+export interface AdmissionRequest extends AdmissionRequest {
   readonly store: Store;
   readonly random: Random;
   readonly namespace: string;
@@ -61,7 +61,7 @@ export interface Given {
 }
 
 /** Whose objects have a say in a write, as far as they are in its namespace or in none. */
-export interface Rulers {
+export interface AdmissionInputs {
   readonly limits: readonly ObjectState[];
   readonly quotas: readonly ObjectState[];
   readonly priorities: readonly ObjectState[];
@@ -111,9 +111,9 @@ async function ruledBy(request: AdmissionRequest): Promise<Admission> {
   return (await import('./create-admission.ts')).createAdmission(request, rulers);
 }
 
-function rulersIn(snapshots: Snapshots, namespace: string): Rulers {
-  const all = (name: keyof typeof RULERS) => snapshots.get(RULERS[name]) ?? [];
-  const own = (name: keyof typeof RULERS) => all(name).filter((one) => one.name.namespace === namespace);
+function rulersIn(snapshots: Snapshots, namespace: string): AdmissionInputs {
+  const all = (name: keyof typeof ADMISSION_INPUTS) => snapshots.get(ADMISSION_INPUTS[name]) ?? [];
+  const own = (name: keyof typeof ADMISSION_INPUTS) => all(name).filter((one) => one.name.namespace === namespace);
   return {
     limits: own('limits'),
     quotas: own('quotas'),

@@ -2,17 +2,17 @@ import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
-import type { Admission, AdmissionRequest, Rulers } from './admission.ts';
+import type { Admission, AdmissionRequest, AdmissionInputs } from './admission.ts';
 import { withIngressClass, withStorageClass } from './default-classes.ts';
 import { limitErrors, withLimits } from './limits/index.ts';
 import { withPriority } from './priority.ts';
 import { chargeQuotas } from './quota/index.ts';
-import { RULERS } from './rulers.ts';
+import { ADMISSION_INPUTS } from './rulers.ts';
 import { overheadError, withRuntimeClass } from './runtime-class.ts';
 import { allocateService } from './services/index.ts';
 
 /** What somebody has to say of a write. */
-export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admission {
+export function createAdmission(request: AdmissionRequest, rulers: AdmissionInputs): Admission {
   const { type } = request;
   const collection = collectionOfType(type);
   const refuse = (errors: readonly string[], body: JsonObject) => {
@@ -27,7 +27,7 @@ export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admi
     refuse: (body) => {
       refuse(limitErrors(collection, body, rulers.limits), body);
       if (collection === 'core/pods' && !request.exists) refuse(overheadError(body, rulers.runtimes), body);
-      if (collection === RULERS.priorities) refuse(secondDefault(body, rulers.priorities), body);
+      if (collection === ADMISSION_INPUTS.priorities) refuse(secondDefault(body, rulers.priorities), body);
     },
     charge: async (body, old) => {
       const charge = await chargeQuotas({ ...request, quotas: rulers.quotas, body, old: old?.body });
@@ -41,7 +41,7 @@ export function createAdmission(request: AdmissionRequest, rulers: Rulers): Admi
 export type Completed = { readonly body: JsonObject } | { readonly refusal: string };
 
 /** In the order of Kubernetes' plugins. */
-function complete(collection: string, sent: JsonObject, rulers: Rulers): Completed {
+function complete(collection: string, sent: JsonObject, rulers: AdmissionInputs): Completed {
   switch (collection) {
     case 'core/pods': {
       const limited = withLimits(sent, rulers.limits);

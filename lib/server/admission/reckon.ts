@@ -3,6 +3,6 @@ import type { ReckonOptions } from './quota/index.ts';
 
 /** Has quotas say how much of them is used. What counts is loaded with it. */
 export async function reckon(options: ReckonOptions, quotas: readonly ObjectState[]): Promise<void> {
-  const { reckonQuotas } = await import('./quota/index.ts');
-  await reckonQuotas(options, quotas);
+  const { computeUsage } = await import('./quota/index.ts');
+  await computeUsage(options, quotas);
 }

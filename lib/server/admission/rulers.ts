@@ -2,7 +2,7 @@ import { type Collection, type JsonObject, metadataOf, objectAt } from '../../js
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
 /** Collections whose objects have a say in what is written into others. */
-export const RULERS = {
+export const ADMISSION_INPUTS = {
   limits: 'core/limitranges',
   quotas: 'core/resourcequotas',
   priorities: 'scheduling.k8s.io/priorityclasses',
@@ -12,7 +12,7 @@ export const RULERS = {
 } as const satisfies Readonly<Record<string, Collection>>;
 
 /** What a write is, as far as it decides who is asked. */
-export interface Asked {
+export interface AdmissionRequest {
   readonly type: ResourceType;
   readonly body: JsonObject;
   /** Whether there is an object already. */
@@ -21,24 +21,24 @@ export interface Asked {
 }
 
 /** Whose objects are to be read before one is written; none for most changes. */
-export function rulersOf({ type, body, exists, subresource }: Asked): readonly Collection[] {
+export function rulersOf({ type, body, exists, subresource }: AdmissionRequest): readonly Collection[] {
   const collection = collectionOfType(type);
   if (exists) return ofChange(collection, subresource);
-  const quotas = type.scope === 'Cluster' ? [] : [RULERS.quotas];
+  const quotas = type.scope === 'Cluster' ? [] : [ADMISSION_INPUTS.quotas];
   switch (collection) {
     case 'core/pods':
       return [
         ...quotas,
-        RULERS.limits,
-        RULERS.priorities,
-        ...(isNamed(body, 'runtimeClassName') ? [RULERS.runtimes] : []),
+        ADMISSION_INPUTS.limits,
+        ADMISSION_INPUTS.priorities,
+        ...(isNamed(body, 'runtimeClassName') ? [ADMISSION_INPUTS.runtimes] : []),
       ];
     case 'core/persistentvolumeclaims':
-      return [...quotas, RULERS.limits, ...(hasStorageClass(body) ? [] : [RULERS.storages])];
+      return [...quotas, ADMISSION_INPUTS.limits, ...(hasStorageClass(body) ? [] : [ADMISSION_INPUTS.storages])];
     case 'networking.k8s.io/ingresses':
-      return [...quotas, ...(hasIngressClass(body) ? [] : [RULERS.ingresses])];
-    case RULERS.priorities:
-      return body.globalDefault === true ? [RULERS.priorities] : [];
+      return [...quotas, ...(hasIngressClass(body) ? [] : [ADMISSION_INPUTS.ingresses])];
+    case ADMISSION_INPUTS.priorities:
+      return body.globalDefault === true ? [ADMISSION_INPUTS.priorities] : [];
     default:
       return quotas;
   }
@@ -49,11 +49,11 @@ function ofChange(collection: Collection, subresource: string): readonly Collect
   switch (`${collection}/${subresource}`) {
     case 'core/pods/resize':
     case 'core/persistentvolumeclaims/':
-      return [RULERS.quotas, RULERS.limits];
+      return [ADMISSION_INPUTS.quotas, ADMISSION_INPUTS.limits];
     case 'core/services/':
-      return [RULERS.quotas];
-    case `${RULERS.priorities}/`:
-      return [RULERS.priorities];
+      return [ADMISSION_INPUTS.quotas];
+    case `${ADMISSION_INPUTS.priorities}/`:
+      return [ADMISSION_INPUTS.priorities];
     default:
       return [];
   }

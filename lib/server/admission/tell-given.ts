@@ -1,7 +1,7 @@
 import type { Mutation } from '../../store/index.ts';
 import { type ApiOptions, announceCommit } from '../http/index.ts';
 import type { Charge } from './admission.ts';
-import { RULERS } from './rulers.ts';
+import { ADMISSION_INPUTS } from './rulers.ts';
 
 type Put = Extract<Mutation, { kind: 'put' }>;
 
@@ -18,10 +18,10 @@ export function charged(mutation: Put, { body, turn, reserves }: Charge): Mutati
 /** Says in the quotas' status what a write that is done took of them. Never throws: the write stands. */
 export async function tellGiven(options: ApiOptions, charge: Charge | undefined): Promise<void> {
   if (charge === undefined || charge.given.length === 0) return;
-  const { tellQuota } = await import('./quota/index.ts');
+  const { reportUsage } = await import('./quota/index.ts');
   for (const given of charge.given) {
     try {
-      await announceCommit(options, RULERS.quotas, await tellQuota(options, given), false);
+      await announceCommit(options, ADMISSION_INPUTS.quotas, await reportUsage(options, given), false);
     } catch (error) {
       options.logger.warn('a quota was not told what is used of it', { error, quota: given.quota.name });
     }

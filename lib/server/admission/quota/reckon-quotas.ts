@@ -4,10 +4,10 @@ import { type Clock, MEMORY } from '../../../platform/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../../store/index.ts';
 import { type Amounts, added, amountsOf, NOTHING, textOf } from '../amounts.ts';
-import { RULERS } from '../rulers.ts';
+import { ADMISSION_INPUTS } from '../rulers.ts';
 import { evaluatorOf } from './evaluators.ts';
 import { isCounted, quotaOf } from './quota-of.ts';
-import { tellQuota } from './tell-quota.ts';
+import { reportUsage } from './tell-quota.ts';
 
 export interface ReckonOptions {
   readonly store: Store;
@@ -18,16 +18,16 @@ export interface ReckonOptions {
 }
 
 /** Counts what is used of quotas, all of it, and says so in their status, as kube-controller-manager does. */
-export async function reckonQuotas(options: ReckonOptions, quotas: readonly ObjectState[]): Promise<void> {
+export async function computeUsage(options: ReckonOptions, quotas: readonly ObjectState[]): Promise<void> {
   for (const quota of quotas) {
     const counted = await usedOf(options, quota);
     const hard = objectAt(objectAt(quota.body.spec ?? {}).hard ?? {});
     const used = Object.fromEntries(
       [...amountsOf(hard).keys()].map((name) => [name, textOf(counted.get(name) ?? NOTHING)]),
     );
-    const { kind, after } = await tellQuota(options, { quota, used, hard });
+    const { kind, after } = await reportUsage(options, { quota, used, hard });
     if (kind !== 'none' && after !== undefined) {
-      await options.announce(RULERS.quotas, after.rv);
+      await options.announce(ADMISSION_INPUTS.quotas, after.rv);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/index.ts';
 import type { Mutation, ObjectState, Store, WriteOutcome } from '../../../store/index.ts';
 import { spelledMutation, trackFields, typedState } from '../../objects/index.ts';
 import type { Given } from '../admission.ts';
-import { RULERS } from '../rulers.ts';
+import { ADMISSION_INPUTS } from '../rulers.ts';
 
 /** Who says what is used, as far as managedFields tell. */
 const MANAGER = 'kube-apiserver';
@@ -23,7 +23,7 @@ interface Reckoned {
  * Says in a quota's status how much of it is used. Nothing is decided by it: of two who say so at the same time the
  * last one stands until the next one, or the next minute's count.
  */
-export async function tellQuota(
+export async function reportUsage(
   { store, clock }: TellOptions,
   { quota, used, hard }: Given & Reckoned,
 ): Promise<WriteOutcome> {
@@ -33,7 +33,7 @@ export async function tellQuota(
   const route = { type, verb: 'update', namespace, name, subresource: 'status' } as const;
   const tracking = await trackFields({ route, manager: MANAGER, clock });
   return store.write(
-    RULERS.quotas,
+    ADMISSION_INPUTS.quotas,
     quota.name,
     async (current: ObjectState | undefined): Promise<Mutation> => {
       if (current?.uid !== quota.uid) return { kind: 'none' };
