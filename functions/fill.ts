@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import { isJsonObject, type JsonValue } from '../lib/json/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { answerWatchRequest, fillGap, patientTable } from '../lib/store/index.ts';
+import { answerWatchRequest, fillGap, retryingTable } from '../lib/store/index.ts';
 import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -23,7 +23,7 @@ const most = optional('watchesPerUser');
 
 const fill = async (asked: JsonValue, context: Context): Promise<JsonValue> => {
   const deadline = clock.deadline(timeLeft(context));
-  const patient = patientTable({ table, clock, random, metrics, deadline });
+  const patient = retryingTable({ table, clock, random, metrics, deadline });
   if (most !== undefined && isJsonObject(asked) && asked.watch !== undefined) {
     return answerWatchRequest({ table: patient, clock, random, most: Number(most) }, asked);
   }

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import { systemClock as clock, systemRandom as random, TIMING } from '../lib/platform/index.ts';
 import { createApi, createPlacingVerbs, type WorldSource } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { createStore, patientTable } from '../lib/store/index.ts';
+import { createStore, retryingTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
 import { authorLife, optional, required, schedulerProfile } from './environment/index.ts';
@@ -23,7 +23,7 @@ const snapshots: WorldSource = {
   read: async () => {
     const { readWorld } = await import('../lib/controllers/world-snapshots/index.ts');
     return readWorld(
-      patientTable({ table, clock, random, metrics, deadline: clock.deadline(TIMING.request) }),
+      retryingTable({ table, clock, random, metrics, deadline: clock.deadline(TIMING.request) }),
     );
   },
 };

@@ -7,7 +7,7 @@ import { SUBSCRIPTIONS } from '../lib/kubernetes/lifecycle/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createApi, readingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { createStore, createWatchCap, createWatches, patientTable } from '../lib/store/index.ts';
+import { createStore, createWatchCap, createWatches, retryingTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
 import { authorLife, optional, required } from './environment/index.ts';
@@ -41,7 +41,7 @@ const api = createApi({
   announce: async () => undefined,
   complete: async (collection, object, deadline) =>
     collection === SUBSCRIPTIONS
-      ? withProgress({ table: patientTable({ table, clock, random, metrics, deadline }), clock }, object)
+      ? withProgress({ table: retryingTable({ table, clock, random, metrics, deadline }), clock }, object)
       : object,
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });

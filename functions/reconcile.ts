@@ -20,7 +20,7 @@ import {
   quotaReckoner,
 } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { createStore, gatheredTable } from '../lib/store/index.ts';
+import { createStore, batchingTable } from '../lib/store/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -32,7 +32,7 @@ import { timeLeft } from './time-left.ts';
 const { powertools, logger } = createLogger('reconcile');
 const { metrics, publishing } = createMetrics(logger);
 // Messages of a batch are handled side by side, and most of what they read is one row each.
-const table = gatheredTable(openTable({ tableName: required('table'), clock }));
+const table = batchingTable(openTable({ tableName: required('table'), clock }));
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');

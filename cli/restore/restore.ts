@@ -5,7 +5,7 @@ import {
 } from '../../lib/platform/index.ts';
 import { restoreTable } from '../../lib/server/restore/index.ts';
 import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
-import { patientTable, RestoreUnderwayError, readRestoreProgress } from '../../lib/store/index.ts';
+import { retryingTable, RestoreUnderwayError, readRestoreProgress } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { RestoreCommandOptions } from './command.ts';
@@ -23,7 +23,7 @@ export async function restore({ table: tableName, lost }: RestoreCommandOptions)
   const settings = new TableSettings(tableName);
   const { id, isStreaming } = await settings.check();
   const dynamo = openTable({ tableName, clock });
-  const table = patientTable({ table: dynamo, clock, random, deadline: clock.deadline(PATIENCE) });
+  const table = retryingTable({ table: dynamo, clock, random, deadline: clock.deadline(PATIENCE) });
   if (isStreaming && (await readRestoreProgress(table))?.id !== id) throw inUse(tableName);
   await restoreTable({
     id,

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../platform/index.ts';
-import { patientTable, type Store, type Table } from '../store/index.ts';
+import { retryingTable, type Store, type Table } from '../store/index.ts';
 
 interface Outside {
   readonly table: Table;
@@ -11,5 +11,5 @@ interface Outside {
 /** The same with a patient table and a store, both over when `deadline` is: an invocation's time. */
 export function within<Options extends Outside>(options: Options, deadline?: AbortSignal): Options {
   const store = deadline === undefined ? options.store : options.store.within(deadline);
-  return { ...options, table: patientTable({ ...options, deadline }), store };
+  return { ...options, table: retryingTable({ ...options, deadline }), store };
 }

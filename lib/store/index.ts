@@ -135,7 +135,7 @@ export type {
   TransactOutcome,
   Update,
 } from './table.ts';
-export { noReadCost, gatheredTable, measuredTable, patientTable } from './tables/index.ts';
+export { noReadCost, batchingTable, measuredTable, retryingTable } from './tables/index.ts';
 export {
   answerWatchRequest,
   createWatchCap,

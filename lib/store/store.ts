@@ -15,7 +15,7 @@ import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';
 import { noteSeen, readSeen } from './seen/index.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
-import { patientTable } from './tables/index.ts';
+import { retryingTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
 
@@ -55,9 +55,9 @@ function openStore(
   { deadline, origin }: Owner = {},
 ): Store {
   const { clock, random, metrics } = options;
-  const table = patientTable({ ...options, deadline });
+  const table = retryingTable({ ...options, deadline });
   const writing = () =>
-    deadline === undefined ? patientTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
+    deadline === undefined ? retryingTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
   const list: Store['list'] = (collection, request) =>
     listObjects({ table, clock, collection, ...cacheOf(collection) }, request);
   const snapshotOf = async (collection: Collection, head: number) => {

@@ -10,7 +10,7 @@ interface Asked {
  * one is under way go together in the next. Each is read after it was asked for, as by itself. Gathered are only
  * those with one end of time, an invocation's, so that nobody's end is another's.
  */
-export function gatheredTable(table: Table): Table {
+export function batchingTable(table: Table): Table {
   const gathering = new Map<AbortSignal | undefined, Asked[]>();
   return {
     ...table,

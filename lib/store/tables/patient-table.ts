@@ -26,7 +26,7 @@ const LAST_PAUSE = 2_000;
  * @throws {ThrottledError} {@link UnavailableError} the last try's. {@link OutOfTimeError} the time was over
  * before there was an answer.
  */
-export function patientTable(options: PatientTableOptions): Table {
+export function retryingTable(options: PatientTableOptions): Table {
   const { table, clock, random, metrics, deadline } = options;
   const pauseAfter = (tries: number, signal: AbortSignal | undefined) => {
     metrics?.record('Retries', 1);
@@ -57,7 +57,7 @@ export function patientTable(options: PatientTableOptions): Table {
     ...(deadline === undefined ? {} : { deadline }),
     ...(isMetered(table) && {
       metered: (report: (consumed: Consumed) => void) =>
-        patientTable({ ...options, table: table.metered(report) }),
+        retryingTable({ ...options, table: table.metered(report) }),
     }),
     get: (key, signal) => patiently((own) => table.get(key, own), signal),
     query: (request, signal) => patiently((own) => table.query(request, own), signal),

@@ -23,7 +23,7 @@ import { openAuthority } from '../../../lib/server/index.ts';
 import {
   createStore,
   createWatches,
-  gatheredTable,
+  batchingTable,
   parseJournalKey,
   parseGcTaskKey,
   type Store,
@@ -278,6 +278,6 @@ function withAccount(url: string): string {
 
 /** What the reconcile function is given: rows that its messages ask for side by side are read together. */
 function gathering(given: Given): Given {
-  const table = gatheredTable(given.table);
+  const table = batchingTable(given.table);
   return { ...given, table, store: createStore({ ...given, table }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { gatheredTable, type Key, type Table } from '../../../lib/store/index.ts';
+import { batchingTable, type Key, type Table } from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const keyOf = (name: string): Key => ({ pk: 'pk', sk: name });
@@ -22,7 +22,7 @@ async function createCounted(fails: () => unknown = () => undefined) {
       return memory.batchGet(keys, signal);
     },
   };
-  return { memory, requests, table: gatheredTable(counted) };
+  return { memory, requests, table: batchingTable(counted) };
 }
 
 describe('rows that are asked for', () => {
@@ -54,7 +54,7 @@ describe('rows that are asked for', () => {
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       return answer();
     };
-    const table = gatheredTable({
+    const table = batchingTable({
       ...memory,
       get: (key) => slowly(`get ${key.sk}`, () => memory.get(key)),
       batchGet: (keys) => slowly(keys.map(({ sk }) => sk).join(' '), () => memory.batchGet(keys)),

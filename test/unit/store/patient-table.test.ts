@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Random } from '../../../lib/platform/index.ts';
 import {
   OutOfTimeError,
-  patientTable,
+  retryingTable,
   type Table,
   ThrottledError,
   type TransactOutcome,
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function patient(deadline?: AbortSignal, random: Random = { ...seeded(1), fraction: () => 1 }): Table {
-  return patientTable({ table: faulty, clock, random, deadline });
+  return retryingTable({ table: faulty, clock, random, deadline });
 }
 
 /** Lets an operation fail `failures` times, and counts its calls. */
@@ -142,7 +142,7 @@ describe('the table', () => {
   it('is asked again only when the pause is over', async () => {
     const owned = new OwnedClock();
     const seen = failing('get', throttled, 1);
-    const table = patientTable({ table: faulty, clock: owned, random: { ...seeded(1), fraction: () => 1 } });
+    const table = retryingTable({ table: faulty, clock: owned, random: { ...seeded(1), fraction: () => 1 } });
     const row = table.get(KEY);
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     expect(seen.calls).toBe(1);
@@ -157,7 +157,7 @@ describe('the table', () => {
     expect('deadline' in patient()).toBe(false);
     expect(isMetered(patient())).toBe(false);
     const metered = { ...faulty, metered: () => faulty };
-    const table = patientTable({ table: metered, clock, random: seeded(1) });
+    const table = retryingTable({ table: metered, clock, random: seeded(1) });
     expect(isMetered(table) && table.metered(() => {})).toHaveProperty('get');
   });
 });

@@ -5,7 +5,7 @@ import {
   createStore,
   type Key,
   type KnownSchemas,
-  patientTable,
+  retryingTable,
   RowSchema,
   raiseSchema,
   readSchema,
@@ -204,7 +204,7 @@ describe('a look that fails', () => {
     const { signal } = new AbortController();
     expect(await table.transact([{ put: ROW }], signal)).toEqual({ outcome: 'cancelled', throttled: true });
     const random = { fraction: () => 0, uuid: () => '' };
-    const patient = patientTable({ table, clock, random: random as never }).transact([{ put: ROW }], signal);
+    const patient = retryingTable({ table, clock, random: random as never }).transact([{ put: ROW }], signal);
     fails = false;
     for (let turn = 0; turn < 50; turn += 1) {
       await new Promise(setImmediate);
