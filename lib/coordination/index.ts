@@ -36,4 +36,4 @@ export { type InsertedKey, relay } from './relay.ts';
 export { bytesAtOnce, MOST_MESSAGES, type SendFailure, type Sent, sendAll, sendInOrder } from './send.ts';
 export { timestamp } from './timestamp.ts';
 export { type BindMessage, wakeBinder } from './wake-binder.ts';
-export { within } from './within.ts';
+export { withDeadline } from './within.ts';

@@ -9,7 +9,7 @@ interface Outside {
 }
 
 /** The same with a patient table and a store, both over when `deadline` is: an invocation's time. */
-export function within<Options extends Outside>(options: Options, deadline?: AbortSignal): Options {
+export function withDeadline<Options extends Outside>(options: Options, deadline?: AbortSignal): Options {
   const store = deadline === undefined ? options.store : options.store.within(deadline);
   return { ...options, table: retryingTable({ ...options, deadline }), store };
 }

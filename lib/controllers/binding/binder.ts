@@ -1,4 +1,4 @@
-import { type Hints, within } from '../../coordination/index.ts';
+import { type Hints, withDeadline } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { Profile } from '../../placement/index.ts';
@@ -51,7 +51,7 @@ export function createBinder(given: BinderOptions): Binder {
   let placer: Placer | undefined;
   return {
     bind: ({ waits, time }) => {
-      const options = within(given, given.clock.deadline(time));
+      const options = withDeadline(given, given.clock.deadline(time));
       const lastRound = given.clock.now() + Math.min(time - LAST_ROUND, TIMING.placementLastRound);
       return mutex.run(async () => {
         if (await isDone(options)) return true;

@@ -1,5 +1,5 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
-import { type KnownResources, readKnown, within } from '../../coordination/index.ts';
+import { type KnownResources, readKnown, withDeadline } from '../../coordination/index.ts';
 import { type ReconcileOptions, reconcileLabels, reconcileSubscription } from '../../delivery/index.ts';
 import type { DefinitionStatuses } from '../../server/index.ts';
 import { collect } from '../collect/index.ts';
@@ -23,7 +23,7 @@ export interface Reconciler {
 export function createReconciler(given: ReconcilerOptions): Reconciler {
   return {
     async reconcile(message, signal) {
-      const options = await knowing(within(given, signal), message);
+      const options = await knowing(withDeadline(given, signal), message);
       switch (message.kind) {
         case 'subscription':
           return reconcileSubscription(options, message);
@@ -44,7 +44,7 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
           return message satisfies never;
       }
     },
-    tick: ({ all = false, signal } = {}) => tick({ ...within(given, signal), all }),
+    tick: ({ all = false, signal } = {}) => tick({ ...withDeadline(given, signal), all }),
   };
 }
 

@@ -2,7 +2,7 @@ import { TIMING } from '../../platform/index.ts';
 import { dueKey } from '../../store/index.ts';
 import { acquireLease, LeaseHeldError, releaseLease } from '../lease.ts';
 import { sendInOrder } from '../send.ts';
-import { within } from '../within.ts';
+import { withDeadline } from '../within.ts';
 import type { Derived } from './derivation.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { type DueMessage, timedMessage } from './due-message.ts';
@@ -28,8 +28,8 @@ const LATEST = 11 * 3_600_000;
 
 export function createDeriver(given: DeriverOptions): Deriver {
   return {
-    derive: (message, signal) => deriveDue(within(given, signal), message),
-    tick: (signal) => sendDue(within(given, signal)),
+    derive: (message, signal) => deriveDue(withDeadline(given, signal), message),
+    tick: (signal) => sendDue(withDeadline(given, signal)),
   };
 }
 

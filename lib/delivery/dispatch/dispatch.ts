@@ -10,7 +10,7 @@ import {
   readProgress,
   releaseLease,
   waitForLease,
-  within,
+  withDeadline,
 } from '../../coordination/index.ts';
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
@@ -71,7 +71,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
   };
   return {
     async dispatch(hint, signal) {
-      const options = within(given, signal);
+      const options = withDeadline(given, signal);
       const { table, clock, random } = options;
       const hops = (hint.hops ?? 0) + 1;
       const target = options.resources.of(hint.collection) ?? (await findDeclared(table, hint.collection));

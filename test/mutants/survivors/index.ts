@@ -143,7 +143,7 @@ export const JUDGED: readonly string[] = [
   'lib/delivery/tallies/told-so-far.ts',
   'lib/delivery/tallies/with-tallies.ts',
   'lib/store/watch/watches.ts',
-  'lib/coordination/within.ts',
+  'lib/coordination/withDeadline.ts',
 ];
 
 export const SURVIVORS: readonly Survivors[] = [...STORE, ...WATCH];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { within } from '../../../lib/coordination/within.ts';
+import { withDeadline } from '../../../lib/coordination/within.ts';
 import type { Store } from '../../../lib/store/index.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
@@ -17,10 +17,10 @@ describe('what an invocation is given', () => {
     };
     const options = { ...memory, store, random: seeded(1) };
     const { signal } = new AbortController();
-    const ending = within(options, signal);
+    const ending = withDeadline(options, signal);
     expect([ending.table.deadline, ending.store]).toEqual([signal, memory.store]);
     expect(limited).toEqual([signal]);
-    const endless = within(options);
+    const endless = withDeadline(options);
     expect(endless.store).toBe(store);
     expect(endless.table.deadline).toBeUndefined();
     expect(limited).toEqual([signal]);
