@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from './json.ts';
 import { TooLargeError } from './too-large-error.ts';
 
 /** How large a JSON value is: how many values it is made of, itself included, and about what it takes decoded. */
-export interface Extent {
+export interface JsonSize {
   readonly values: number;
   /** Bytes of V8's heap, rather too many than too few. */
   readonly heap: number;
@@ -54,7 +54,7 @@ const HEAP = {
 } as const;
 
 /** @param text the value's JSON, where it is at hand */
-export function extentOf(value: JsonValue, text: string = JSON.stringify(value)): Extent {
+export function jsonSizeOf(value: JsonValue, text: string = JSON.stringify(value)): JsonSize {
   // One character beyond Latin-1 makes two bytes of each in its string.
   let heap = text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1);
   let values = 0;

@@ -2,7 +2,7 @@
 export {
   countValues,
   DEPTH_EXCEEDED,
-  extentOf,
+  jsonSizeOf,
   LONGEST_PATH,
   MOST_DEPTH,
   MOST_PATH_CHARACTERS,

@@ -1,5 +1,5 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
-import { applyMergePatch, extentOf, mergePatchBetween } from '../json/index.ts';
+import { applyMergePatch, jsonSizeOf, mergePatchBetween } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
@@ -95,7 +95,7 @@ export class JournalChange {
     const { heap } = this.#row;
     if (heap !== undefined) return Number(heap);
     // An entry of before they were counted.
-    return [this.after, this.before].reduce((sum, state) => sum + (state ? extentOf(state.body).heap : 0), 0);
+    return [this.after, this.before].reduce((sum, state) => sum + (state ? jsonSizeOf(state.body).heap : 0), 0);
   }
 }
 
@@ -132,7 +132,7 @@ export function draftEntry(
   const previous = before === undefined ? {} : mergePatchBetween(change.body, before.body);
   const type = change.deletes ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED';
   const text = JSON.stringify(change.body);
-  const { values, heap } = extentOf(change.body, text);
+  const { values, heap } = jsonSizeOf(change.body, text);
   return {
     type,
     name,
@@ -145,7 +145,7 @@ export function draftEntry(
     values,
     heap,
     // The state before is made of the other and the patch, with new objects wherever the patch reaches.
-    heapOfBoth: before === undefined ? heap : 2 * heap + extentOf(previous).heap,
+    heapOfBoth: before === undefined ? heap : 2 * heap + jsonSizeOf(previous).heap,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, extentOf, TooLargeError } from '../../json/index.ts';
+import { type Collection, jsonSizeOf, TooLargeError } from '../../json/index.ts';
 import type { Scope } from '../../kubernetes/rbac/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { mapBounded } from '../../platform/index.ts';
@@ -164,7 +164,7 @@ async function listEvents(
   for await (const page of eachPage(store, EVENTS, { ...request, limit: EVENTS_AT_ONCE })) {
     rv = page.rv;
     for (const state of await among(page.items)) {
-      heap += extentOf(state.body).heap;
+      heap += jsonSizeOf(state.body).heap;
       if (items.length > 0 && heap > mostHeap) return pageOf(rv, items, { limit, next: items.at(-1)?.name });
       items.push(state);
     }

@@ -1,4 +1,4 @@
-import { extentOf } from '../../json/index.ts';
+import { jsonSizeOf } from '../../json/index.ts';
 import { MEMORY, mapBounded } from '../../platform/index.ts';
 import { eachPage, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import {
@@ -66,7 +66,7 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
     try {
       const outcome = failures.length === 0 ? await remove(call, item, wanted) : undefined;
       count += outcome === undefined ? 0 : 1;
-      heap += outcome?.before === undefined ? 0 : extentOf(outcome.before.body).heap;
+      heap += outcome?.before === undefined ? 0 : jsonSizeOf(outcome.before.body).heap;
       return heap <= MEMORY.page ? outcome?.before : undefined;
     } catch (error) {
       failures.push(error);

@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { extentOf } from '../../json/index.ts';
+import { jsonSizeOf } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
@@ -181,7 +181,7 @@ function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string
   const over = touched.get(name);
   const state = over === undefined ? row && stateOfRow(request, name, row) : over.state();
   if (state === undefined || !isWanted(request, state)) return undefined;
-  return { state, heap: over?.heap() ?? Number(row?.heap ?? extentOf(state.body).heap) };
+  return { state, heap: over?.heap() ?? Number(row?.heap ?? jsonSizeOf(state.body).heap) };
 }
 
 /** Undefined without a look at the body, where the row's labels do not match. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { extentOf } from '../../../lib/json/extent.ts';
+import { jsonSizeOf } from '../../../lib/json/extent.ts';
 import { WORST_BODIES } from '../../support/store/worst-bodies.ts';
 
 /**
@@ -44,7 +44,7 @@ const pod = (index: number) => ({
 describe('what a value takes of the heap', () => {
   it.each(Object.entries(WORST_BODIES))('is not more than estimated: %s', async (_, body) => {
     const text = JSON.stringify(body);
-    const { heap } = extentOf(body, text);
+    const { heap } = jsonSizeOf(body, text);
     const measured = await measuredHeap(text);
     expect(measured).toBeLessThanOrEqual(heap);
     expect(heap).toBeLessThan(13 * 2 ** 20);
@@ -52,7 +52,7 @@ describe('what a value takes of the heap', () => {
 
   it('is not far less than estimated, of what is ordinary', async () => {
     const pods = Array.from({ length: 2_000 }, (_, index) => pod(index));
-    const { heap } = extentOf(pods);
+    const { heap } = jsonSizeOf(pods);
     const measured = await measuredHeap(JSON.stringify(pods));
     expect(measured).toBeLessThanOrEqual(heap);
     expect(heap).toBeLessThan(3 * measured);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countValues, extentOf, refuseManyValues } from '../../../lib/json/extent.ts';
+import { countValues, jsonSizeOf, refuseManyValues } from '../../../lib/json/extent.ts';
 import { TooLargeError } from '../../../lib/json/too-large-error.ts';
 
 describe('an estimate', () => {
@@ -18,7 +18,7 @@ describe('an estimate', () => {
     ['the same again', [{ 1: null }, { 1: null }], 23 + 56 + 2 * 64 + 2 * 160 + 2 * 8],
     ['a key with a number in it', { a1: null }, 11 + 64 + 100 + 8],
   ])('adds up what each value takes, and the text: %s', (_, value, heap) => {
-    expect(extentOf(value).heap).toBe(heap);
+    expect(jsonSizeOf(value).heap).toBe(heap);
   });
 });
 
@@ -30,7 +30,7 @@ describe('the values of a value', () => {
     [{ a: [1, { b: null }] }, 5],
   ])('of %j are counted, itself included', (value, count) => {
     expect(countValues(value)).toBe(count);
-    expect(extentOf(value).values).toBe(count);
+    expect(jsonSizeOf(value).values).toBe(count);
   });
 
   it('are not counted beyond what matters', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extentOf } from '../../../lib/json/extent.ts';
+import { jsonSizeOf } from '../../../lib/json/extent.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
@@ -118,7 +118,7 @@ describe('a journal entry', () => {
     const row = entryRow('core/pods', 7, draft, TIME);
     expect(parseEntry({ ...row, heap: 12 })).toMatchObject({ heap: 12 });
     expect(parseEntry({ ...row, heap: undefined })).toMatchObject({
-      heap: extentOf(current).heap + extentOf(old).heap,
+      heap: jsonSizeOf(current).heap + jsonSizeOf(old).heap,
     });
     expect(draftEntry(named('a'), undefined, { body: current, deletes: false }).previousRv).toBe(0);
   });
