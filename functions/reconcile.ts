@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createReconciler } from '../lib/controllers/reconcile/index.ts';
-import { carrierSweep } from '../lib/controllers/sweeps/index.ts';
+import { postingsBackfill } from '../lib/controllers/sweeps/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import {
@@ -62,7 +62,7 @@ const reconciler = createReconciler({
 });
 
 const reckonQuotas = quotaReckoner(clock, hints);
-const sweepCarriers = carrierSweep({ table, clock, hints, logger });
+const sweepCarriers = postingsBackfill({ table, clock, hints, logger });
 
 /** Looked for once a process: whoever needs one that was deleted since makes it. */
 let systemIsThere = false;

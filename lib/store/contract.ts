@@ -1,7 +1,7 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Labels, Selector } from '../selectors/index.ts';
-import type { CarriedSelector, Findings, FindOptions, Sought } from './anchors/index.ts';
+import type { CarriedSelector, SelectorMatches, FindOptions, SelectorQuery } from './anchors/index.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
 import type { Filler } from './filler.ts';
 import type { AccessVersions, Fence } from './guards/index.ts';
@@ -214,7 +214,7 @@ export interface Store {
    *
    * @throws {TooLargeError} there are more than `most`
    */
-  selecting(sought: Sought, asked: Omit<FindOptions, 'table' | 'now'>): Promise<Findings>;
+  selecting(sought: SelectorQuery, asked: Omit<FindOptions, 'table' | 'now'>): Promise<SelectorMatches>;
   /**
    * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
    * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that

@@ -1,4 +1,4 @@
-export type { CarriedSelector, Findings, FoundSelector } from './anchors/index.ts';
+export type { CarriedSelector, SelectorMatches, FoundSelector } from './anchors/index.ts';
 export type {
   Change,
   ChangeRange,

@@ -195,7 +195,7 @@ export function anchorPartition({ target, namespace = '*', anchor }: AnchorPlace
   return `anchor#${target}#${namespace}#${anchor}`;
 }
 
-export function anchorKey({ collection, name, path, ...place }: AnchorKeyParts): Key {
+export function postingKey({ collection, name, path, ...place }: AnchorKeyParts): Key {
   return { pk: anchorPartition(place), sk: `${collection}#${name}#${path}` };
 }
 

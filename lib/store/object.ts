@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
 import type { Labels } from '../selectors/index.ts';
-import type { AnchoredSelector } from './anchors/index.ts';
+import type { IndexedSelector } from './anchors/index.ts';
 
 /** An object at one resourceVersion. Shared by caches: never mutate it. */
 export interface ObjectState {
@@ -19,7 +19,7 @@ export interface ObjectState {
   /** What it has for itself alone; only where the state was read from the object's row. */
   readonly reserved?: readonly string[];
   /** By which rows its selectors are found, where it has any; only where the state was read from the object's row. */
-  readonly anchored?: readonly AnchoredSelector[];
+  readonly anchored?: readonly IndexedSelector[];
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

@@ -1,4 +1,4 @@
-import { carrierSweep } from '../../lib/controllers/sweeps/index.ts';
+import { postingsBackfill } from '../../lib/controllers/sweeps/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
 import { createStore } from '../../lib/store/index.ts';
@@ -40,7 +40,7 @@ export async function countDelivery(): Promise<DeliveryCounts> {
     const store = createStore({ table: counter.table(table), clock, random, logger });
     await ensurePriorityClasses({ store, clock, random });
     const reckonQuotas = quotaReckoner(clock, world.hints);
-    const sweep = carrierSweep({ table: counter.table(table), clock, hints: world.hints, logger });
+    const sweep = postingsBackfill({ table: counter.table(table), clock, hints: world.hints, logger });
     const besides = async () => {
       await reckonQuotas(store);
       await sweep(store);

@@ -6,7 +6,7 @@ import {
 } from '../../kubernetes/resource-types/index.ts';
 import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type CarryingKind, type SweepOptions, sweepCarriers } from './sweep-carriers.ts';
+import { type CarrierKind, type SweepOptions, backfillPostings } from './sweep-carriers.ts';
 
 /** Has objects be found by their selectors that were written before these were known. Two requests where all are. */
 export type CarrierSweep = (store: Store) => Promise<void>;
@@ -19,15 +19,15 @@ const UPGRADE = 15 * 60_000;
 const REDEFINITION = 60_000;
 
 /** What goes over them, every minute. */
-export function carrierSweep(outside: Omit<SweepOptions, 'store'>): CarrierSweep {
+export function postingsBackfill(outside: Omit<SweepOptions, 'store'>): CarrierSweep {
   const custom = new CustomTypes(outside.clock);
   return async (store) => {
     const { types } = await custom.current(store);
-    await sweepCarriers({ ...outside, store }, kindsOf(types));
+    await backfillPostings({ ...outside, store }, kindsOf(types));
   };
 }
 
-function kindsOf(types: readonly ResourceType[]): ReadonlyMap<Collection, CarryingKind> {
+function kindsOf(types: readonly ResourceType[]): ReadonlyMap<Collection, CarrierKind> {
   const builtin = [...CARRIERS].map((collection) => [collection, kindOf(collection)] as const);
   const own = types.map((type) => {
     const collection = collectionOfType(type);
@@ -36,7 +36,7 @@ function kindsOf(types: readonly ResourceType[]): ReadonlyMap<Collection, Carryi
   return new Map([...builtin, ...own]);
 }
 
-function kindOf(collection: Collection, custom?: CustomKind): CarryingKind {
+function kindOf(collection: Collection, custom?: CustomKind): CarrierKind {
   return {
     by: custom === undefined ? FIELD_TABLE : (custom.selects ?? ''),
     wait: custom === undefined ? UPGRADE : REDEFINITION,

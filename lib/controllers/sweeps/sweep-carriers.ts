@@ -14,7 +14,7 @@ import {
 import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
 /** Objects that may have been written when nobody knew yet what they select. */
-export interface CarryingKind {
+export interface CarrierKind {
   /** What that depends on beside their bodies; `''`: they select nothing. */
   readonly by: string;
   /** In ms: so long after `by` has changed no write goes on that was decided before. */
@@ -45,9 +45,9 @@ const LAST_PAGE = 15_000;
  * It goes over each kind once, and again where `by` has changed. What was done is stored behind each page; whoever is
  * cut off has the next one go on there.
  */
-export async function sweepCarriers(
+export async function backfillPostings(
   options: SweepOptions,
-  kinds: ReadonlyMap<Collection, CarryingKind>,
+  kinds: ReadonlyMap<Collection, CarrierKind>,
 ): Promise<void> {
   const began = options.clock.now();
   const sweeps = await readSweeps(options.table);
@@ -62,7 +62,7 @@ export async function sweepCarriers(
 
 interface Known {
   readonly collection: Collection;
-  readonly kind: CarryingKind;
+  readonly kind: CarrierKind;
   readonly known: Sweep | undefined;
 }
 
@@ -81,7 +81,7 @@ async function dueSweep(
 /** Undefined where somebody else goes on with it. */
 async function sweepPage(
   options: SweepOptions,
-  kind: CarryingKind,
+  kind: CarrierKind,
   sweep: Sweep,
 ): Promise<Sweep | undefined> {
   const { store, table, page: limit = PAGE } = options;
@@ -103,7 +103,7 @@ async function sweepPage(
 
 interface Carrying {
   readonly collection: Collection;
-  readonly kind: CarryingKind;
+  readonly kind: CarrierKind;
   readonly object: ObjectState;
 }
 

@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { isSelected, type Selection, type Subject } from './selection.ts';
+import { isSelected, type Selection, type SelectableObject } from './selection.ts';
 
 /** A selection, and which object makes it. */
 export interface Carried {
@@ -32,8 +32,8 @@ export interface SelectionJudgement {
 
 /** An object before and after a change; without one of the two it comes, or goes. */
 export interface Considered {
-  readonly before?: Subject;
-  readonly after?: Subject;
+  readonly before?: SelectableObject;
+  readonly after?: SelectableObject;
 }
 
 /**
@@ -54,7 +54,7 @@ export function judgeSelection(
   { before, after }: Considered,
   candidates: readonly Carried[],
 ): SelectionJudgement {
-  const selectedBy = (subject: Subject | undefined) =>
+  const selectedBy = (subject: SelectableObject | undefined) =>
     new Set(
       subject === undefined ? [] : candidates.filter(({ selection }) => isSelected(selection, subject)),
     );

@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /** What selections look at of an object. */
-export interface Subject {
+export interface SelectableObject {
   /** `''` in cluster scope. */
   readonly namespace: string;
   readonly labels: Labels;
@@ -27,7 +27,7 @@ export interface Subject {
 }
 
 /** Whether the object, which is of the selection's target, is selected. */
-export function isSelected(selection: Selection, subject: Subject): boolean {
+export function isSelected(selection: Selection, subject: SelectableObject): boolean {
   const { namespaces, selector, fields, namespaceSelector } = selection;
   const { namespace, labels, readField, namespaceLabels } = subject;
   if (namespaces !== undefined && !namespaces.includes(namespace)) return false;

@@ -1,7 +1,7 @@
 import { TIMING } from '../../platform/index.ts';
 import { everyField, parseFieldSelector, parseSelector } from '../../selectors/index.ts';
 import { expiresAt } from '../journal.ts';
-import { type AnchorKeyParts, anchorKey, parseAnchorKey } from '../keys.ts';
+import { type AnchorKeyParts, postingKey, parseAnchorKey } from '../keys.ts';
 import type { Row } from '../table.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
@@ -18,15 +18,15 @@ export type AnchorRow = AnchorKeyParts & { readonly uid: string } & (
   );
 
 /** The row by which a carrier is found in a partition; without a selector it says to read the carrier. */
-export function anchorRow(parts: AnchorKeyParts, uid: string, carried: CarriedSelector | undefined): Row {
+export function postingRow(parts: AnchorKeyParts, uid: string, carried: CarriedSelector | undefined): Row {
   const texts = carried === undefined ? undefined : textsOf(carried);
   const isShort = Object.values(texts ?? {}).join('').length <= MOST_TEXT;
-  return { ...anchorKey(parts), uid, ...(isShort ? texts : {}) };
+  return { ...postingKey(parts), uid, ...(isShort ? texts : {}) };
 }
 
 /** Left where a carrier was found, for whoever looked elsewhere before it got there. */
 export function movedRow(parts: AnchorKeyParts, uid: string, time: number): Row {
-  return { ...anchorKey(parts), uid, moved: time, ttl: expiresAt(time, TIMING.tombstone) };
+  return { ...postingKey(parts), uid, moved: time, ttl: expiresAt(time, TIMING.tombstone) };
 }
 
 export function parseAnchorRow(row: Row): AnchorRow {

@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
-import { anchorKey, anchorPartition } from '../keys.ts';
+import { postingKey, anchorPartition } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { anchorRow, movedRow } from './anchor-row.ts';
+import { postingRow, movedRow } from './anchor-row.ts';
 import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
-import type { AnchoredSelector, AnchorPlan } from './plan-anchors.ts';
+import type { IndexedSelector, AnchorPlan } from './plan-anchors.ts';
 
 /** Whose selectors they are. */
 export interface Carrier {
@@ -15,7 +15,7 @@ export interface Carrier {
 
 /** By which rows an object's selectors are found after a write, and what becomes of others. */
 export interface Anchoring {
-  readonly anchored: readonly AnchoredSelector[];
+  readonly anchored: readonly IndexedSelector[];
   /** Parts of the transaction that writes the object, at a time in ms since the epoch. */
   itemsAt(time: number): readonly TransactItem[];
 }
@@ -39,17 +39,17 @@ function anchorItems(
   { time, ...carrier }: Carrier & { readonly time: number },
 ): readonly TransactItem[] {
   const puts = chosen.flatMap(({ path, places, carried }) =>
-    places.map((place) => anchorRow({ ...place, ...carrier, path }, carrier.uid, carried)),
+    places.map((place) => postingRow({ ...place, ...carrier, path }, carrier.uid, carried)),
   );
   const taken = new Set(puts.map(({ pk, sk }) => `${pk} ${sk}`));
   const targets = new Set([...kept, ...chosen].flatMap(({ places }) => places.map(({ target }) => target)));
   const left = former
     .flatMap(({ path, places }) => places.map((place) => ({ ...place, ...carrier, path })))
-    .filter((parts) => !taken.has(`${anchorPartition(parts)} ${anchorKey(parts).sk}`));
+    .filter((parts) => !taken.has(`${anchorPartition(parts)} ${postingKey(parts).sk}`));
   return [
     ...puts.map((put) => ({ put })),
     ...left.map((parts) =>
-      targets.has(parts.target) ? { put: movedRow(parts, carrier.uid, time) } : { delete: anchorKey(parts) },
+      targets.has(parts.target) ? { put: movedRow(parts, carrier.uid, time) } : { delete: postingKey(parts) },
     ),
   ];
 }

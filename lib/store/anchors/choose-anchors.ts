@@ -1,6 +1,6 @@
 import { type AnchorPlace, anchorPartition } from '../keys.ts';
 import type { Table } from '../table.ts';
-import type { AnchoredSelector, NewAnchor } from './plan-anchors.ts';
+import type { IndexedSelector, NewAnchor } from './plan-anchors.ts';
 
 /** Where a partition has more rows it is as crowded as any. */
 const PROBE = 64;
@@ -8,7 +8,7 @@ const PROBE = 64;
 const MOST_CHOICES = 8;
 
 /** A selector and the rows that it is to have. */
-export type ChosenAnchor = AnchoredSelector & Pick<NewAnchor, 'carried'>;
+export type ChosenAnchor = IndexedSelector & Pick<NewAnchor, 'carried'>;
 
 /**
  * Chooses the rows of each selector: where there is a choice, in the partition that the fewest others are in just now.

@@ -1,15 +1,15 @@
 import type { Row } from '../table.ts';
-import { anchorRow } from './anchor-row.ts';
+import { postingRow } from './anchor-row.ts';
 import type { Carrier } from './anchoring-of.ts';
 import type { CarriedSelector } from './carried-selector.ts';
-import { type AnchoredSelector, planAnchors } from './plan-anchors.ts';
+import { type IndexedSelector, planAnchors } from './plan-anchors.ts';
 
 /**
  * The rows by which an object's selectors are to be found, as its own row says; undefined where that says other
  * selectors than the object has.
  */
 export function expectedAnchorRows(
-  had: readonly AnchoredSelector[],
+  had: readonly IndexedSelector[],
   selects: readonly CarriedSelector[],
   carrier: Carrier,
 ): readonly Row[] | undefined {
@@ -17,6 +17,6 @@ export function expectedAnchorRows(
   if (added.length + former.length > 0) return undefined;
   const carried = new Map(planAnchors([], selects).added.map((one) => [one.path, one.carried]));
   return had.flatMap(({ path, places }) =>
-    places.map((place) => anchorRow({ ...place, ...carrier, path }, carrier.uid, carried.get(path))),
+    places.map((place) => postingRow({ ...place, ...carrier, path }, carrier.uid, carried.get(path))),
   );
 }

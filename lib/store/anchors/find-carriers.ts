@@ -8,7 +8,7 @@ import { type AnchorRow, parseAnchorRow } from './anchor-row.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
 /** Whom it is asked of: an object, or labels that one could have. */
-export interface Sought {
+export interface SelectorQuery {
   readonly target: Collection;
   /** `''` in cluster scope. */
   readonly namespace: string;
@@ -62,7 +62,7 @@ const AT_ONCE = 8;
  *
  * @throws {TooLargeError} there are more than `most`
  */
-export async function findCarriers(sought: Sought, options: FindOptions): Promise<Findings> {
+export async function findCarriers(sought: SelectorQuery, options: FindOptions): Promise<SelectorMatches> {
   const { table, now } = options;
   const findings = new Gathering(sought.target, options);
   await mapBounded(partitionsOf(sought), AT_ONCE, async (partition) => {
@@ -80,7 +80,7 @@ export async function findCarriers(sought: Sought, options: FindOptions): Promis
 }
 
 /** Selectors, in the order of their carriers. */
-export interface Findings {
+export interface SelectorMatches {
   readonly found: readonly FoundSelector[];
   readonly tally: FindTally;
 }
@@ -127,7 +127,7 @@ class Gathering {
     }
   }
 
-  result(): Findings {
+  result(): SelectorMatches {
     const ordered = [...this.#found].sort(([left], [right]) => (left < right ? -1 : 1));
     const tally = { queries: this.#queries, rows: this.#rows, carriers: this.#unclear.size };
     return { found: ordered.map(([, one]) => one), tally };
@@ -145,7 +145,7 @@ class Gathering {
 }
 
 /** Where rows of selectors stand that may select the object. */
-function partitionsOf({ target, namespace, labels }: Sought): readonly string[] {
+function partitionsOf({ target, namespace, labels }: SelectorQuery): readonly string[] {
   const spaces = namespace === '' ? [undefined] : [namespace, undefined];
   return spaces.flatMap((space) =>
     anchorsMet(labels).map((anchor) =>

@@ -3,11 +3,11 @@ export { type Anchoring, anchoringOf } from './anchoring-of.ts';
 export type { CarriedSelector } from './carried-selector.ts';
 export { expectedAnchorRows } from './expected-anchor-rows.ts';
 export {
-  type Findings,
+  type SelectorMatches,
   type FindOptions,
   type FoundSelector,
   findCarriers,
   type PresentCarrier,
-  type Sought,
+  type SelectorQuery,
 } from './find-carriers.ts';
-export { type AnchoredSelector, type AnchorPlan, planAnchors } from './plan-anchors.ts';
+export { type IndexedSelector, type AnchorPlan, planAnchors } from './plan-anchors.ts';

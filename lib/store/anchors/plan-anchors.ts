@@ -4,7 +4,7 @@ import type { AnchorPlace } from '../keys.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
 /** By which rows one selector of an object is found; the object's row has this beside its body. */
-export interface AnchoredSelector {
+export interface IndexedSelector {
   readonly path: string;
   /** Of all that the rows say: where it is the same they stay as they are. */
   readonly digest: string;
@@ -12,7 +12,7 @@ export interface AnchoredSelector {
 }
 
 /** A selector whose rows are not chosen yet. */
-export interface NewAnchor extends Pick<AnchoredSelector, 'path' | 'digest'> {
+export interface NewAnchor extends Pick<IndexedSelector, 'path' | 'digest'> {
   /** Undefined: its rows say to read the carrier. */
   readonly carried: CarriedSelector | undefined;
   /** Each is complete: the rows are those of one of them. All have the same number. */
@@ -21,10 +21,10 @@ export interface NewAnchor extends Pick<AnchoredSelector, 'path' | 'digest'> {
 
 /** What a write does to the rows by which its object's selectors are found. */
 export interface AnchorPlan {
-  readonly kept: readonly AnchoredSelector[];
+  readonly kept: readonly IndexedSelector[];
   readonly added: readonly NewAnchor[];
   /** Those whose rows go, or move. */
-  readonly former: readonly AnchoredSelector[];
+  readonly former: readonly IndexedSelector[];
   /** Rows that the write puts, deletes or marks, at most. */
   readonly items: number;
   /** Rows that are there after it. */
@@ -44,7 +44,7 @@ const ALL = '*';
  * @param wanted all that it is to carry
  */
 export function planAnchors(
-  had: readonly AnchoredSelector[],
+  had: readonly IndexedSelector[],
   wanted: readonly CarriedSelector[],
 ): AnchorPlan {
   const asked = boundedAnchors(wanted);
@@ -65,7 +65,7 @@ export function planAnchors(
 /** `{"path":"","digest":"…","places":}` and a comma. */
 const ENTRY_BYTES = 52;
 
-type Named = Pick<AnchoredSelector, 'path' | 'digest'>;
+type Named = Pick<IndexedSelector, 'path' | 'digest'>;
 
 const isSame = (one: Named) => (other: Named) => one.path === other.path && one.digest === other.digest;
 

@@ -5,7 +5,7 @@ import type { CarriedSelector } from '../anchors/index.ts';
 import { readHolders } from '../guards/index.ts';
 import { parseEntry } from '../journal.ts';
 import {
-  anchorKey,
+  postingKey,
   journalKey,
   nameKey,
   objectKey,
@@ -137,7 +137,7 @@ export class Repair {
     // Its selectors may be found by others from now on. What is taken out here is seen to be missing if this ends here.
     const parts = { collection, name: nameKey(state.name) };
     for (const { path, places } of present?.anchored ?? []) {
-      for (const place of places) await table.delete(anchorKey({ ...place, ...parts, path }));
+      for (const place of places) await table.delete(postingKey({ ...place, ...parts, path }));
     }
     if (reserves.length < wanted.length) found('given to another');
     const { name, body } = state;

@@ -1,5 +1,5 @@
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { noReadCost, type Findings, measuredTable, nameKey, type Table } from '../../../lib/store/index.ts';
+import { noReadCost, type SelectorMatches, measuredTable, nameKey, type Table } from '../../../lib/store/index.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { SELECTS_MISSES_BAR } from '../bars.ts';
 import { DifferenceError } from '../compare.ts';
@@ -75,7 +75,7 @@ export class LookedUpTable {
     return this.#options.stop();
   }
 
-  #find(table: Table): Promise<Findings> {
+  #find(table: Table): Promise<SelectorMatches> {
     const store = openStore(table);
     return store.selecting(
       { target: TARGET, namespace: NAMESPACE, labels: ASKED },

@@ -249,7 +249,7 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'One character of the 1,000 that a row copies: beyond, the carrier is read, which says the same.',
     mutants: [
-      "lib/store/anchors/anchor-row.ts anchorRow boundary: Object.values(texts ?? {}).join('').length <= MOST_TEXT → <",
+      "lib/store/anchors/anchor-row.ts postingRow boundary: Object.values(texts ?? {}).join('').length <= MOST_TEXT → <",
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { type CarryingKind, sweepCarriers } from '../../../lib/controllers/sweeps/sweep-carriers.ts';
+import { type CarrierKind, backfillPostings } from '../../../lib/controllers/sweeps/sweep-carriers.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { Cluster } from '../actors/cluster.ts';
@@ -17,12 +17,12 @@ export async function goOver({ world, reconcile }: Cluster, scenario: Scenario):
     await reconcile.invoke(TIMING.reconcile, ({ table, store, clock, logger }) => {
       const signal = clock.deadline(TIMING.request);
       const outside = { table, clock, logger, hints: { announce: async () => {} }, page: 2 };
-      return sweepCarriers({ ...outside, store: store.within(signal) }, kindsAt(scheduler.now, scenario));
+      return backfillPostings({ ...outside, store: store.within(signal) }, kindsAt(scheduler.now, scenario));
     });
   }
 }
 
-function kindsAt(now: number, { selectsFrom = 0 }: Scenario): ReadonlyMap<Collection, CarryingKind> {
-  const selectsOf = async (object: Parameters<CarryingKind['selectsOf']>[0]) => carriedOf(object.body);
+function kindsAt(now: number, { selectsFrom = 0 }: Scenario): ReadonlyMap<Collection, CarrierKind> {
+  const selectsOf = async (object: Parameters<CarrierKind['selectsOf']>[0]) => carriedOf(object.body);
   return new Map([[SERVICES, { by: now < selectsFrom ? '' : 'text', wait: WAIT, selectsOf }]]);
 }

@@ -3,7 +3,7 @@ import {
   type AccessVersions,
   type Change,
   type ChangeRange,
-  type Findings,
+  type SelectorMatches,
   KNOWN_SCHEMAS,
   type LabelsRead,
   type ListPage,
@@ -107,7 +107,7 @@ export class FakeStore implements Store {
     return new Map();
   }
 
-  async selecting(): Promise<Findings> {
+  async selecting(): Promise<SelectorMatches> {
     return { found: [], tally: { queries: 0, rows: 0, carriers: 0 } };
   }
 

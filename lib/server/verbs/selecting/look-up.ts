@@ -4,7 +4,7 @@ import {
   carriedBy,
   isSelected,
   type Selection,
-  type Subject,
+  type SelectableObject,
 } from '../../../kubernetes/carriers/index.ts';
 import {
   apiVersionOf,
@@ -22,7 +22,7 @@ const MOST = 5_000;
 /** What of an object may be asked: an object of a type, as it is or as it would be. */
 export interface Asked {
   readonly type: ResourceType;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SelectableObject[];
 }
 
 /** Finds who selects objects, in one request. */

@@ -3,7 +3,7 @@ import {
   type Carried,
   type Carrier,
   judgeSelection,
-  type Subject,
+  type SelectableObject,
 } from '../../../kubernetes/carriers/index.ts';
 import {
   apiVersionOf,
@@ -41,7 +41,7 @@ export async function reviewSelection(call: Call): Promise<Answer> {
   const { body } = await decodeSent({ ...sent, type, namespace: '' });
   const question = await readQuestion(call, objectAt(body.spec));
   const labels = await labelsOfNamespace(options.store, question.namespace);
-  const subject = (object: JsonObject | undefined): Subject | undefined =>
+  const subject = (object: JsonObject | undefined): SelectableObject | undefined =>
     object && subjectOf(object, question.namespace, labels);
   const before = subject(question.before);
   const after = subject(question.after);

@@ -1,12 +1,12 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
-import type { Subject } from '../../../kubernetes/carriers/index.ts';
+import type { SelectableObject } from '../../../kubernetes/carriers/index.ts';
 import { NAMESPACES } from '../../../kubernetes/lifecycle/index.ts';
 import { readField } from '../../../kubernetes/resource-types/index.ts';
 import type { Labels } from '../../../selectors/index.ts';
 import type { Store } from '../../../store/index.ts';
 
 /** What selectors look at of an object in a namespace (`''`: in none). */
-export function subjectOf(body: JsonObject, namespace: string, namespaceLabels: Labels | undefined): Subject {
+export function subjectOf(body: JsonObject, namespace: string, namespaceLabels: Labels | undefined): SelectableObject {
   const { labels, name } = metadataOf(body);
   return {
     namespace,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import {
-  type CarryingKind,
+  type CarrierKind,
   type SweepOptions,
-  sweepCarriers,
+  backfillPostings,
 } from '../../../../lib/controllers/sweeps/sweep-carriers.ts';
 import { readSweeps } from '../../../../lib/controllers/sweeps/sweep-rows.ts';
 import type { Collection } from '../../../../lib/json/index.ts';
@@ -52,7 +52,7 @@ const selectorOf = (name: string): CarriedSelector => ({
   fields: everyField,
 });
 
-const kind = (more: Partial<CarryingKind> = {}): CarryingKind => ({
+const kind = (more: Partial<CarrierKind> = {}): CarrierKind => ({
   by: 'first',
   wait: WAIT,
   selectsOf: async ({ name: { name } }) => {
@@ -62,7 +62,7 @@ const kind = (more: Partial<CarryingKind> = {}): CarryingKind => ({
   ...more,
 });
 
-const sweep = (more: Partial<SweepOptions> = {}, kinds: Record<Collection, CarryingKind> = {}) => {
+const sweep = (more: Partial<SweepOptions> = {}, kinds: Record<Collection, CarrierKind> = {}) => {
   const { table, store } = memory.world;
   const announce = async (_: Collection, rv: number) => {
     await setImmediate();
@@ -71,8 +71,8 @@ const sweep = (more: Partial<SweepOptions> = {}, kinds: Record<Collection, Carry
   const hints = { announce };
   const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
   const options = { table, store, hints, clock: memory.clock, logger, page: 2, ...more };
-  const all = new Map(Object.entries({ [SERVICES]: kind(), ...kinds }) as [Collection, CarryingKind][]);
-  return memory.clock.during(sweepCarriers(options, all));
+  const all = new Map(Object.entries({ [SERVICES]: kind(), ...kinds }) as [Collection, CarrierKind][]);
+  return memory.clock.during(backfillPostings(options, all));
 };
 
 const due = async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { carrierSweep } from '../../../../../lib/controllers/sweeps/index.ts';
+import { postingsBackfill } from '../../../../../lib/controllers/sweeps/index.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -312,7 +312,7 @@ describe('what was written before anybody knew what it selects', () => {
     const { world, clock } = api.memory;
     warnings.length = 0;
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
-    const sweep = carrierSweep({ table: world.table, clock, hints: world.hints, logger });
+    const sweep = postingsBackfill({ table: world.table, clock, hints: world.hints, logger });
     minute = async () => {
       clock.advance(60_000);
       await clock.during(sweep(world.store));
