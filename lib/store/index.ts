@@ -101,10 +101,10 @@ export {
   type RestoreProgress,
   RestoreLock,
   RestoreUnderwayError,
-  raiseMarks,
+  raiseWatermarks,
   readRestoreProgress,
   type Scan,
-  surveyTable,
+  scanTable,
 } from './restore/index.ts';
 export {
   beginSchema,

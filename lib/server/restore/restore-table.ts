@@ -18,13 +18,13 @@ import {
   Repair,
   type RestoreProgress,
   RestoreLock,
-  raiseMarks,
+  raiseWatermarks,
   readDeclared,
   roundsKey,
   type Scan,
   type Store,
   snapshotKey,
-  surveyTable,
+  scanTable,
   type Table,
 } from '../../store/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
@@ -88,7 +88,7 @@ const goingOn = ({ step }: RestoreProgress) =>
 async function begin(options: RestoreOptions, turn: RestoreLock): Promise<RestoreProgress> {
   const { id, scan, clock, lostSeconds, say } = options;
   say('Reading the whole table.');
-  const survey = await surveyTable(scan);
+  const survey = await scanTable(scan);
   const began = clock.now();
   const lost = survey.newest === 0 ? LONGEST_LOST : Math.max(0, (began - survey.newest) / 1000);
   const raise = (Math.ceil(lostSeconds ?? lost) + MARGIN_SECONDS) * A_SECOND;
@@ -127,7 +127,7 @@ class Restoring {
   async raiseMarks(): Promise<RestoreProgress> {
     const { table, say } = this.#options;
     const all = await this.#collections();
-    await mapBounded(all, AT_ONCE, (collection) => raiseMarks(table, collection, this.#headOf(collection)));
+    await mapBounded(all, AT_ONCE, (collection) => raiseWatermarks(table, collection, this.#headOf(collection)));
     // All that is derived is derived anew, whatever was due.
     await table.delete(roundsKey);
     // Nobody believes it now. But where it names a later epoch than the copy's lease it would keep a new one out.
@@ -220,7 +220,7 @@ class Restoring {
         const declaration = declarationOf(body, clock.now());
         if (declared.has(declaration.collection)) continue;
         await declareCollection(table, declaration);
-        await raiseMarks(table, declaration.collection, this.#headOf(declaration.collection));
+        await raiseWatermarks(table, declaration.collection, this.#headOf(declaration.collection));
       }
     }
   }

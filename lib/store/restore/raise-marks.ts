@@ -11,7 +11,7 @@ const OF_A_DISPATCHER = ['until', 'admitting', 'admitted', 'leaseHolder', 'lease
  * its cursor stands there: one for all places, for of a split one half may have come along. Whoever asks for what was
  * before begins anew (410). Doing it twice does no harm.
  */
-export async function raiseMarks(table: Table, collection: Collection, head: number): Promise<void> {
+export async function raiseWatermarks(table: Table, collection: Collection, head: number): Promise<void> {
   const raised = { set: { rv: head }, condition: [{ any: belowOrMissing('rv', head) }] };
   await table.update(headKey(collection), raised);
   await raiseWatermark(table, collection, 'settled', head);

@@ -23,7 +23,7 @@ import { owedLooks } from './owed-looks.ts';
 import { ReservedNames } from './reserved-names.ts';
 import { keyOf, rowsByKey, textOf } from './rows-by-key.ts';
 import { isStray, strayTarget } from './stray-rows.ts';
-import type { Survey } from './survey-table.ts';
+import type { TableScan } from './survey-table.ts';
 import { youngEntries } from './young-entries.ts';
 
 /** An object that is to be written again, at a resourceVersion of its own, so that all of its rows are put anew. */
@@ -43,7 +43,7 @@ export interface RepairOptions extends KindFacts {
   /** Of which nobody else works on. */
   readonly table: Table;
   readonly clock: Clock;
-  readonly survey: Survey;
+  readonly survey: TableScan;
   /** When the restore began, in ms since the epoch. */
   readonly began: number;
   /** Writes in one transaction. */

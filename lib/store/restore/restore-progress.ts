@@ -1,12 +1,12 @@
 import { restoreKey } from '../keys.ts';
 import type { Key, Row, Table } from '../table.ts';
-import type { Survey } from './survey-table.ts';
+import type { TableScan } from './survey-table.ts';
 
 /** How far the restore of a table is: a row of the table itself, so whoever goes on needs nothing else. */
 export interface RestoreProgress {
   /** Names the restore. */
   readonly id: string;
-  readonly survey: Survey;
+  readonly survey: TableScan;
   /** By how much resourceVersions and the like are raised. */
   readonly raise: number;
   /** When it began, in ms since the epoch. */

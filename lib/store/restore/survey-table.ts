@@ -5,7 +5,7 @@ import type { Key, Row } from '../table.ts';
 import type { Scan } from './scan.ts';
 
 /** What a copy of a table says of itself. */
-export interface Survey {
+export interface TableScan {
   /** The highest resourceVersion that any row of a collection names. */
   readonly highest: Readonly<Record<Collection, number>>;
   /** Up to where its journal may be gone. */
@@ -23,7 +23,7 @@ const OF_COLLECTION = new Set(['object', 'journal', 'relabel', 'tombstone', 'hea
 const OF_VERSION = new Set(['journal', 'relabel']);
 
 /** Reads every row once. A head's row may be older than rows that name what it allotted: so all are asked. */
-export async function surveyTable(scan: Scan, told: (rows: number) => void = () => {}): Promise<Survey> {
+export async function scanTable(scan: Scan, told: (rows: number) => void = () => {}): Promise<TableScan> {
   const highest: Record<Collection, number> = {};
   const compacted: Record<Collection, number> = {};
   const reserving = new Set<Collection>();

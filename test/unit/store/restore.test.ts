@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readShards } from '../../../lib/delivery/groups/index.ts';
 import { cursorKey, headKey } from '../../../lib/store/keys.ts';
-import { raiseMarks } from '../../../lib/store/restore/raise-marks.ts';
+import { raiseWatermarks } from '../../../lib/store/restore/raise-marks.ts';
 import { ReservedNames } from '../../../lib/store/restore/reserved-names.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
@@ -15,7 +15,7 @@ it.each([
   const table = createMemoryTable();
   await table.put({ ...headKey(PODS), rv: 5 });
   for (const row of rows) await table.put({ position: 3, members: 7, seen: 7, leaseHolder: 'x', ...row });
-  for (let times = 0; times < 2; times += 1) await raiseMarks(table, PODS, 100);
+  for (let times = 0; times < 2; times += 1) await raiseWatermarks(table, PODS, 100);
   const [group, ...others] = await readShards(table, PODS);
   expect([others, group?.group, group?.position]).toEqual([[], 0, 100]);
   expect(group?.members).toBeGreaterThan(Number(group?.seen));
