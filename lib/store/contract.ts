@@ -243,7 +243,7 @@ export interface Store {
 export type Snapshots = ReadonlyMap<Collection, readonly ObjectState[]>;
 
 /** How the names of a LIST are found. */
-export type Access = 'nothing' | 'name' | 'rows' | 'index';
+export type AccessPath = 'nothing' | 'name' | 'rows' | 'index';
 
 /** What a LIST read for one purpose. */
 export interface PlanStep extends Readonly<ReadCost> {
@@ -267,7 +267,7 @@ export interface ValuesRead {
 
 /** How a LIST found its objects, and what it took. */
 export interface ListPlan {
-  readonly access: Access;
+  readonly access: AccessPath;
   readonly steps: readonly PlanStep[];
   readonly total: Readonly<ReadCost>;
   /** Entries of label indexes read. */

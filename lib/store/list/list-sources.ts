@@ -1,6 +1,6 @@
 import type { Collection } from '../../json/index.ts';
 import { choicesOf, type Labels, type Selector } from '../../selectors/index.ts';
-import type { Access, ListRequest } from '../contract.ts';
+import type { AccessPath, ListRequest } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../keys.ts';
 import type { LabelSlots } from '../labels/index.ts';
@@ -29,7 +29,7 @@ export interface Source {
   next(from: string, count: number): Promise<Batch>;
   /** The same of labels alone: where an index shows them, no row is read. */
   nextLabels(from: string, count: number): Promise<LabelBatch>;
-  readonly access: Access;
+  readonly access: AccessPath;
   readonly candidates?: CandidatePlan;
   /** Objects in the relabel window, once it was read. */
   readonly relabelled?: number;
@@ -123,7 +123,7 @@ class IndexSource implements Source {
     this.#rows = rowSource(options, request);
   }
 
-  get access(): Access {
+  get access(): AccessPath {
     return this.#relabelled === undefined ? 'rows' : 'index';
   }
 
