@@ -26,7 +26,7 @@ import {
 } from './http/index.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
-import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, seenThrough } from './registry/index.ts';
+import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
 import { readExplain } from './show/index.ts';
 import { Sightings } from './sightings/index.ts';
 import {
@@ -213,7 +213,7 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   const own = options.store.within(signal, originOf(request));
   const store =
     request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
-  const seen = await seenThrough({ ...options, store }, route);
+  const seen = await viewOf({ ...options, store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
   const within =
     permission !== undefined && seesSome(permission, route)
@@ -269,8 +269,8 @@ async function writtenThrough(
 ): Promise<Store> {
   const { type } = route;
   if (permission === undefined && !DECIDING.has(type.kind)) return carryingStore(own, type);
-  const { roleStore } = await import('./access/index.ts');
-  return carryingStore(roleStore(own, { clock, request, route, permission }), type);
+  const { saveThrough } = await import('./access/index.ts');
+  return carryingStore(saveThrough(own, { clock, request, route, permission }), type);
 }
 
 /** What everybody is told who asks for objects of the type. */

@@ -9,5 +9,5 @@ export { type Admitted, type AuthorizationRequest, RequestAuthorizer } from './g
 export { judgeAccess, judgeRules } from './judge-access.ts';
 export type { Permission } from './permission.ts';
 export { labelsOf, refuseOutside } from './refuse-outside.ts';
-export { roleStore } from './role-store.ts';
+export { saveThrough } from './role-store.ts';
 export type { VisibleScopes } from './sight.ts';

@@ -19,7 +19,7 @@ export interface RoleStoreOptions {
 }
 
 /** The store of a request that writes, as roles, AccessEntries and Subscriptions have it: what it must not write, and what is written along with it. */
-export function roleStore(own: Store, { clock, request, route, permission }: RoleStoreOptions): Store {
+export function saveThrough(own: Store, { clock, request, route, permission }: RoleStoreOptions): Store {
   const kept = keptStore(own, route.type, { clock, request });
   if (permission === undefined) return kept;
   return guardedStore(kept, { permission, route, author: authorOf(request) });

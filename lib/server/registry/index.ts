@@ -5,6 +5,6 @@ export { CustomTypes } from './custom-types.ts';
 export type { DefinitionStatuses } from './definition-statuses.ts';
 export { definitionStatuses } from './definition-statuses.ts';
 export { CARRIERS, mayCarry } from './may-carry.ts';
-export { seenThrough } from './seen-through.ts';
+export { viewOf } from './seen-through.ts';
 export { StaleTypeError } from './stale-type-error.ts';
 export { storeWith } from './store-with.ts';

@@ -12,7 +12,7 @@ export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
  * The store and the watches as the type of a route has them: objects of a kind of several versions are seen through the
  * one that is asked for, and definitions are written under the names that they are accepted. For most types they are what they are.
  */
-export async function seenThrough(
+export async function viewOf(
   { types, store, watches, clock }: SeenThroughOptions,
   { type }: ResourceRoute,
 ): Promise<Seen> {
