@@ -21,7 +21,7 @@ import type { Watermarks } from './watermarks.ts';
  * collection as it was at that resourceVersion: it is written as the very next change, or decided again. One that says
  * `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it takes the next
  * one, or is decided again. One that says `reserves` has all of that for itself from then on, and nothing else; where
- * another object has some of it, it is decided again ({@link Store.holders}). One that does not say keeps what it has.
+ * another object has some of it, it is decided again ({@link Store.reservationHolders}). One that does not say keeps what it has.
  * One that says `selects` is found by these selectors from then on, and by no others ({@link Store.selecting}); one that
  * does not say, by those that it was. One that says `reanchors` is for that alone: where the object is found by just
  * these, nothing is written. One that says `fence` is written only while nobody has raised that epoch: who lost his lease
@@ -208,7 +208,7 @@ export interface Store {
    */
   turn(collection: Collection, namespace: string): Promise<number>;
   /** Which of these reservations there are, and the uids of the objects that have them; read consistently. */
-  holders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  reservationHolders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * All selectors that select an object, those of each carrier as they were at some moment of the look-up.
    *

@@ -89,7 +89,7 @@ function openStore(
     head: (collection) => readHead(table, collection),
     snapshot: async (collections) => (await prefetch({ objects: [], collections })).snapshots,
     prefetch,
-    holders: (reservations) => readHolders(table, reservations),
+    reservationHolders: (reservations) => readHolders(table, reservations),
     turn: (collection, namespace) => readQuotaVersion(table, collection, namespace),
     selecting: async (sought, asked) => {
       const now = clock.now();

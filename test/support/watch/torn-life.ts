@@ -142,7 +142,7 @@ export class TornLife {
       );
     }
     const held = services.map(({ body, uid }) => [`service-ip#${(body.spec as JsonObject).clusterIP}`, uid]);
-    const holders = await store.holders(held.map(([name = '']) => name));
+    const holders = await store.reservationHolders(held.map(([name = '']) => name));
     expect(
       'reservations',
       held.map(([name = '']) => holders.get(name)),

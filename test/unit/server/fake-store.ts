@@ -103,7 +103,7 @@ export class FakeStore implements Store {
     );
   }
 
-  async holders(): Promise<ReadonlyMap<string, string>> {
+  async reservationHolders(): Promise<ReadonlyMap<string, string>> {
     return new Map();
   }
 

@@ -31,7 +31,7 @@ const remove = (name: string) =>
   );
 
 async function holders(): Promise<Record<string, string>> {
-  return Object.fromEntries(await store.holders(NAMES));
+  return Object.fromEntries(await store.reservationHolders(NAMES));
 }
 
 describe('a reservation', () => {

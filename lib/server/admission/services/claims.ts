@@ -33,7 +33,7 @@ export class Claims {
   /** Whether it is free, or the Service's own; then it is claimed. */
   async claim(name: string): Promise<boolean> {
     const { own, store } = this.#options;
-    const isFree = own.includes(name) || this.#claimed.has(name) || !(await store.holders([name])).has(name);
+    const isFree = own.includes(name) || this.#claimed.has(name) || !(await store.reservationHolders([name])).has(name);
     if (isFree) this.#claimed.add(name);
     return isFree;
   }
@@ -52,7 +52,7 @@ export class Claims {
     const { store, random, own } = this.#options;
     for (let look = 1; look <= LOOKS; look += 1) {
       const candidates = Array.from({ length: look === 1 ? 1 : CANDIDATES }, () => choose(random));
-      const taken = await store.holders([...new Set(candidates.map(nameOf))]);
+      const taken = await store.reservationHolders([...new Set(candidates.map(nameOf))]);
       const isFree = (name: string) => !taken.has(name) && !this.#claimed.has(name) && !own.includes(name);
       const free = candidates.find((one) => isFree(nameOf(one)));
       if (free === undefined) continue;
