@@ -20,7 +20,7 @@ import {
   quotaReckoner,
 } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { createStore, batchingTable } from '../lib/store/index.ts';
+import { batchingTable, createStore } from '../lib/store/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../lib/platform/index.ts';
 import { restoreTable } from '../../lib/server/restore/index.ts';
 import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
-import { retryingTable, RestoreUnderwayError, readRestoreProgress } from '../../lib/store/index.ts';
+import { RestoreUnderwayError, readRestoreProgress, retryingTable } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { RestoreCommandOptions } from './command.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { systemClock as clock, systemRandom as random, TIMING } from '../../lib/platform/index.ts';
 import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
-import { KNOWN_SCHEMAS, retryingTable, raiseSchema, readSchema } from '../../lib/store/index.ts';
+import { KNOWN_SCHEMAS, raiseSchema, readSchema, retryingTable } from '../../lib/store/index.ts';
 import { screen } from '../screen.ts';
 import { describeWinnowTable } from '../winnow-table.ts';
 import type { UpgradeCommandOptions } from './command.ts';

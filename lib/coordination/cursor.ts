@@ -1,10 +1,10 @@
 import type { Collection } from '../json/index.ts';
 import {
+  BUCKETS,
   type Clause,
   cursorKey,
   FIRST_VERSION,
   headKey,
-  BUCKETS,
   type Row,
   type Table,
 } from '../store/index.ts';

@@ -1,5 +1,12 @@
 /** How functions hand work to each other: queues, messages, leases, due work and Events. */
-export { type Cursor, type DispatchShard, hasNewMembers, moveCursor, parseCursor, readProgress } from './cursor.ts';
+export {
+  type Cursor,
+  type DispatchShard,
+  hasNewMembers,
+  moveCursor,
+  parseCursor,
+  readProgress,
+} from './cursor.ts';
 export {
   type ChangeMapper,
   createDeriver,
@@ -7,18 +14,18 @@ export {
   type Derived,
   type DerivingStore,
   type DueMessage,
-  type WorkRequest,
   enqueueChanges,
-  type WorkKey,
-  TooEarlyError,
   type RoundChanges,
+  TooEarlyError,
   type Versions,
+  type WorkKey,
+  type WorkRequest,
 } from './deriving/index.ts';
 export { recordEvent, takesObjects } from './events/index.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Inbox } from './inbox.ts';
-export { shardName, type Hint, type ReconcileMessage, reconcileMessage } from './internal-messages.ts';
+export { type Hint, type ReconcileMessage, reconcileMessage, shardName } from './internal-messages.ts';
 export { isTerminating } from './is-terminating.ts';
 export {
   findDeclared,

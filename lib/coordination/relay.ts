@@ -1,7 +1,7 @@
 import type { Collection } from '../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, TIMING } from '../platform/index.ts';
-import { parseJournalKey, parseGcTaskKey } from '../store/index.ts';
+import { parseGcTaskKey, parseJournalKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import { ReconcileRequests } from './notices.ts';

@@ -14,7 +14,7 @@ export {
 export { isTally, loadTalliesDue, workOf } from './counting/index.ts';
 export { createDispatcher, type Dispatcher } from './dispatch/index.ts';
 export { type GoOnOptions, goOn } from './go-on.ts';
-export { type ShardCursor, shardOfUid, groupsFrom, leastPosition } from './groups/index.ts';
+export { groupsFrom, leastPosition, type ShardCursor, shardOfUid } from './groups/index.ts';
 export { journalLag, type Lagging } from './journal-lag.ts';
 export {
   defaultRules,

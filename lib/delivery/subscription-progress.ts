@@ -2,9 +2,9 @@ import { timestamp } from '../coordination/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
-import { shardOfUid, groupsFrom } from './groups/index.ts';
+import { groupsFrom, shardOfUid } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
-import { setIn, type SetDigest, storedDigest } from './tallies/index.ts';
+import { type SetDigest, setIn, storedDigest } from './tallies/index.ts';
 
 interface ProgressReading {
   readonly table: Table;

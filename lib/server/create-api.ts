@@ -6,12 +6,13 @@ import {
 } from '../kubernetes/resource-types/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
-import type { Admitted, AuthorizationRequest, RequestAuthorizer, Permission } from './access/index.ts';
+import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
 import {
   type Answer,
   type ApiOptions,
   type ApiRequest,
   type ApiResponse,
+  type AuditTrail,
   compressResponse,
   encodeAnswer,
   encodeError,
@@ -22,7 +23,6 @@ import {
   type ResourceRoute,
   refuseTooLong,
   routeOf,
-  type AuditTrail,
 } from './http/index.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';

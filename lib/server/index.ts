@@ -16,13 +16,13 @@ export { releaseOf, removalOf, withoutGrace } from './objects/index.ts';
 export { openAuditing } from './open-auditing.ts';
 export { openAuthority } from './open-authority.ts';
 export {
-  type WorldListener,
-  createPlacingVerbs,
-  WorldCache,
-  type StoredObject,
-  type WorldSnapshot,
   type CachedWorld,
+  createPlacingVerbs,
+  type StoredObject,
+  WorldCache,
   type WorldChange,
+  type WorldListener,
+  type WorldSnapshot,
   type WorldSource,
 } from './placing/index.ts';
 export {

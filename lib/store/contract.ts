@@ -1,7 +1,7 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Labels, Selector } from '../selectors/index.ts';
-import type { CarriedSelector, SelectorMatches, FindOptions, SelectorQuery } from './anchors/index.ts';
+import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './anchors/index.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
 import type { Filler } from './filler.ts';
 import type { AccessVersions, Fence } from './guards/index.ts';

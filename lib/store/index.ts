@@ -1,4 +1,4 @@
-export type { CarriedSelector, SelectorMatches, FoundSelector } from './anchors/index.ts';
+export type { CarriedSelector, FoundSelector, SelectorMatches } from './anchors/index.ts';
 export type {
   Change,
   ChangeRange,
@@ -45,29 +45,29 @@ export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/in
 export { FIRST_VERSION } from './head.ts';
 export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
+  BUCKETS,
+  bucketOf,
+  bucketRange,
   budgetKey,
   CURSORS,
   cursorKey,
   DUE_SHARDS,
   dueKey,
   duePartition,
-  shardOfCursor,
-  headKey,
   GC_TASK_SHARDS,
+  headKey,
   nameKey,
-  BUCKETS,
   padVersion,
   parseDueKey,
-  parseJournalKey,
   parseGcTaskKey,
+  parseJournalKey,
   parseNameKey,
-  bucketOf,
-  bucketRange,
   placerKey,
   proofKey,
   proofPartition,
   roundsKey,
   settledKey,
+  shardOfCursor,
   snapshotChunkKey,
   snapshotKey,
   subscriptionKey,
@@ -85,21 +85,21 @@ export {
   dueGcTasks,
   endGcTask,
   FOREGROUND_FINALIZER,
-  hasDependents,
   type GcTask,
+  hasDependents,
   ORPHAN_FINALIZER,
-  type StoredGcTask,
   type OwnerReference,
   ownerReferencesOf,
   postponeGcTask,
+  type StoredGcTask,
   sweeps,
 } from './owners/index.ts';
 export {
   type KindFacts,
   type ObjectToWrite,
   Repair,
-  type RestoreProgress,
   RestoreLock,
+  type RestoreProgress,
   RestoreUnderwayError,
   raiseWatermarks,
   readRestoreProgress,
@@ -135,7 +135,7 @@ export type {
   TransactOutcome,
   Update,
 } from './table.ts';
-export { noReadCost, batchingTable, measuredTable, retryingTable } from './tables/index.ts';
+export { batchingTable, measuredTable, noReadCost, retryingTable } from './tables/index.ts';
 export {
   answerWatchRequest,
   createWatchCap,

@@ -95,7 +95,10 @@ export class JournalChange {
     const { heap } = this.#row;
     if (heap !== undefined) return Number(heap);
     // An entry of before they were counted.
-    return [this.after, this.before].reduce((sum, state) => sum + (state ? jsonSizeOf(state.body).heap : 0), 0);
+    return [this.after, this.before].reduce(
+      (sum, state) => sum + (state ? jsonSizeOf(state.body).heap : 0),
+      0,
+    );
   }
 }
 

@@ -10,9 +10,9 @@ import {
   type Fence,
   fenceItem,
   planReservations,
+  type QuotaVersion,
   type ReservationPlan,
   reservationItems,
-  type QuotaVersion,
   turnItem,
 } from './guards/index.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded, silentLogger, systemClock, systemRandom } from '../../lib/platform/index.ts';
 import { type Api, createApi, readingVerbs, type UserInfo, writingVerbs } from '../../lib/server/index.ts';
-import { createStore, createWatches, noReadCost, measuredTable } from '../../lib/store/index.ts';
+import { createStore, createWatches, measuredTable, noReadCost } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
 import { startTable } from '../support/store/table.ts';
 import { SCOPED_BARS } from './bars.ts';

@@ -1,5 +1,5 @@
 import type { Queues } from '../../lib/coordination/index.ts';
-import { noReadCost, measuredTable, type Table } from '../../lib/store/index.ts';
+import { measuredTable, noReadCost, type Table } from '../../lib/store/index.ts';
 
 /** What something asks of the table and of the queues. */
 export interface Used {

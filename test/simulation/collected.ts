@@ -2,7 +2,7 @@ import { type Collection, metadataOf } from '../../lib/json/index.ts';
 import { decodeBody } from '../../lib/store/body-codec.ts';
 import { type OwnerReference, ownerReferencesOf, type Row, sweeps } from '../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../lib/store/journal.ts';
-import { JOURNAL_SHARDS, GC_TASK_SHARDS } from '../../lib/store/keys.ts';
+import { GC_TASK_SHARDS, JOURNAL_SHARDS } from '../../lib/store/keys.ts';
 import { LEAVES, type Ownership, SETS } from './actors/owners.ts';
 import type { Violation } from './checks/index.ts';
 import type { World } from './world/world.ts';

@@ -1,4 +1,4 @@
-import type { WorldListener, WorldChange } from '../../server/index.ts';
+import type { WorldChange, WorldListener } from '../../server/index.ts';
 import { WorldRecords } from '../world-snapshots/index.ts';
 import type { BinderOptions } from './binder.ts';
 import { WaitingPods } from './waiting-pods.ts';

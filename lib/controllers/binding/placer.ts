@@ -7,7 +7,7 @@ import {
 } from '../../coordination/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { WorldCache, type CachedWorld } from '../../server/index.ts';
+import { type CachedWorld, WorldCache } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
 import { BesideWorld } from './beside-world.ts';

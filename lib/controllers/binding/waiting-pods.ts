@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } fro
 import { whyNotAssigned } from '../../kubernetes/assignment/index.ts';
 import type { FilterRuleName } from '../../placement/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { WorldListener, WorldChange } from '../../server/index.ts';
+import type { WorldChange, WorldListener } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 import { type HelpedRules, helpedRules } from './helped-rules.ts';
 import { RefusedPods } from './refused-pods.ts';

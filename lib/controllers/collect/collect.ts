@@ -1,6 +1,6 @@
 import { goOn } from '../../delivery/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
-import { dueGcTasks, endGcTask, type StoredGcTask, postponeGcTask } from '../../store/index.ts';
+import { dueGcTasks, endGcTask, postponeGcTask, type StoredGcTask } from '../../store/index.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { checkDependents } from './look-at-dependents.ts';

@@ -1,7 +1,7 @@
 import { isTerminating } from '../../coordination/index.ts';
 import { expiryOf, isProtected, protectionOf } from '../../kubernetes/lifecycle/index.ts';
 import { releaseOf, removalOf, withoutGrace } from '../../server/index.ts';
-import { hasDependents, type GcTask, type Mutation, type ObjectState } from '../../store/index.ts';
+import { type GcTask, hasDependents, type Mutation, type ObjectState } from '../../store/index.ts';
 import { writeAndTell } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
 import { isUsed } from './protections.ts';

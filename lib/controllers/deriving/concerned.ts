@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DerivingStore, WorkRequest, WorkKey } from '../../coordination/index.ts';
+import type { DerivingStore, WorkKey, WorkRequest } from '../../coordination/index.ts';
 import { type Collection, type JsonValue, metadataOf, objectAt, valueAt } from '../../json/index.ts';
 import { carriedBy } from '../../kubernetes/carriers/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';

@@ -33,7 +33,10 @@ export function movedLeases(changes: readonly JournalChange[], now: number): rea
 }
 
 /** The Leases of pods that are others, have another Lease, or of which somebody says whether they are ready. */
-export function leasesOfPods(collection: Collection, changes: readonly JournalChange[]): readonly WorkRequest[] {
+export function leasesOfPods(
+  collection: Collection,
+  changes: readonly JournalChange[],
+): readonly WorkRequest[] {
   return changes.flatMap(({ name: { namespace }, before, after, rv }) => {
     const lease = after?.labels[LEASE_LABEL];
     const isSame =

@@ -1,4 +1,4 @@
-import type { Derived, DerivingStore, WorkRequest, WorkKey, Versions } from '../../coordination/index.ts';
+import type { Derived, DerivingStore, Versions, WorkKey, WorkRequest } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { everything, parseSelector } from '../../selectors/index.ts';
 import { eachPage } from '../../store/index.ts';

@@ -1,12 +1,12 @@
 import type { Hints, Queues } from '../../coordination/index.ts';
 import {
-  shardName,
   hasNewMembers,
   isTerminating,
   type KnownResources,
   type ReconcileMessage,
   reconcileMessage,
   sendAll,
+  shardName,
   withDeclared,
 } from '../../coordination/index.ts';
 import {
@@ -14,8 +14,6 @@ import {
   authorsOf,
   beginSeen,
   everyObject,
-  type ShardCursor,
-  shardOfUid,
   groupsFrom,
   isTally,
   isUnderWay,
@@ -24,8 +22,10 @@ import {
   loadTalliesDue,
   ofTally,
   readStatesAs,
+  type ShardCursor,
   type SubscriptionState,
   selectedFrom,
+  shardOfUid,
   verdictNow,
   whyWaiting,
   workOf,
@@ -36,8 +36,8 @@ import { type Clock, type Logger, type Metrics, mapBounded } from '../../platfor
 import {
   cursorKey,
   dueGcTasks,
-  headKey,
   GC_TASK_SHARDS,
+  headKey,
   type ObjectState,
   parseGcTaskKey,
   readDeclared,

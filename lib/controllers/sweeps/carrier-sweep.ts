@@ -6,7 +6,7 @@ import {
 } from '../../kubernetes/resource-types/index.ts';
 import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type CarrierKind, type SweepOptions, backfillPostings } from './sweep-carriers.ts';
+import { backfillPostings, type CarrierKind, type SweepOptions } from './sweep-carriers.ts';
 
 /** Has objects be found by their selectors that were written before these were known. Two requests where all are. */
 export type CarrierSweep = (store: Store) => Promise<void>;

@@ -79,11 +79,7 @@ async function dueSweep(
 }
 
 /** Undefined where somebody else goes on with it. */
-async function sweepPage(
-  options: SweepOptions,
-  kind: CarrierKind,
-  sweep: Sweep,
-): Promise<Sweep | undefined> {
+async function sweepPage(options: SweepOptions, kind: CarrierKind, sweep: Sweep): Promise<Sweep | undefined> {
   const { store, table, page: limit = PAGE } = options;
   const { items, next } = await store.list(sweep.collection, {
     selector: everything,

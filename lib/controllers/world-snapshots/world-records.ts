@@ -1,5 +1,5 @@
 import { compact, type WorldKinds } from '../../placement/index.ts';
-import type { WorldListener, WorldChange } from '../../server/index.ts';
+import type { WorldChange, WorldListener } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 
 /** `WaitingPod`: one without a node, of which everything is kept, and its resourceVersion. */

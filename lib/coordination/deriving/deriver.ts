@@ -6,7 +6,7 @@ import { withDeadline } from '../within.ts';
 import type { Derived } from './derivation.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { type DueMessage, timedMessage } from './due-message.ts';
-import { type WorkItem, isDue, parseDue, settleRow } from './due-rows.ts';
+import { isDue, parseDue, settleRow, type WorkItem } from './due-rows.ts';
 import { enqueue } from './owe.ts';
 import { sendDue } from './send-due.ts';
 import { TooEarlyError } from './too-early-error.ts';

@@ -1,7 +1,7 @@
 import { nameKey } from '../../store/index.ts';
 import { idOf } from '../internal-messages.ts';
 import type { QueueMessage } from '../queues.ts';
-import type { WorkRequest, WorkKey } from './derivation.ts';
+import type { WorkKey, WorkRequest } from './derivation.ts';
 
 /** What the derive queue carries: whose row is to be looked at. */
 export interface DueMessage extends WorkKey {

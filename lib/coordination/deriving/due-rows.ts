@@ -8,7 +8,7 @@ import {
   type Row,
   type Table,
 } from '../../store/index.ts';
-import type { Derived, WorkRequest, WorkKey, Versions } from './derivation.ts';
+import type { Derived, Versions, WorkKey, WorkRequest } from './derivation.ts';
 
 /** Work that is due, or will be: the row of one subject. */
 export interface WorkItem {

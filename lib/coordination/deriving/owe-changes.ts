@@ -1,7 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import type { ChangeRange } from '../../store/index.ts';
 import type { ChangeMapper, DerivingStore } from './derivation.ts';
-import { type OweOptions, enqueue } from './owe.ts';
+import { enqueue, type OweOptions } from './owe.ts';
 
 export interface OweChangesOptions extends DerivingStore, OweOptions {
   readonly concerns: ChangeMapper;
@@ -15,7 +15,10 @@ export type RoundChanges = Pick<ChangeRange, 'upTo'> & Partial<ChangeRange>;
  * Makes due whatever a turn's changes concern. Resolved, all rows are there: the cursor may move. Where changes were
  * lost, everybody is to be looked at.
  */
-export async function enqueueChanges(options: OweChangesOptions, { changes, upTo }: RoundChanges): Promise<void> {
+export async function enqueueChanges(
+  options: OweChangesOptions,
+  { changes, upTo }: RoundChanges,
+): Promise<void> {
   const { concerns, collection } = options;
   const owed =
     changes === undefined

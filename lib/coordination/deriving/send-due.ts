@@ -3,7 +3,7 @@ import { DUE_SHARDS, roundsKey } from '../../store/index.ts';
 import { sendAll } from '../send.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { dueMessage } from './due-message.ts';
-import { type WorkItem, isDue, lagOf, readDue } from './due-rows.ts';
+import { isDue, lagOf, readDue, type WorkItem } from './due-rows.ts';
 import { enqueue } from './owe.ts';
 
 /** Rounds after a choice, and how long after the first the last one is, in ms: by then nobody dispatches by another. */
@@ -54,6 +54,8 @@ async function beginRound(options: DeriverOptions): Promise<void> {
   const rounds = isSame ? Number(row?.rounds) : 0;
   const isWaiting = isSame && now - Number(row?.began) < LATER;
   if (rounds >= ROUNDS || isWaiting) return;
-  await enqueue(options, [{ subject: everybody, collection: everybody.collection, rv: Math.floor(now / 1_000) }]);
+  await enqueue(options, [
+    { subject: everybody, collection: everybody.collection, rv: Math.floor(now / 1_000) },
+  ]);
   await table.put({ ...roundsKey, chosen, rounds: rounds + 1, began: now });
 }

@@ -2,10 +2,10 @@ import { type JsonObject, metadataOf, type ObjectName } from '../../json/index.t
 import {
   COMPONENTS,
   EVENTS,
+  type EventRecord,
   eventName,
   eventOf,
   expiryOfEvent,
-  type EventRecord,
   NAMESPACES,
 } from '../../kubernetes/lifecycle/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
@@ -37,7 +37,11 @@ export interface About {
  * it again raises its count, and what it says is the last. So there are as many as there are reasons, however often
  * something happens. It goes an hour after it was told last.
  */
-export async function recordEvent(options: RaiseOptions, about: About, happening: EventRecord): Promise<void> {
+export async function recordEvent(
+  options: RaiseOptions,
+  about: About,
+  happening: EventRecord,
+): Promise<void> {
   const { namespace } = about.name;
   const name = eventName(about.name.name, about.uid, happening.reason);
   await options.store.write(EVENTS, { namespace, name }, async (current) => {

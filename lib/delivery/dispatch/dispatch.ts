@@ -1,14 +1,14 @@
 import {
   type Cursor,
-  findDeclared,
   type DispatchShard,
-  shardName,
+  findDeclared,
   type Hint,
   hasNewMembers,
-  ReconcileRequests,
   parseCursor,
+  ReconcileRequests,
   readProgress,
   releaseLease,
+  shardName,
   waitForLease,
   withDeadline,
 } from '../../coordination/index.ts';
@@ -17,7 +17,7 @@ import { cursorKey } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
 import { MemberIndexes } from './member-indexes.ts';
 import { SendGate } from './send-gate.ts';
-import { type Load, type TurnOptions, runRound } from './take-turn.ts';
+import { type Load, runRound, type TurnOptions } from './take-turn.ts';
 
 export interface DispatchOptions extends TurnOptions {
   readonly reconcileQueueUrl: string;

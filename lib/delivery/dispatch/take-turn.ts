@@ -1,12 +1,12 @@
-import type { Hint, Hints, ReconcileRequests, Queues } from '../../coordination/index.ts';
+import type { Hint, Hints, Queues, ReconcileRequests } from '../../coordination/index.ts';
 import {
   bytesAtOnce,
   type ChangeMapper,
   type Cursor,
-  moveCursor,
   enqueueChanges,
-  sendInOrder,
+  moveCursor,
   type RoundChanges,
+  sendInOrder,
 } from '../../coordination/index.ts';
 import { OWN_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { TargetResource, TargetResources } from '../../kubernetes/winnow/index.ts';

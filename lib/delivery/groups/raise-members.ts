@@ -1,8 +1,8 @@
 import { type DispatchShard, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { type Conditional, cursorKey, bucketOf, type Row, type Table } from '../../store/index.ts';
-import { type ShardCursor, shardOfUid, readShards } from './read-groups.ts';
+import { bucketOf, type Conditional, cursorKey, type Row, type Table } from '../../store/index.ts';
+import { readShards, type ShardCursor, shardOfUid } from './read-groups.ts';
 
 export interface RaiseOptions {
   readonly table: Table;

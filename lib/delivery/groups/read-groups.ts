@@ -1,12 +1,12 @@
 import { type Cursor, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import {
-  CURSORS,
-  cursorKey,
-  shardOfCursor,
   BUCKETS,
   bucketOf,
+  CURSORS,
+  cursorKey,
   type Row,
+  shardOfCursor,
   type Table,
 } from '../../store/index.ts';
 

@@ -1,6 +1,6 @@
 import type { Cursor, DispatchShard } from '../../coordination/index.ts';
 import { type Clock, type Logger, TIMING } from '../../platform/index.ts';
-import { cursorKey, bucketOf, type Table } from '../../store/index.ts';
+import { bucketOf, cursorKey, type Table } from '../../store/index.ts';
 
 export interface SplitOptions extends DispatchShard {
   readonly table: Table;

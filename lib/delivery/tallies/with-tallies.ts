@@ -1,6 +1,6 @@
 import type { QueueMessage } from '../../coordination/index.ts';
 import type { ObjectEvent } from '../../store/index.ts';
-import { setIn, type SetDigest, tallyAfter } from './tally.ts';
+import { type SetDigest, setIn, tallyAfter } from './tally.ts';
 
 export interface Telling {
   readonly event: ObjectEvent;

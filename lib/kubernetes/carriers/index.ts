@@ -2,5 +2,5 @@
 export { carriedBy } from './carried-by.ts';
 export { customSelections, readDeclaredFields } from './custom-selections.ts';
 export { type Carried, type Carrier, judgeSelection } from './judge-selection.ts';
-export { isSelected, type Selection, type SelectableObject } from './selection.ts';
+export { isSelected, type SelectableObject, type Selection } from './selection.ts';
 export { selectionsOf } from './selections-of.ts';

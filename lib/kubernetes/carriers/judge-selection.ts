@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { isSelected, type Selection, type SelectableObject } from './selection.ts';
+import { isSelected, type SelectableObject, type Selection } from './selection.ts';
 
 /** A selection, and which object makes it. */
 export interface Carried {

@@ -1,6 +1,6 @@
 /** What happened, as Kubernetes tells it: Events. */
 export { eventName } from './event-name.ts';
-export { eventOf, type EventRecord } from './event-of.ts';
+export { type EventRecord, eventOf } from './event-of.ts';
 export { expiryOf } from './expiry-of.ts';
 export { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
 export { EVENT_RECORDS } from './happenings.ts';

@@ -24,7 +24,9 @@ export function entryStore(given: Store, type: ResourceType): Store {
         const mutation = await change(current);
         if (mutation.kind !== 'put') return mutation;
         const reserves = reservedByEntry(mutation.body);
-        const others = [...(await store.reservationHolders(reserves)).values()].filter((uid) => uid !== current?.uid);
+        const others = [...(await store.reservationHolders(reserves)).values()].filter(
+          (uid) => uid !== current?.uid,
+        );
         if (others.length === 0) return { ...mutation, reserves };
         throw invalid(type, name.name, [taken(mutation.body)]);
       };

@@ -1,6 +1,6 @@
 import type { Policy, User } from '../../kubernetes/rbac/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type ApiRequest, MASTERS, type AuditTrail, type UserInfo } from '../http/index.ts';
+import { type ApiRequest, type AuditTrail, MASTERS, type UserInfo } from '../http/index.ts';
 import { type Known, PolicyCache, userOf } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
 import { attributesOf } from './attributes-of.ts';

@@ -11,7 +11,13 @@ import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import { ACCESS_ENTRIES, readEntry, type DeliveryGrant, deliveryScope, whyNotTold } from '../policies/index.ts';
+import {
+  ACCESS_ENTRIES,
+  type DeliveryGrant,
+  deliveryScope,
+  readEntry,
+  whyNotTold,
+} from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';

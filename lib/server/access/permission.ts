@@ -7,7 +7,7 @@ import {
   type Scope,
   type User,
 } from '../../kubernetes/rbac/index.ts';
-import type { Authorization, TokenCipher, Recheck } from '../http/index.ts';
+import type { Authorization, Recheck, TokenCipher } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './seal.ts';
 import { VisibleScopes } from './sight.ts';

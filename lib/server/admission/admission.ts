@@ -5,10 +5,10 @@ import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Snapshots, Store } from '../../store/index.ts';
-import { type AdmissionRequest, ADMISSION_INPUTS, rulersOf } from './rulers.ts';
+import { ADMISSION_INPUTS, type AdmittedWrite, rulersOf } from './rulers.ts';
 
 /** What is to be written, and where. */
-export interface AdmissionRequest extends AdmissionRequest {
+export interface AdmissionRequest extends AdmittedWrite {
   readonly store: Store;
   readonly random: Random;
   readonly namespace: string;
@@ -113,7 +113,8 @@ async function ruledBy(request: AdmissionRequest): Promise<Admission> {
 
 function rulersIn(snapshots: Snapshots, namespace: string): AdmissionInputs {
   const all = (name: keyof typeof ADMISSION_INPUTS) => snapshots.get(ADMISSION_INPUTS[name]) ?? [];
-  const own = (name: keyof typeof ADMISSION_INPUTS) => all(name).filter((one) => one.name.namespace === namespace);
+  const own = (name: keyof typeof ADMISSION_INPUTS) =>
+    all(name).filter((one) => one.name.namespace === namespace);
   return {
     limits: own('limits'),
     quotas: own('quotas'),

@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
-import type { Admission, AdmissionRequest, AdmissionInputs } from './admission.ts';
+import type { Admission, AdmissionInputs, AdmissionRequest } from './admission.ts';
 import { withIngressClass, withStorageClass } from './default-classes.ts';
 import { limitErrors, withLimits } from './limits/index.ts';
 import { withPriority } from './priority.ts';

@@ -12,7 +12,7 @@ export const ADMISSION_INPUTS = {
 } as const satisfies Readonly<Record<string, Collection>>;
 
 /** What a write is, as far as it decides who is asked. */
-export interface AdmissionRequest {
+export interface AdmittedWrite {
   readonly type: ResourceType;
   readonly body: JsonObject;
   /** Whether there is an object already. */
@@ -21,7 +21,7 @@ export interface AdmissionRequest {
 }
 
 /** Whose objects are to be read before one is written; none for most changes. */
-export function rulersOf({ type, body, exists, subresource }: AdmissionRequest): readonly Collection[] {
+export function rulersOf({ type, body, exists, subresource }: AdmittedWrite): readonly Collection[] {
   const collection = collectionOfType(type);
   if (exists) return ofChange(collection, subresource);
   const quotas = type.scope === 'Cluster' ? [] : [ADMISSION_INPUTS.quotas];
@@ -34,7 +34,11 @@ export function rulersOf({ type, body, exists, subresource }: AdmissionRequest):
         ...(isNamed(body, 'runtimeClassName') ? [ADMISSION_INPUTS.runtimes] : []),
       ];
     case 'core/persistentvolumeclaims':
-      return [...quotas, ADMISSION_INPUTS.limits, ...(hasStorageClass(body) ? [] : [ADMISSION_INPUTS.storages])];
+      return [
+        ...quotas,
+        ADMISSION_INPUTS.limits,
+        ...(hasStorageClass(body) ? [] : [ADMISSION_INPUTS.storages]),
+      ];
     case 'networking.k8s.io/ingresses':
       return [...quotas, ...(hasIngressClass(body) ? [] : [ADMISSION_INPUTS.ingresses])];
     case ADMISSION_INPUTS.priorities:

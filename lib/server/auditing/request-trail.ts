@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../kubernetes/audit/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import type { ApiResponse, Decided, AuditTrail, UserInfo } from '../http/index.ts';
+import type { ApiResponse, AuditTrail, Decided, UserInfo } from '../http/index.ts';
 import type { RequestObject } from './request-object.ts';
 
 /** Answers whose words quote what was sent. */

@@ -8,17 +8,17 @@ export {
   prefersYaml,
   type Representation,
 } from './accept.ts';
-export type { Auditing, Decided, AuditTrail } from './auditing.ts';
+export type { Auditing, AuditTrail, Decided } from './auditing.ts';
 export {
   type Answer,
+  type Authorization,
   announceCommit,
   asServer,
   type Call,
   collectionOfCall,
   objectNameOf,
-  type Authorization,
-  type TokenCipher,
   type Recheck,
+  type TokenCipher,
   type Verbs,
 } from './call.ts';
 export {

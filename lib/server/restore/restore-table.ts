@@ -16,15 +16,15 @@ import {
   FIRST_VERSION,
   type ObjectToWrite,
   Repair,
-  type RestoreProgress,
   RestoreLock,
+  type RestoreProgress,
   raiseWatermarks,
   readDeclared,
   roundsKey,
   type Scan,
   type Store,
-  snapshotKey,
   scanTable,
+  snapshotKey,
   type Table,
 } from '../../store/index.ts';
 // Not from the index.ts, which Lambda functions load: only a restore needs this.
@@ -127,7 +127,9 @@ class Restoring {
   async raiseMarks(): Promise<RestoreProgress> {
     const { table, say } = this.#options;
     const all = await this.#collections();
-    await mapBounded(all, AT_ONCE, (collection) => raiseWatermarks(table, collection, this.#headOf(collection)));
+    await mapBounded(all, AT_ONCE, (collection) =>
+      raiseWatermarks(table, collection, this.#headOf(collection)),
+    );
     // All that is derived is derived anew, whatever was due.
     await table.delete(roundsKey);
     // Nobody believes it now. But where it names a later epoch than the copy's lease it would keep a new one out.

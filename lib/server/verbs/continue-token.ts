@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, type ObjectName } from '../../json/index.ts';
 import { EncodingError, parseJson } from '../../kubernetes/encodings/index.ts';
 import { apiVersionOf, isObjectName } from '../../kubernetes/resource-types/index.ts';
-import type { ResourceRoute, TokenCipher, Selection } from '../http/index.ts';
+import type { ResourceRoute, Selection, TokenCipher } from '../http/index.ts';
 import { badRequest, expired } from '../status/index.ts';
 import { OtherListError } from './other-list-error.ts';
 

@@ -12,10 +12,10 @@ import {
 } from '../../store/index.ts';
 import {
   type Answer,
+  type Authorization,
   type Call,
   collectionOfCall,
   isTrue,
-  type Authorization,
   prefersYaml,
   readCount,
   readVersion,

@@ -1,7 +1,7 @@
 import { TIMING } from '../../platform/index.ts';
 import { everyField, parseFieldSelector, parseSelector } from '../../selectors/index.ts';
 import { expiresAt } from '../journal.ts';
-import { type AnchorKeyParts, postingKey, parseAnchorKey } from '../keys.ts';
+import { type AnchorKeyParts, parseAnchorKey, postingKey } from '../keys.ts';
 import type { Row } from '../table.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 

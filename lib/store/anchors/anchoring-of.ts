@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
-import { postingKey, anchorPartition } from '../keys.ts';
+import { anchorPartition, postingKey } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { postingRow, movedRow } from './anchor-row.ts';
+import { movedRow, postingRow } from './anchor-row.ts';
 import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
-import type { IndexedSelector, AnchorPlan } from './plan-anchors.ts';
+import type { AnchorPlan, IndexedSelector } from './plan-anchors.ts';
 
 /** Whose selectors they are. */
 export interface Carrier {

@@ -3,11 +3,11 @@ export { type Anchoring, anchoringOf } from './anchoring-of.ts';
 export type { CarriedSelector } from './carried-selector.ts';
 export { expectedAnchorRows } from './expected-anchor-rows.ts';
 export {
-  type SelectorMatches,
   type FindOptions,
   type FoundSelector,
   findCarriers,
   type PresentCarrier,
+  type SelectorMatches,
   type SelectorQuery,
 } from './find-carriers.ts';
-export { type IndexedSelector, type AnchorPlan, planAnchors } from './plan-anchors.ts';
+export { type AnchorPlan, type IndexedSelector, planAnchors } from './plan-anchors.ts';

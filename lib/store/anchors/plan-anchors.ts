@@ -43,10 +43,7 @@ const ALL = '*';
  * @param had by which rows the object's selectors are found
  * @param wanted all that it is to carry
  */
-export function planAnchors(
-  had: readonly IndexedSelector[],
-  wanted: readonly CarriedSelector[],
-): AnchorPlan {
+export function planAnchors(had: readonly IndexedSelector[], wanted: readonly CarriedSelector[]): AnchorPlan {
   const asked = boundedAnchors(wanted);
   const kept = had.filter((one) => asked.some(isSame(one)));
   const added = asked.filter((one) => !had.some(isSame(one)));

@@ -9,4 +9,4 @@ export {
 } from './access-versions.ts';
 export { type Fence, fenceItem } from './fence.ts';
 export { planReservations, type ReservationPlan, readHolders, reservationItems } from './reservations.ts';
-export { readQuotaVersion, type QuotaVersion, turnItem } from './turns.ts';
+export { type QuotaVersion, readQuotaVersion, turnItem } from './turns.ts';

@@ -8,7 +8,11 @@ import type { Condition, Table, TransactItem } from '../table.ts';
 const NONE = 0;
 
 /** The last turn taken in a namespace of a collection, read consistently. */
-export async function readQuotaVersion(table: Table, collection: Collection, namespace: string): Promise<number> {
+export async function readQuotaVersion(
+  table: Table,
+  collection: Collection,
+  namespace: string,
+): Promise<number> {
   const row = await table.get(turnKey(collection, namespace));
   return Number(row?.rv ?? NONE);
 }

@@ -3,7 +3,7 @@ import type { ListPlan, PlanStep, ValuesRead } from '../contract.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
 import type { Table } from '../table.ts';
-import { addTally, noReadCost, measuredTable, type ReadCost } from '../tables/index.ts';
+import { addTally, measuredTable, noReadCost, type ReadCost } from '../tables/index.ts';
 import type { CandidatePlan } from './candidates.ts';
 import type { Source } from './list-sources.ts';
 import { ValuesStream } from './values-stream.ts';

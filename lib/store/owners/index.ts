@@ -7,8 +7,8 @@ export {
   endGcTask,
   type GcTask,
   lookRow,
-  type StoredGcTask,
   postponeGcTask,
+  type StoredGcTask,
 } from './looks.ts';
 export { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 export { type OwnerPlan, ownerItems, planOwners } from './plan-owners.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '../../json/index.ts';
-import { CURSORS, cursorKey, shardOfCursor, headKey } from '../keys.ts';
+import { CURSORS, cursorKey, headKey, shardOfCursor } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { raiseWatermark } from '../watermarks.ts';
 

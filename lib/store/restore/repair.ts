@@ -5,12 +5,12 @@ import type { CarriedSelector } from '../anchors/index.ts';
 import { readHolders } from '../guards/index.ts';
 import { parseEntry } from '../journal.ts';
 import {
-  postingKey,
   journalKey,
   nameKey,
   objectKey,
   parseNameKey,
   parsePartition,
+  postingKey,
   tombstoneKey,
 } from '../keys.ts';
 import { LabelSlots } from '../labels/index.ts';

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { type Clock, silentLogger, systemClock, systemRandom } from '../../../lib/platform/index.ts';
 import { type Api, createApi, readingVerbs } from '../../../lib/server/index.ts';
-import { createWatches, noReadCost, measuredTable, type Table } from '../../../lib/store/index.ts';
+import { createWatches, measuredTable, noReadCost, type Table } from '../../../lib/store/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { DifferenceError } from '../compare.ts';

@@ -8,7 +8,7 @@ import {
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
 import { WorldCache } from '../../../lib/server/index.ts';
-import { createStore, noReadCost, measuredTable } from '../../../lib/store/index.ts';
+import { createStore, measuredTable, noReadCost } from '../../../lib/store/index.ts';
 import { tableAt } from '../../support/store/table.ts';
 
 const ASKED: Pod = {

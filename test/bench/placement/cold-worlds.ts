@@ -10,7 +10,7 @@ import {
   silentLogger as logger,
   systemRandom as random,
 } from '../../../lib/platform/index.ts';
-import { createStore, noReadCost, measuredTable, snapshotKey, type Table } from '../../../lib/store/index.ts';
+import { createStore, measuredTable, noReadCost, snapshotKey, type Table } from '../../../lib/store/index.ts';
 import { openTable } from '../../support/store/table.ts';
 import { COLD_WORLD_BARS } from '../bars.ts';
 import { functionEnvironment } from '../function-process.ts';

@@ -1,5 +1,11 @@
 import { decodeBody } from '../../../lib/store/body-codec.ts';
-import { noReadCost, type SelectorMatches, measuredTable, nameKey, type Table } from '../../../lib/store/index.ts';
+import {
+  measuredTable,
+  nameKey,
+  noReadCost,
+  type SelectorMatches,
+  type Table,
+} from '../../../lib/store/index.ts';
 import { openStore } from '../../support/store/store-fixture.ts';
 import { SELECTS_MISSES_BAR } from '../bars.ts';
 import { DifferenceError } from '../compare.ts';

@@ -21,11 +21,11 @@ import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { openAuthority } from '../../../lib/server/index.ts';
 import {
+  batchingTable,
   createStore,
   createWatches,
-  batchingTable,
-  parseJournalKey,
   parseGcTaskKey,
+  parseJournalKey,
   type Store,
   type Watches,
 } from '../../../lib/store/index.ts';

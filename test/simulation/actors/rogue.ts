@@ -1,4 +1,4 @@
-import { cursorKey, FIRST_VERSION, shardOfCursor, BUCKETS } from '../../../lib/store/index.ts';
+import { BUCKETS, cursorKey, FIRST_VERSION, shardOfCursor } from '../../../lib/store/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { PODS } from './pods.ts';

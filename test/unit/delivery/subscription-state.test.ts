@@ -123,7 +123,9 @@ describe('a change of a state', () => {
       edit: 2,
       tally: '',
     });
-    expect(restarted({ ...stateOf(rowOf()), tally: '7/1/aa' }, 'gone')).toMatchObject({ tally: EMPTY_DIGEST });
+    expect(restarted({ ...stateOf(rowOf()), tally: '7/1/aa' }, 'gone')).toMatchObject({
+      tally: EMPTY_DIGEST,
+    });
   });
 
   it('that failed is tried again after twice the time, up to a quarter of an hour', () => {

@@ -3,29 +3,29 @@ import fc from 'fast-check';
 import { collectionOf } from '../../../lib/json/object-name.ts';
 import {
   afterValue,
+  BUCKETS,
+  bucketOf,
+  bucketRange,
   CURSORS,
   cursorKey,
   dependentKey,
-  shardOfCursor,
+  GC_TASK_SHARDS,
   JOURNAL_SHARDS,
   journalKey,
-  GC_TASK_SHARDS,
   lookKey,
   nameAfter,
   nameKey,
   nameRange,
   objectKey,
   overflowPartition,
-  BUCKETS,
   padVersion,
   parseDependentKey,
-  parseJournalKey,
   parseGcTaskKey,
+  parseJournalKey,
   parseNameKey,
   parseValueKey,
-  bucketOf,
-  bucketRange,
   relabelKey,
+  shardOfCursor,
   valueKey,
 } from '../../../lib/store/keys.ts';
 
@@ -144,7 +144,11 @@ describe('the key of a look', () => {
   const look = { due: 1_700_000_000_123, what: 'expiry', collection: 'core/pods', rv: 6 } as const;
 
   it('says in which shard it is, when it is due, and what it is at', () => {
-    expect(parseGcTaskKey(lookKey(look))).toEqual({ shard: 6 % GC_TASK_SHARDS, due: look.due, what: 'expiry' });
+    expect(parseGcTaskKey(lookKey(look))).toEqual({
+      shard: 6 % GC_TASK_SHARDS,
+      due: look.due,
+      what: 'expiry',
+    });
     expect(parseGcTaskKey(objectKey('core/pods', 'ns/a'))).toBeUndefined();
   });
 

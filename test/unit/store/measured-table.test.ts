@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noReadCost, measuredTable } from '../../../lib/store/tables/measured-table.ts';
+import { measuredTable, noReadCost } from '../../../lib/store/tables/measured-table.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 describe('a measured table', () => {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { systemRandom as random } from '../../../lib/platform/index.ts';
 import {
-  type RestoreProgress,
   RestoreLock,
+  type RestoreProgress,
   RestoreUnderwayError,
   readRestoreProgress,
   type Table,

@@ -10,7 +10,7 @@ export const addressName = (address: string) => `service-ip#${address}`;
 export const portName = (port: number) => `node-port#${port}`;
 
 export interface ClaimOptions {
-  readonly store: Pick<Store, 'holders'>;
+  readonly store: Pick<Store, 'reservationHolders'>;
   readonly random: Random;
   readonly range: ServiceRange;
   /** What the object has already. */
@@ -33,7 +33,8 @@ export class Claims {
   /** Whether it is free, or the Service's own; then it is claimed. */
   async claim(name: string): Promise<boolean> {
     const { own, store } = this.#options;
-    const isFree = own.includes(name) || this.#claimed.has(name) || !(await store.reservationHolders([name])).has(name);
+    const isFree =
+      own.includes(name) || this.#claimed.has(name) || !(await store.reservationHolders([name])).has(name);
     if (isFree) this.#claimed.add(name);
     return isFree;
   }

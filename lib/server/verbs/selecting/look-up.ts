@@ -3,8 +3,8 @@ import {
   type Carried,
   carriedBy,
   isSelected,
-  type Selection,
   type SelectableObject,
+  type Selection,
 } from '../../../kubernetes/carriers/index.ts';
 import {
   apiVersionOf,

@@ -6,7 +6,11 @@ import type { Labels } from '../../../selectors/index.ts';
 import type { Store } from '../../../store/index.ts';
 
 /** What selectors look at of an object in a namespace (`''`: in none). */
-export function subjectOf(body: JsonObject, namespace: string, namespaceLabels: Labels | undefined): SelectableObject {
+export function subjectOf(
+  body: JsonObject,
+  namespace: string,
+  namespaceLabels: Labels | undefined,
+): SelectableObject {
   const { labels, name } = metadataOf(body);
   return {
     namespace,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import {
+  backfillPostings,
   type CarrierKind,
   type SweepOptions,
-  backfillPostings,
 } from '../../../../lib/controllers/sweeps/sweep-carriers.ts';
 import { readSweeps } from '../../../../lib/controllers/sweeps/sweep-rows.ts';
 import type { Collection } from '../../../../lib/json/index.ts';

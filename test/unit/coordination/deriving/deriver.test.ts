@@ -3,8 +3,8 @@ import {
   createDeriver,
   type Derivation,
   type Derived,
-  LeaseHeldError,
   enqueueChanges,
+  LeaseHeldError,
   TooEarlyError,
 } from '../../../../lib/coordination/index.ts';
 import type { Collection } from '../../../../lib/json/index.ts';

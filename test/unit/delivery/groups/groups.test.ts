@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readShards } from '../../../../lib/delivery/groups/index.ts';
-import { shardOfUid, leastPosition, takeOver } from '../../../../lib/delivery/index.ts';
+import { leastPosition, shardOfUid, takeOver } from '../../../../lib/delivery/index.ts';
 import { withProgress } from '../../../../lib/delivery/subscription-progress.ts';
 import { targetResources } from '../../../../lib/kubernetes/resource-types/index.ts';
-import { cursorKey, bucketOf } from '../../../../lib/store/index.ts';
+import { bucketOf, cursorKey } from '../../../../lib/store/index.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memory-world.ts';
 import { matchingPods } from '../../../support/watch/model.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';

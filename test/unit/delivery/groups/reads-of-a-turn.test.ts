@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import { cursorKey, noReadCost, measuredTable } from '../../../../lib/store/index.ts';
+import { cursorKey, measuredTable, noReadCost } from '../../../../lib/store/index.ts';
 import { memberRow } from '../../../support/watch/members.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../../support/watch/watch-world.ts';

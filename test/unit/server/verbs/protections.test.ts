@@ -35,7 +35,11 @@ const pod = (name: string, claimName: string, spec: JsonObject = {}) =>
 async function looks(): Promise<number[]> {
   const due: number[] = [];
   for (let shard = 0; shard < GC_TASK_SHARDS; shard += 1) {
-    const owed = await dueGcTasks(api.memory.world.table, { shard, until: Number.MAX_SAFE_INTEGER, limit: 10 });
+    const owed = await dueGcTasks(api.memory.world.table, {
+      shard,
+      until: Number.MAX_SAFE_INTEGER,
+      limit: 10,
+    });
     due.push(...owed.map(({ key }) => parseGcTaskKey(key)?.due ?? 0));
   }
   return due;

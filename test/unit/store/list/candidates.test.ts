@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Labels, parseSelector } from '../../../../lib/selectors/index.ts';
-import { noReadCost, measuredTable } from '../../../../lib/store/index.ts';
+import { measuredTable, noReadCost } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';

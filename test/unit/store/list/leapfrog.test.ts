@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { noReadCost, measuredTable, type Table } from '../../../../lib/store/index.ts';
+import { measuredTable, noReadCost, type Table } from '../../../../lib/store/index.ts';
 import { nameAfter } from '../../../../lib/store/keys.ts';
 import { planCandidates } from '../../../../lib/store/list/candidates.ts';
 import { uncounted } from '../../../../lib/store/list-reads.ts';
