@@ -6,8 +6,16 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Where verdicts and coverage are kept between runs. */
 export const KEPT = join(ROOT, 'dist/mutants');
 
-/** The rooms of lib whose mutants are tried. */
-const ROOMS = ['json', 'store', 'coordination', 'delivery', 'controllers'];
+/** The rooms and folders of lib whose mutants are tried. */
+const ROOMS = [
+  'json',
+  'kubernetes/lifecycle',
+  'kubernetes/winnow',
+  'store',
+  'coordination',
+  'delivery',
+  'controllers',
+];
 const MUTATED = new RegExp(`^lib/(${ROOMS.join('|')})/.*[.]ts$`);
 
 /** The file's path from the project's root, where it is one whose mutants are tried. */
