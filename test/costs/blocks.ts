@@ -64,10 +64,10 @@ function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }:
     all.find(({ what }) => what === wanted)?.all ?? 0;
   const watched = dollars(watchMonth.function + watchMonth.table);
   return [
-    `By list prices and not measured on AWS: ${dollars(ofIdle.all)} a month while nobody asks, ${stack.alarms} alarms and`,
-    `the dashboard among them; ${dollars(of(writes, 'create, 4 labels'))} for a million creates with four labels,`,
-    `${dollars(of(writes, 'status patch'))} for a million status patches, ${dollars(of(reads, 'get'))} for a million`,
-    `gets; ${watched} a month for a watch that is always open.`,
+    `By list prices, not measured on AWS: an idle stack costs ${dollars(ofIdle.all)} a month, with ${stack.alarms} alarms and`,
+    `the dashboard. A million creates with four labels cost ${dollars(of(writes, 'create, 4 labels'))},`,
+    `a million status patches ${dollars(of(writes, 'status patch'))}, a million gets ${dollars(of(reads, 'get'))}.`,
+    `A watch that is always open costs ${watched} a month.`,
   ].join(' ');
 }
 

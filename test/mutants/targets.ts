@@ -27,11 +27,8 @@ export function mutatedFile(path: string): string | undefined {
 /** All of them, in the order of their names. */
 export async function mutatedFiles(): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob(
-    ROOMS.map((room) => `lib/${room}/**/*.ts`),
-    { cwd: ROOT },
-  ))
-    files.push(file);
+  const patterns = ROOMS.map((room) => `lib/${room}/**/*.ts`);
+  for await (const file of glob(patterns, { cwd: ROOT })) files.push(file);
   return files.sort();
 }
 

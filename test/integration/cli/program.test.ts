@@ -36,7 +36,7 @@ describe('winnow', () => {
     ['an option that is none', ['doctor', '--ulr', 'x'], "unknown option '--ulr'\n(Did you mean --url?)"],
     ['a port that is none', ['start', '--port', '70000'], 'That is not a port.'],
     ['a missing value', ['kubeconfig', '--stack'], "option '--stack <name>' argument missing"],
-    ['a stack for what asks no stack', ['doctor', '--stack', 'X'], '--stack is of no use without --alarms'],
+    ['a stack for what asks no stack', ['doctor', '--stack', 'X'], '--stack needs --alarms'],
     ['what is too much', ['start', 'now'], 'too many arguments'],
     [
       'options that exclude each other',
