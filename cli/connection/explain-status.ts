@@ -9,7 +9,7 @@ export function explainStatus(reply: Reply, request: string): Fault {
 }
 
 /** Part of the authorizer's message for a principal that the deployment does not let in. Other 403s come from roles. */
-const NOT_LET_IN = 'is not let in here';
+const NOT_LET_IN = 'may not log in to this deployment';
 
 function wordsOf({ status }: Reply, said: string): FaultWords {
   switch (status) {

@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
   {
     what: 'a login that is nobody here',
     when: /POST .*configmaps/,
-    tampering: () => status(403, '"arn:aws:iam::111122223333:user/jane" is not let in here'),
+    tampering: () => status(403, '"arn:aws:iam::111122223333:user/jane" may not log in to this deployment'),
     wrong: {
       'write objects with labels': expect.stringMatching(
         /^the login is valid, but this deployment does not let it in/,

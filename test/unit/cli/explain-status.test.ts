@@ -24,7 +24,7 @@ describe('a refusal is told in words', () => {
   });
 
   it('403, of who is nobody here', () => {
-    const said = 'forbidden: User "arn:aws:iam::1:user/a" is not let in here';
+    const said = 'forbidden: User "arn:aws:iam::1:user/a" may not log in to this deployment';
     const fault = explain(403, '', said);
     expect(fault.message).toContain('the login is valid, but this deployment does not let it in');
     expect(fault.runbook).toBe('logging-in-does-not-work');
