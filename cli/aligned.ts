@@ -1,6 +1,6 @@
 const GAP = 3;
 
-/** Lines of cells in columns, as kubectl prints them. The first line says how many columns there are. */
+/** Pads cells into columns, as kubectl prints them. The first row sets the number of columns. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

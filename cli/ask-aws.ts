@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 /**
- * What the AWS CLI answers, as JSON text: in the region and with the credentials that it finds, or at `AWS_ENDPOINT_URL`.
+ * Runs the AWS CLI and returns its answer as JSON text. The CLI finds the region and the credentials itself, and uses
+ * `AWS_ENDPOINT_URL` when it is set.
  *
- * @throws {Error} there is no AWS CLI, or it fails; the message is its own, for people
+ * @throws {Error} the AWS CLI is missing or fails; the message is the CLI's own
  */
 export async function askAws(command: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('aws', [...command, '--output', 'json'], {
@@ -19,6 +20,6 @@ export async function askAws(command: readonly string[]): Promise<string> {
 }
 
 function explain(error: { code?: unknown; stderr?: string; message: string }): string {
-  if (error.code === 'ENOENT') return 'there is no AWS CLI (aws) in the PATH';
+  if (error.code === 'ENOENT') return 'the AWS CLI (aws) is not in the PATH';
   return error.stderr?.trim() || error.message;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json/index.ts';
 
-/** What a Kubernetes API answered. */
+/** The answer of a Kubernetes API. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject & {
@@ -22,7 +22,7 @@ interface ApiResource {
   readonly namespaced: boolean;
 }
 
-/** A client of the HTTP API and nothing else: what curl could do. */
+/** A client that uses the HTTP API only, as curl would. */
 export class Client {
   readonly url: string;
   readonly #discovered = new Map<string, readonly ApiResource[]>();
@@ -44,14 +44,14 @@ export class Client {
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   }
 
-  /** Like {@link send}, for a request that has to succeed. */
+  /** Like {@link send}, but throws if the status is 400 or above. */
   async ask(method: string, path: string, body?: JsonObject, contentType?: string): Promise<Answer['body']> {
     const answer = await this.send(method, path, body, contentType);
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`);
     return answer.body;
   }
 
-  /** Creates an object, or merges it into the one of that name. Answers what it did, in kubectl's word. */
+  /** Creates an object, or merges it into an existing one. Returns kubectl's word for what it did. */
   async apply(object: KubernetesObject): Promise<'created' | 'configured'> {
     const collection = await this.collectionPath(object);
     const created = await this.send('POST', collection, object);
@@ -67,7 +67,7 @@ export class Client {
     return this.ask('PATCH', path, patch, 'application/merge-patch+json');
   }
 
-  /** The path of the collection that an object belongs to, by discovery. */
+  /** Looks up the path of an object's collection by discovery. */
   async collectionPath({ apiVersion, kind, metadata }: KubernetesObject): Promise<string> {
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     if (!this.#discovered.has(root)) {

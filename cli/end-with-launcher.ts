@@ -1,10 +1,10 @@
 /**
- * Ends this process when the launcher does that started it (`bin/winnow.js`, under a Node that is too old), as SIGTERM
- * would. Where no launcher stands in between there is no channel, and nothing happens.
+ * Ends this process, as SIGTERM would, when its launcher ends. The launcher is `bin/winnow.js` under a Node that is too
+ * old. Without a launcher there is no channel, and the function does nothing.
  */
 export function endWithLauncher(): void {
   if (process.channel === undefined) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // Nothing is waited for on the channel: a command that is done ends.
+  // The channel must not keep a finished command running.
   process.channel?.unref();
 }

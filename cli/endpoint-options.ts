@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 
-/** A command with the options that say which endpoint it asks: those of {@link AccessOptions}. */
+/** Adds the options of {@link AccessOptions}, which name the endpoint of a command. */
 export function withEndpoint(command: Command): Command {
   return command
-    .option('--kubeconfig <file>', 'of the endpoint; otherwise $KUBECONFIG, otherwise .winnow/kubeconfig')
-    .option('--context <name>', 'of the kubeconfig, instead of its current one')
+    .option('--kubeconfig <file>', 'the kubeconfig (default: $KUBECONFIG, otherwise .winnow/kubeconfig)')
+    .option('--context <name>', 'a context of the kubeconfig, instead of its current one')
     .addOption(
-      new Option('--url <url>', 'an endpoint that asks for no login').conflicts(['kubeconfig', 'context']),
+      new Option('--url <url>', 'the URL of an endpoint that requires no login').conflicts([
+        'kubeconfig',
+        'context',
+      ]),
     );
 }

@@ -3,9 +3,9 @@ import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
 
-/** A command line that is none; commander has said so. */
+/** The exit code for an invalid command line. Commander has printed the error. */
 const MISUSE = 2;
-/** As a shell says of a program that SIGPIPE ended, which Node does not let it do. */
+/** The exit code that a shell reports after SIGPIPE. Node ignores that signal. */
 const UNREAD = 128 + 13;
 
 for (const output of [process.stdout, process.stderr]) {

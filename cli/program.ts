@@ -36,15 +36,15 @@ const COMMANDS = [
 ];
 
 /**
- * The program `winnow`. A command's own modules are loaded when it runs, so help is immediate. Parsing throws
- * commander's CommanderError after help and version too, instead of ending the process.
+ * Creates the program `winnow`. Each command loads its own modules when it runs, so that help is immediate. Parsing throws
+ * commander's CommanderError instead of ending the process, after help and version too.
  */
 export function createProgram(): Command {
   const program = new Command('bin/winnow.js')
     .description(packageJson.description)
     .version(packageJson.version)
     .exitOverride()
-    // Options behind the name of a command are those of that command, also where its parent has some of the same name.
+    // Options after the name of a command belong to that command, even if its parent has options of the same names.
     .enablePositionalOptions()
     .showHelpAfterError('(bin/winnow.js --help, bin/winnow.js COMMAND --help)');
   for (const add of COMMANDS) add(program);

@@ -11,18 +11,18 @@ export interface ReceivedEvent {
   readonly object: KubernetesObject;
 }
 
-/** A subscription's queue as anyone would read it, with the SQS SDK. */
+/** A consumer of a subscription's queue that uses only the SQS SDK. */
 export class Queue {
   readonly url: string;
   readonly #sqs: SQSClient;
 
   constructor(url: string, config: SQSClientConfig) {
     this.url = url;
-    // Queue URLs name a host of their own; a local one is reached through its endpoint.
+    // A queue URL names a host of its own, but a local queue is reached through the configured endpoint.
     this.#sqs = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
   }
 
-  /** The next events, in order; none when there was none within `seconds`, 20 at most. */
+  /** Receives and deletes up to ten events, in order. Returns an empty list after `seconds`, at most 20, without one. */
   async receive(seconds: number, signal?: AbortSignal): Promise<ReceivedEvent[]> {
     const options = signal === undefined ? {} : { abortSignal: signal };
     const { Messages = [] } = await this.#sqs.send(

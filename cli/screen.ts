@@ -1,17 +1,17 @@
 import { styleText } from 'node:util';
 
-/** What the demo and the server print. Colours only where the terminal shows them. */
+/** Prints to the terminal, with colours only if the terminal supports them. */
 const out = (text = '') => process.stdout.write(`${text}\n`);
 
 export const screen = {
   title: (text: string) => out(`\n${styleText('bold', text)}`),
   say: (text: string) => out(`  ${text}`),
   blank: () => out(),
-  /** A command as its reader would type it. */
+  /** A command that the reader can type. */
   command: (text: string) => out(`  ${styleText('cyan', '$')} ${styleText('cyan', text)}`),
   answer: (text: string) => out(`      ${text}`),
   event: (type: string, text: string) => out(`    ${styleText('magenta', `<- ${type.padEnd(8)}`)} ${text}`),
-  /** An answer that was checked. */
+  /** A checked answer. */
   check: (holds: boolean, text: string, expected: string) => {
     if (holds) {
       out(`      ${text} ${styleText('green', 'ok')}`);

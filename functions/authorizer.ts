@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 const { powertools, logger } = createLogger('authorizer');
 const { metrics, publishing } = createMetrics(logger);
 
-/** API Gateway asks it of every token: who is it, and may they in? */
+/** The Lambda authorizer of API Gateway. It authenticates a token, and decides whether its owner may log in. */
 export const handler = middy(createAuthorize(createLogin({ logger, metrics })))
   .use(injectLambdaContext(powertools))
   .use(publishing);

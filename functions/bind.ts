@@ -14,7 +14,7 @@ import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The placement queue and the schedule: sends the pods that wait to nodes. */
+/** The function behind the placement queue and the schedule. It binds waiting pods to nodes. */
 
 const { powertools, logger } = createLogger('bind');
 const { metrics, publishing } = createMetrics(logger);
@@ -34,7 +34,7 @@ const binder = createBinder({
   snapshots: SNAPSHOT_POLICY,
 });
 
-/** Whoever has no time left for all that is ready leaves the rest to the next invocation. */
+/** Binds pods. If the time ends before all of them are bound, it wakes another invocation for the rest. */
 async function bindPods(waits: boolean, context: Context, hops: number): Promise<void> {
   if (await binder.bind({ waits, time: timeLeft(context) })) return;
   await wakeBinder({ queues, queueUrl, logger }, `continue/${random.uuid()}`, hops + 1);
@@ -56,7 +56,7 @@ async function bindEvent(
   try {
     await bindPods(false, context, 0);
   } catch (error) {
-    // Who took over goes on.
+    // The invocation that holds the lease now continues.
     if (!(error instanceof LeaseHeldError)) throw error;
   }
   return undefined;

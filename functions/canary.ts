@@ -12,7 +12,7 @@ import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The schedule: tries the deployment, where it asks for that. */
+/** The function that tests the deployment once a minute, if the deployment has a canary. */
 
 const { powertools, logger } = createLogger('canary');
 const { metrics, publishing } = createMetrics(logger);

@@ -3,7 +3,7 @@ import { systemClock as clock, type Logger, readRequestRate } from '../lib/platf
 import type { Table } from '../lib/store/index.ts';
 import { optional } from './environment/index.ts';
 
-/** The budget of each user's requests; undefined where the deployment does not bound them. */
+/** Creates the request budget of each user; undefined if the deployment sets no limit. */
 export function createBudget(table: Table, logger: Logger): RequestBudget | undefined {
   const rate = readRequestRate(optional('requestsPerUser') ?? 'off');
   return rate && createRequestBudget({ ...rate, table, clock, logger });

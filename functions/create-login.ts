@@ -4,7 +4,11 @@ import { systemClock as clock, ENVIRONMENT } from '../lib/platform/index.ts';
 import { optional, required } from './environment/index.ts';
 import { type Admit, type AdmitOptions, createAdmit, createAskSts } from './http/index.ts';
 
-/** The login of this deployment, as the environment says. Throws at load where that does not say all of it. */
+/**
+ * Creates the login of this deployment from the environment.
+ *
+ * @throws {Error} a variable is not set; the function then fails at load
+ */
 export function createLogin(heard: Pick<AdmitOptions, 'logger' | 'metrics'>): Admit {
   const verify = createVerifier({
     clusterId: required('clusterId'),
@@ -16,13 +20,13 @@ export function createLogin(heard: Pick<AdmitOptions, 'logger' | 'metrics'>): Ad
   return createAdmit({ ...heard, verify, verifyJwt: jwtVerifier(), principals, members });
 }
 
-/** A role of the deployer's own app is named when it is deployed, and may have a path. */
+/** Parses a JSON list of names. The ARN of a role of the deployer's own app may have a path, which is removed. */
 function namesIn(json: string): ReadonlySet<string> {
   const named: readonly string[] = JSON.parse(json);
   return new Set(named.map((name) => parsePrincipal(name)?.arn ?? name));
 }
 
-/** What verifies the tokens of the issuers that the deployment names, loaded with the first of them. */
+/** The verifier of tokens of the deployment's issuers; undefined if it has none. The first token loads it. */
 function jwtVerifier(): VerifyJwt | undefined {
   const [issuers, tokenKey] = [optional('issuers'), optional('tokenKey')];
   if (issuers === undefined && tokenKey === undefined) return undefined;

@@ -14,7 +14,7 @@ import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The derive queue and the schedule: what is derived from objects, where the deployment asks for it. */
+/** The function behind the derive queue and the schedule. It writes the data that the deployment derives from objects. */
 
 const { powertools, logger } = createLogger('derive');
 const { metrics, publishing } = createMetrics(logger);

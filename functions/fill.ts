@@ -11,14 +11,14 @@ import { createMetrics } from './metrics.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * Writes for who only reads: gaps of the journal are filled, which are looked up and waited for anew, whatever it says;
- * and its open watches are counted, where these are bounded.
+ * The function that writes for read-only functions. It fills journal gaps, which it checks and waits for itself. It also
+ * counts the open watches of a user, if the deployment limits them.
  */
 
 const { powertools, logger } = createLogger('fill');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-/** Watches of one user at once, where these are bounded. */
+/** The most open watches of one user; undefined without a limit. */
 const most = optional('watchesPerUser');
 
 const fill = async (asked: JsonValue, context: Context): Promise<JsonValue> => {

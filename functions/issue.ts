@@ -26,7 +26,7 @@ const api = createApi({
   verbs: issuingVerbs,
   store,
   budget: createBudget(table, logger),
-  watches: { open: () => Promise.reject(new Error('who issues tokens watches nothing')) },
+  watches: { open: () => Promise.reject(new Error('the function issue serves no watches')) },
   clock,
   random,
   logger,
@@ -41,7 +41,7 @@ const api = createApi({
   },
 });
 
-/** POST of a TokenRequest or a TokenReview: the only function that may sign. */
+/** The function for POST of a TokenRequest or a TokenReview. Only this function may sign tokens. */
 export const handler = middy(serveBuffered({ api, clock, methods: ['POST'] }))
   .use(injectLambdaContext(powertools))
   .use(publishing);

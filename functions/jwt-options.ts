@@ -7,13 +7,13 @@ import type { TokenKey } from './token-key.ts';
 
 type Accounts = NonNullable<JwtVerifierOptions['accounts']>;
 
-/** Of whose tokens the environment says that they are taken; `accounts`: and those of service accounts. */
+/** The options of a JWT verifier: the issuers in the environment, and `accounts` for tokens of service accounts. */
 export function jwtOptions<Known extends Accounts | undefined>(accounts: Known) {
   const issuers: readonly JwtIssuer[] = JSON.parse(optional('issuers') ?? '[]');
   return { issuers, accounts, fetchJson, clock };
 }
 
-/** Service accounts, whose tokens are signed by the key. */
+/** The issuer and the public key of tokens of service accounts. */
 export function accountsOf(tokenKey: Pick<TokenKey, 'publicKey'>): Accounts {
   return { issuer: accountIssuer(required('clusterId')), publicKey: () => tokenKey.publicKey() };
 }

@@ -3,7 +3,7 @@ import type { LogData, Logger } from '../lib/platform/index.ts';
 import { originalStack } from './original-stack.ts';
 import { requestContext } from './request-context.ts';
 
-/** A function's structured logger, for middy's `injectLambdaContext`, and the same as the library takes one. */
+/** Creates a function's structured logger, in two forms: for middy's `injectLambdaContext`, and for `lib`. */
 export function createLogger(serviceName: string): { powertools: PowertoolsLogger; logger: Logger } {
   const powertools = new PowertoolsLogger({ serviceName, jsonReplacerFn });
   const inContext = (data: LogData = {}) => ({ ...requestContext(), ...data });

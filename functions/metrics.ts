@@ -11,21 +11,21 @@ import {
 
 export interface FunctionMetrics {
   readonly metrics: Metrics;
-  /** Prints what was recorded. Never throws. */
+  /** Prints the recorded metrics. Never throws. */
   publish(): void;
-  /** Publishes at the end of every invocation, also of one that failed. */
+  /** Publishes at the end of every invocation, including a failed one. */
   readonly publishing: MiddlewareObj;
 }
 
 /**
- * Metrics as lines of the log, from which CloudWatch takes them: no call is made and no permission needed. A metric
- * that cannot be recorded is lost, and whatever was measured goes on.
+ * Creates metrics that are printed as log lines, from which CloudWatch extracts them without a call or a permission. A
+ * metric that cannot be recorded is lost, without an effect on the measured work.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function createMetrics(logger: Logger): FunctionMetrics {
   const powertools = new PowertoolsMetrics({ namespace: METRICS_NAMESPACE });
   let single: PowertoolsMetrics | undefined;
-  // It prints each metric at once and then forgets it. A new one would take longer than the rest of a small request.
+  // One instance for all: it prints each metric at once, and a new instance would take longer than a small request.
   const split = () => {
     single ??= powertools.singleMetric();
     return single;
@@ -52,9 +52,9 @@ export function createMetrics(logger: Logger): FunctionMetrics {
   return { metrics: { record }, publish, publishing: { after: publish, onError: publish } };
 }
 
-/** Each dimension beside the service alone: all together would be billed as a metric for every combination. */
+/** Records each dimension with the service only. All dimensions together would be billed as one metric per combination. */
 function splitBy(single: PowertoolsMetrics, dimensions: MetricDimensions): PowertoolsMetrics {
-  // Of a metric that could not be recorded.
+  // A metric that could not be recorded may have left dimensions.
   single.clearDimensions();
   for (const [name, value] of Object.entries(dimensions)) single.addDimensions({ [name]: value });
   return single;

@@ -5,8 +5,8 @@ import { SourceMap } from 'node:module';
 const PLACE = /(file:\S+?):(\d+):(\d+)/g;
 
 /**
- * The stack of an error with places in our sources instead of the bundle that this is part of. A file's source map is
- * read when the first error in it is logged: Node's `--enable-source-maps` would read it at every start of a function.
+ * The stack of an error with positions in the sources instead of the bundle. The first logged error of a file reads its
+ * source map. Node's `--enable-source-maps` would read it at every start of a function.
  */
 export function originalStack(stack: string): string {
   return stack.replace(PLACE, (place, url, line, column) => {
@@ -24,7 +24,7 @@ function sourceMapOf(url: string): SourceMap | undefined {
   return read.get(file);
 }
 
-/** `undefined` where no map is beside the file. */
+/** The source map next to a file; undefined if there is none. */
 function readSourceMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

@@ -18,7 +18,7 @@ const table = openTable({ tableName: required('table'), clock });
 const filler = createFiller(createAskFill(required('fillFunction')));
 const store = createStore({ table, clock, random, logger, metrics, filler });
 
-/** What whoever binds pods keeps of the world, read by a process that starts where there is one. */
+/** The snapshots of the cluster state that bind stores. A new process of this function reads one. */
 const snapshots: WorldSource = {
   read: async () => {
     const { readWorld } = await import('../lib/controllers/world-snapshots/index.ts');
@@ -36,7 +36,7 @@ const api = createApi({
   }),
   store,
   budget: createBudget(table, logger),
-  watches: { open: () => Promise.reject(new Error('who places watches nothing')) },
+  watches: { open: () => Promise.reject(new Error('the function place serves no watches')) },
   clock,
   random,
   logger,
@@ -47,7 +47,7 @@ const api = createApi({
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });
 
-/** POST of a PlacementReview: which node, from a world that stays in memory between requests. */
+/** The function for POST of a PlacementReview. It keeps the cluster state in memory between requests. */
 export const handler = middy(serveBuffered({ api, clock, methods: ['POST'] }))
   .use(injectLambdaContext(powertools))
   .use(publishing);

@@ -9,7 +9,7 @@ const { powertools, logger } = createLogger('read');
 const { metrics, publish } = createMetrics(logger);
 const admit = createLogin({ logger, metrics });
 
-/** `read` behind a front door that cannot ask who it is: the authorizer's login, asked before every request. */
+/** `read` behind a gateway without an authorizer: it authenticates every request itself. */
 export const handler = read
   .use(injectLambdaContext(powertools))
   .before(behindLogin({ admit, logger, over: publish }));

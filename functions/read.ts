@@ -49,7 +49,7 @@ const api = createApi({
 const options = { api, clock, methods: ['GET'], over: publish };
 const serve: Serve = streaming ? serveStreamed(options) : serveBuffered(options);
 
-/** GET: objects, lists, watches, discovery. Its answers flow where the front door lets them. */
+/** The function for GET: objects, lists, watches, discovery. It streams its answers if the gateway supports that. */
 export const handler = middy(serve, {
   executionMode: streaming ? executionModeStreamifyResponse : executionModeStandard,
 })

@@ -27,11 +27,11 @@ import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
+/** The function behind the reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
 
 const { powertools, logger } = createLogger('reconcile');
 const { metrics, publishing } = createMetrics(logger);
-// Messages of a batch are handled side by side, and most of what they read is one row each.
+// The messages of a batch are handled concurrently, and most of their reads are single rows.
 const table = batchingTable(openTable({ tableName: required('table'), clock }));
 const store = createStore({ table, clock, random, logger, metrics });
 const queues = createSqsQueues();
@@ -64,7 +64,7 @@ const reconciler = createReconciler({
 const reckonQuotas = quotaReckoner(clock, hints);
 const sweepCarriers = postingsBackfill({ table, clock, hints, logger });
 
-/** Looked for once a process: whoever needs one that was deleted since makes it. */
+/** Whether this process has created the system's objects. Code that needs one that was deleted later creates it. */
 let systemIsThere = false;
 
 type ReconcileEvent = SQSEvent | ScheduledEvent<{ all?: boolean }>;

@@ -8,8 +8,8 @@ import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 
 /**
- * The table's stream: puts again the hints of journal entries whose writer may have died before it could, and tells
- * reconcile of looks; and whoever binds pods, where that is asked for.
+ * The function behind the table's stream. It repeats the hints of journal entries, because a writer may die before it sends
+ * them. It sends GC tasks to reconcile, and wakes bind if the deployment binds pods.
  */
 
 const { powertools, logger } = createLogger('relay');

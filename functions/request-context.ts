@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every log line of a request says. */
+/** The fields that every log line of a request has. */
 export interface RequestContext {
   readonly auditID: string;
-  /** The name of who asks, once that is known. */
+  /** The name of the caller, once it is known. */
   readonly user?: string;
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Runs one request: whatever is logged meanwhile, however deep, carries its id and who asked. */
+/** Runs a request. Log lines that it writes, at any depth, have its id and its caller. */
 export function inRequest<Result>(context: RequestContext, run: () => Result): Result {
   return contexts.run(context, run);
 }
 
-/** What is known of the request under way; undefined outside of one. */
+/** The context of the current request; undefined outside of a request. */
 export function requestContext(): RequestContext | undefined {
   return contexts.getStore();
 }

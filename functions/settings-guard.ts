@@ -5,7 +5,7 @@ import type { CloudFormationCustomResourceResponse } from 'aws-lambda';
 import { createSettingsGuard } from './guarding/index.ts';
 import { createLogger } from './logger.ts';
 
-/** CloudFormation, before it changes a stack: refuses a deployment that would lose something. */
+/** The function that CloudFormation calls before it changes a stack. It refuses a deployment that would lose data. */
 
 const { powertools, logger } = createLogger('settings-guard');
 const client = new CloudFormationClient({ maxAttempts: 10 });
@@ -15,10 +15,10 @@ async function stackStatus(StackName: string): Promise<string> {
   return stack?.StackStatus ?? '';
 }
 
-/** What throws here is tried again by Lambda, twice. */
+/** Sends the answer to CloudFormation. If it throws, Lambda retries the invocation twice. */
 async function respond(url: string, answer: CloudFormationCustomResourceResponse): Promise<void> {
   const { ok, status } = await fetch(url, { method: 'PUT', body: JSON.stringify(answer) });
-  if (!ok) throw new Error(`CloudFormation took no answer: ${status}`);
+  if (!ok) throw new Error(`CloudFormation refused the answer: ${status}`);
 }
 
 export const handler = middy(createSettingsGuard({ logger, stackStatus, respond })).use(

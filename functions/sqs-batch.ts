@@ -5,23 +5,23 @@ import { retryPause } from './retry-pause.ts';
 
 export interface BatchOptions<Message> {
   readonly logger: Logger;
-  /** The end of the invocation's time: no message is begun after it. */
+  /** Aborts when the invocation's time ends. No message is started after that. */
   readonly signal: AbortSignal;
-  /** The queue that the batch is from. */
+  /** The queue of the batch. */
   readonly queueUrl: string;
   readonly receipts: Receipts;
   handle(message: Message, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Handles a batch: message groups side by side, the messages of one group in order. Answers those that failed,
- * so that only they come again; a failure fails the rest of its group, or they would overtake it. So does the
- * end of the time.
+ * Handles a batch: message groups concurrently, the messages of one group in order. Returns the failed messages, so that
+ * only they are received again. A failure, or the end of the time, also fails the rest of its group, which would overtake
+ * it otherwise.
  *
- * A FIFO queue hands out nothing of a group while messages of it are out, and Lambda settles a batch as a whole. So
- * each group is given back as soon as it is through, whatever the others have still to do: what failed is shown
- * again after {@link retryPause}, or when it says itself, what was handled is deleted. Where that fails, Lambda and the queue's visibility
- * timeout do it later.
+ * A FIFO queue delivers no further messages of a group while some of them are in flight, and Lambda settles a batch as a
+ * whole. So this function settles each group as soon as it is done. It makes failed messages visible after
+ * {@link retryPause}, or after the delay in the error, and deletes handled ones. If that fails, Lambda and the queue's
+ * visibility timeout do it later.
  */
 export async function handleBatch<Message>(
   event: SQSEvent,
@@ -35,7 +35,7 @@ export async function handleBatch<Message>(
       atWork -= 1;
       const [done, left] = [records.slice(0, handled), records.slice(handled)];
       if (left.length > 0) await giveBack(left, options, delay);
-      // The last group need not be: Lambda deletes it now.
+      // Lambda itself deletes the last group now.
       if (done.length > 0 && atWork > 0) await forget(done, options);
       return left.map(({ messageId }) => ({ itemIdentifier: messageId }));
     }),
@@ -44,9 +44,9 @@ export async function handleBatch<Message>(
 }
 
 interface Handled {
-  /** How many messages from the first on. */
+  /** The number of handled messages, counted from the first. */
   readonly handled: number;
-  /** When the next one is to come again, in ms, where that says so itself. */
+  /** The delay until the next attempt in ms, if the error sets one. */
   readonly delay?: number;
 }
 
@@ -77,7 +77,7 @@ async function giveBack(
   try {
     await receipts.showAgain(queueUrl, records.map(receiptOf), delay);
   } catch (error) {
-    logger.warn('failed messages are shown again when their visibility timeout is over', { error });
+    logger.warn('failed messages become visible again only after their visibility timeout', { error });
   }
 }
 
@@ -85,7 +85,7 @@ async function forget(records: readonly SQSRecord[], { logger, receipts, queueUr
   try {
     await receipts.delete(queueUrl, records.map(receiptOf));
   } catch (error) {
-    logger.warn('handled messages hold their group until the batch ends', { error });
+    logger.warn('handled messages block their group until the batch ends', { error });
   }
 }
 

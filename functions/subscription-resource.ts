@@ -12,7 +12,7 @@ import {
   type ResourceRequest,
 } from './subscription/index.ts';
 
-/** Subscriptions and other objects that are declared in a stack: CloudFormation has them made, changed and deleted. */
+/** The function with which CloudFormation creates, updates and deletes the Subscriptions and other objects of a stack. */
 
 const { powertools } = createLogger('subscription-resource');
 const {

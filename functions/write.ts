@@ -29,7 +29,7 @@ const api = createApi({
   verbs: writingVerbs,
   store,
   budget: createBudget(table, logger),
-  watches: { open: () => Promise.reject(new Error('who writes watches nothing')) },
+  watches: { open: () => Promise.reject(new Error('the function write serves no watches')) },
   clock,
   random,
   logger,
@@ -45,7 +45,7 @@ const api = createApi({
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });
 
-/** POST, PUT, PATCH and DELETE: what changes objects, and tells dispatch that it did. */
+/** The function for POST, PUT, PATCH and DELETE. It changes objects, and sends hints to dispatch. */
 export const handler = middy(serveBuffered({ api, clock, methods: ['POST', 'PUT', 'PATCH', 'DELETE'] }))
   .use(injectLambdaContext(powertools))
   .use(publishing);

@@ -26,7 +26,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
   ministack: {
     streaming: 'a STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
     'leading-keys':
-      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; whoever may put or update some rows may put or update any',
+      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; a function that may put or update some rows may put or update any',
     batches:
       'a batch asks for an action that AWS does not know, such as sqs:SendMessageBatch; that is granted beside sqs:SendMessage, and so for each',
     'metric-math':

@@ -7,18 +7,18 @@ import { badLine, type ObjectLine, parseObjectLine } from './object-line.ts';
 
 export interface CheckedFile {
   readonly objects: number;
-  /** Of all objects but those that were being deleted: whose owner one of those is goes as it would have gone. */
+  /** The uids of all objects that were not being deleted. An object whose owner was being deleted is deleted with it. */
   readonly uids: ReadonlySet<string>;
   readonly bytes: number;
 }
 
 export interface CheckOptions {
   readonly kinds: readonly Kind[];
-  /** Whether a file without an end will do. */
+  /** Whether to accept a file without an end marker. */
   readonly incomplete: boolean;
 }
 
-/** The objects of an export, markers left out. */
+/** Yields the objects of an export, without its markers. */
 export async function* objectLines(path: string): AsyncGenerator<ObjectLine> {
   for await (const { number, text } of fileLines(path)) {
     if (!isMarker(number, text)) yield parseObjectLine(number, text);
@@ -26,9 +26,9 @@ export async function* objectLines(path: string): AsyncGenerator<ObjectLine> {
 }
 
 /**
- * Reads the whole of a file before anything is written.
+ * Reads and checks a whole export file. The import calls it before it writes anything.
  *
- * @throws {Fault} the first line that is not what it has to be, and its field.
+ * @throws {Fault} a line is invalid; the message names the first such line and its field.
  */
 export async function checkFile(path: string, { kinds, incomplete }: CheckOptions): Promise<CheckedFile> {
   const namespaced = new Map(kinds.map((one) => [`${one.apiVersion} ${one.kind}`, one.namespaced]));
@@ -41,21 +41,23 @@ export async function checkFile(path: string, { kinds, incomplete }: CheckOption
     const marker = isMarker(number, text);
     isEnded = marker !== undefined && marker.what === 'end';
     if (marker?.what === 'end' && marker.objects !== objects) {
-      throw badLine(number, `export.objects: says ${marker.objects} objects, and ${objects} are there`);
+      throw badLine(number, `export.objects: is ${marker.objects}, but the file holds ${objects} objects`);
     }
     if (marker !== undefined) continue;
     const line = parseObjectLine(number, text);
     if (line.kind === DEFINITION) learn(line, namespaced);
     refuseStranger(line, namespaced);
-    if (line.uid !== '' && uids.has(line.uid)) throw badLine(number, 'metadata.uid: an earlier line has it');
+    if (line.uid !== '' && uids.has(line.uid)) {
+      throw badLine(number, 'metadata.uid: an earlier line has the same uid');
+    }
     if (!line.isLeaving) uids.add(line.uid);
     objects += 1;
   }
   if (!isEnded && !incomplete) {
-    const what = `${path} has no end: its export was cut off`;
+    const what = `${path} has no end marker: its export was interrupted`;
     throw new Fault({
       what,
-      advice: 'Run the same export again, or import what there is with --incomplete.',
+      advice: 'Run the same export again, or import the objects that the file holds with --incomplete.',
     });
   }
   return { objects, uids, bytes };
@@ -65,23 +67,23 @@ function isMarker(number: number, text: string) {
   try {
     const marker = parseMarker(text);
     if (marker?.what === 'begin' && marker.format !== FORMAT) {
-      throw badLine(number, `export.format: is ${marker.format}, and this Winnow knows ${FORMAT}`);
+      throw badLine(number, `export.format: is ${marker.format}; this release supports ${FORMAT}`);
     }
     return marker;
   } catch (error) {
-    // No JSON: whoever reads it as an object says so.
+    // The line is not JSON. `parseObjectLine` reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** The kinds that a definition in the file makes. */
+/** Adds the kinds that a CustomResourceDefinition in the file defines. */
 function learn({ number, object }: ObjectLine, namespaced: Map<string, boolean>): void {
   const spec = objectAt(object.spec) as unknown as Partial<DefinitionSpec>;
   const { group, scope, names, versions } = spec;
-  if (typeof group !== 'string') throw badLine(number, 'spec.group: has to be a text');
-  if (!isJsonObject(names as never)) throw badLine(number, 'spec.names: has to be an object');
-  if (!Array.isArray(versions)) throw badLine(number, 'spec.versions: has to be a list');
+  if (typeof group !== 'string') throw badLine(number, 'spec.group: must be a string');
+  if (!isJsonObject(names as never)) throw badLine(number, 'spec.names: must be an object');
+  if (!Array.isArray(versions)) throw badLine(number, 'spec.versions: must be a list');
   for (const { name } of versions) namespaced.set(`${group}/${name} ${names?.kind}`, scope === 'Namespaced');
 }
 
@@ -89,12 +91,12 @@ function refuseStranger(line: ObjectLine, namespaced: ReadonlyMap<string, boolea
   const { number, apiVersion, kind, namespace } = line;
   const needsNamespace = namespaced.get(`${apiVersion} ${kind}`);
   if (needsNamespace === undefined) {
-    throw badLine(number, `kind: there is no ${kind} of ${apiVersion} there, and none is defined above`);
+    throw badLine(number, `kind: the target has no ${kind} of ${apiVersion}, and no earlier line defines it`);
   }
   if (needsNamespace && namespace === undefined) {
-    throw badLine(number, `metadata.namespace: is missing; a ${kind} has one`);
+    throw badLine(number, `metadata.namespace: is missing; a ${kind} needs one`);
   }
   if (!needsNamespace && namespace !== undefined) {
-    throw badLine(number, `metadata.namespace: is ${namespace}; a ${kind} has none`);
+    throw badLine(number, `metadata.namespace: is ${namespace}; a ${kind} must not have one`);
   }
 }

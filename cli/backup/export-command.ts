@@ -7,20 +7,16 @@ export interface ExportOptions extends AccessOptions {
 }
 
 const NOTES = `
-Each collection is exported as it was at one resourceVersion, which the file says.
-An export that was cut off goes on where it was when the same command is run again.
-The lines can be applied with kubectl; those that are no objects are empty lists.`;
+Winnow exports each collection at one resourceVersion and writes that number into
+the file. If an export is interrupted, run the same command again: it continues.
+kubectl can apply the lines; lines that are not objects are empty lists.`;
 
 export function addExport(program: Command): void {
   const command = program
     .command('export')
-    .description('write all objects into a file, one a line')
-    .argument('<file>', 'to write to; one that was cut off goes on')
-    .option(
-      '--plain',
-      'without what a cluster gives its objects itself: uids, owners, times, addresses, status',
-      false,
-    );
+    .description('write all objects to a file, one per line')
+    .argument('<file>', 'the file to write; an interrupted export continues in it')
+    .option('--plain', 'leave out what a cluster sets itself: uids, owners, times, addresses, status', false);
   withEndpoint(command)
     .addHelpText('after', NOTES)
     .action(async (file: string, options: ExportOptions) => {

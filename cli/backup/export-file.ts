@@ -4,7 +4,7 @@ import { Fault } from '../connection/index.ts';
 import { FORMAT, type Form, type Marker, markerLine, parseMarker } from './export-line.ts';
 import { fileLines } from './file-lines.ts';
 
-/** How far the export of one collection is. */
+/** The progress of the export of one collection. */
 export type Progress = Extract<Marker, { what: 'page' }>;
 
 export interface ExportHead {
@@ -13,14 +13,14 @@ export interface ExportHead {
   readonly from: string;
 }
 
-/** A file that an export is written to. All up to its last marker counts; what stands behind is written anew. */
+/** The file of an export. Everything up to its last marker counts; what follows the marker is written again. */
 export class ExportFile {
   /** Whether it was complete when it was opened. */
   isComplete = false;
   objects = 0;
   readonly #handle: FileHandle;
   readonly #progress = new Map<string, Progress>();
-  /** Where the collection begins that is under way, in bytes and in objects; and where the file ends. */
+  /** Where the current collection begins, in bytes and in objects. `#size` is where the file ends. */
   #begin = { size: 0, objects: 0 };
   #size = 0;
 
@@ -28,7 +28,7 @@ export class ExportFile {
     this.#handle = handle;
   }
 
-  /** @throws {Fault} the file is not of such an export. */
+  /** @throws {Fault} the file exists and does not belong to such an export. */
   static async open(path: string, head: ExportHead): Promise<ExportFile> {
     const file = new ExportFile(await open(path, 'a+', OF_ITS_OWNER));
     const begin = markerLine({ what: 'begin', format: FORMAT, ...head });
@@ -38,12 +38,12 @@ export class ExportFile {
     return file;
   }
 
-  /** How far a collection is; undefined where it was not begun. */
+  /** The progress of a collection; undefined if its export has not begun. */
   of(path: string): Progress | undefined {
     return this.#progress.get(path);
   }
 
-  /** Adds a page, which is there as a whole or not at all. */
+  /** Adds a page atomically: after a crash the file holds all of it or none of it. */
   async add(objects: readonly JsonObject[], progress: Progress): Promise<void> {
     await this.#append(
       [...objects.map((object) => `${JSON.stringify(object)}\n`), markerLine(progress)].join(''),
@@ -51,7 +51,7 @@ export class ExportFile {
     this.#count(progress, objects.length);
   }
 
-  /** Takes what there is of the collection that is under way out again. */
+  /** Removes the objects of the current collection from the file. */
   async rewind(path: string): Promise<void> {
     this.#progress.delete(path);
     this.objects = this.#begin.objects;
@@ -110,17 +110,17 @@ interface Beginning {
   readonly begin: string;
 }
 
-/** Secrets are in it. */
+/** The file holds Secrets, so only its owner may read it. */
 const OF_ITS_OWNER = 0o600;
-const ADVICE = 'Name another file, or remove this one.';
+const ADVICE = 'Use another file name, or remove this file.';
 
-const noExport = (path: string) => new Fault({ what: `${path} is there, and is no export`, advice: ADVICE });
+const noExport = (path: string) => new Fault({ what: `${path} exists and is not an export`, advice: ADVICE });
 
 function beginning(line: string, path: string, { form, from }: ExportHead): Marker {
   const marker = markerOf(line);
   if (marker?.what !== 'begin') throw noExport(path);
   if (marker.format !== FORMAT || marker.form !== form || marker.from !== from) {
-    const what = `${path} is another export: the ${marker.form} form, from ${marker.from}`;
+    const what = `${path} is a different export: form ${marker.form}, from ${marker.from}`;
     throw new Fault({ what, advice: ADVICE });
   }
   return marker;

@@ -1,18 +1,18 @@
 import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 
-/** Of the lines' form. */
+/** The version of the line format. */
 export const FORMAT = 1;
 
-/** With all that the API says of objects, or as their authors would write them. */
+/** `whole`: objects as the API returns them. `plain`: objects as their authors would write them. */
 export type Form = 'whole' | 'plain';
 
 /**
- * What a line says that is no object. It is an empty list, so kubectl applies nothing for it.
+ * The content of a line that is not an object. The line is an empty list, so kubectl applies nothing for it.
  *
  *   begin  the first line
- *   page   the objects before it, back to the last marker, are of this collection, which is as it was at this
- *          resourceVersion; there are more of them where it has `continue`
- *   end    the last line: so many objects in all
+ *   page   the objects between the previous marker and this one belong to this collection at this resourceVersion;
+ *          if `continue` is not empty, more objects follow
+ *   end    the last line, with the number of all objects
  */
 export type Marker =
   | { readonly what: 'begin'; readonly format: number; readonly form: Form; readonly from: string }
@@ -21,7 +21,7 @@ export type Marker =
       readonly path: string;
       readonly resourceVersion: string;
       readonly continue: string;
-      /** Of the collection, this page's included. */
+      /** How many objects of the collection the file holds, including this page. */
       readonly objects: number;
     }
   | { readonly what: 'end'; readonly objects: number };
@@ -34,7 +34,7 @@ export function markerLine(marker: Marker): string {
   return `${JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata, items: [], export: marker })}\n`;
 }
 
-/** What a line says, undefined where it is not a marker. */
+/** The marker in a line; undefined if the line is not a marker. */
 export function parseMarker(line: string): Marker | undefined {
   if (!line.startsWith(LIST)) return undefined;
   const { export: marker } = objectAt(JSON.parse(line)) as { export?: JsonObject };

@@ -8,20 +8,20 @@ import { withFileLock } from './file-lock.ts';
 import { collectionPath, type Kind, listKinds } from './kinds.ts';
 import { plainObject } from './plain-object.ts';
 
-/** Objects of one page, and pages between two words of a large collection. */
+/** Objects per page, and pages between two progress messages of a large collection. */
 const PAGE = 500;
 const PAGES_A_WORD = 20;
 const GONE = 410;
 
 /**
- * Writes all objects of an endpoint into a file, each collection as it was at one resourceVersion.
+ * Writes all objects of an endpoint to a file, each collection at one resourceVersion.
  *
- * @throws {Fault} the endpoint does not answer, or the file is another one.
+ * @throws {Fault} the endpoint does not answer, or the file belongs to another export.
  */
 export async function exportObjects(path: string, options: ExportOptions): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () =>
-    interrupted.abort(new Error('interrupted: the same command goes on from here')),
+    interrupted.abort(new Error('interrupted: run the same command again to continue')),
   );
   const access = openAccess(options);
   const connection = new Connection(access, interrupted.signal);
@@ -32,21 +32,21 @@ export async function exportObjects(path: string, options: ExportOptions): Promi
     const file = await ExportFile.open(path, head);
     try {
       if (file.isComplete) return await sayWasThere(path, file);
-      if (file.objects > 0) screen.say(`Going on: ${file.objects} objects are in ${path}.`);
+      if (file.objects > 0) screen.say(`Continuing: ${path} holds ${file.objects} objects.`);
       for (const kind of first) await exportKind(kind, { connection, file, plain: options.plain });
       await file.end();
-      screen.say(`All ${file.objects} objects are in ${path}.`);
+      screen.say(`Done: ${path} holds all ${file.objects} objects.`);
     } finally {
       await file.close();
     }
   });
 }
 
-/** Or a backup that is made each night under one name would be that of the first night, and nobody the wiser. */
+/** Warns that nothing was written. Otherwise a nightly backup to one name would silently stay that of the first night. */
 async function sayWasThere(path: string, { objects }: ExportFile): Promise<void> {
   const { mtime } = await stat(path);
-  screen.say(`Nothing was written: ${path} was complete on ${mtime.toISOString()}, with ${objects} objects.`);
-  screen.say('To export what there is now, name another file, or remove this one.');
+  screen.say(`Nothing was written: ${path} was completed on ${mtime.toISOString()} with ${objects} objects.`);
+  screen.say('To export the current objects, use another file name, or remove this file.');
 }
 
 interface Exporting {
@@ -70,7 +70,7 @@ async function exportKind(kind: Kind, exporting: Exporting): Promise<void> {
   if (objects > 0) screen.say(`${path}: ${objects} objects at resourceVersion ${resourceVersion}`);
 }
 
-/** Adds the next page. Undefined: the collection's state at its resourceVersion is gone, and it begins anew. */
+/** Adds the next page. Returns undefined if the resourceVersion of the collection has expired; it then starts again. */
 async function exportPage(kind: Kind, { connection, file, plain }: Exporting) {
   const path = collectionPath(kind);
   const before = file.of(path);
@@ -78,7 +78,7 @@ async function exportPage(kind: Kind, { connection, file, plain }: Exporting) {
   if (before !== undefined) query.set('continue', before.continue);
   const reply = await connection.send('GET', `${path}?${query}`);
   if (reply.status === GONE && before !== undefined) {
-    screen.say(`${path}: what it was at resourceVersion ${before.resourceVersion} is gone; it begins anew`);
+    screen.say(`${path}: resourceVersion ${before.resourceVersion} has expired; the collection starts again`);
     await file.rewind(path);
     return undefined;
   }

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 
 export interface FileLine {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number;
   readonly text: string;
-  /** The bytes of the file up to its end, that of the line included. */
+  /** The offset in bytes of the first byte after the line and its line feed. */
   readonly end: number;
 }
 
 const LINE_FEED = 0x0a;
 
-/** The complete lines of a file; what stands behind the last line feed is none. */
+/** Yields the complete lines of a file. Text after the last line feed is not a line. */
 export async function* fileLines(path: string): AsyncGenerator<FileLine> {
   let rest: Buffer[] = [];
   let number = 0;

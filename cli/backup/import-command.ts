@@ -10,25 +10,24 @@ export interface ImportOptions extends AccessOptions {
 }
 
 const NOTES = `
-The whole file is checked before anything is written. What is there already stays
-as it is, and owners are named by the uids that they get. An import that was cut
-off goes on where it was when the same command is run again: FILE.imported says
-what was done. Objects that were being deleted are left out.
-
---table writes into a table of Winnow without its API, with the credentials and
-the region in the standard variables or files, and keeps the uids.`;
+The import checks the whole file before it writes anything. Objects that exist stay
+unchanged, and owner references get the new uids of the owners. If an import is
+interrupted, run the same command again: it continues, using the file FILE.imported.
+Objects that were being deleted are left out.
+--table writes directly into a Winnow table, not through the API, and keeps the
+uids. It uses the credentials and the region in the standard variables or files.`;
 
 export function addImport(program: Command): void {
   const command = program
     .command('import')
     .description('create the objects of an export, in Winnow or in any Kubernetes cluster')
-    .argument('<file>', 'that winnow export wrote')
-    .option('--replace', 'what is there already becomes what the file says', false)
-    .option('--status', 'write what the file says of the status, too', false)
-    .option('--incomplete', 'take a file that has no end', false);
+    .argument('<file>', 'a file that winnow export wrote')
+    .option('--replace', 'replace objects that exist with those in the file', false)
+    .option('--status', 'also write the status in the file', false)
+    .option('--incomplete', 'accept a file of an interrupted export', false);
   withEndpoint(command)
     .addOption(
-      new Option('--table <name>', 'the table of a Winnow, for uids that stay').conflicts([
+      new Option('--table <name>', 'write into this Winnow table, and keep the uids').conflicts([
         'url',
         'kubeconfig',
         'context',

@@ -7,22 +7,22 @@ import { GIVEN, without } from './plain-object.ts';
 import type { Target } from './target.ts';
 
 const TAKEN = 409;
-/** How often, and how many ms apart, it is looked whether a kind is there that was defined. */
+/** How often, and how many ms apart, discovery is read until it shows a newly defined kind. */
 const LOOKS = 120;
 const PAUSE = 500;
 
 export interface ImportingObject {
   readonly target: Target;
   readonly kind: Kind;
-  /** Its owners, as they are named there. */
+  /** Its owner references, with the uids that the owners have at the target. */
   readonly owners: readonly JsonObject[];
   readonly replace: boolean;
   readonly status: boolean;
 }
 
-/** What became of an object: its uid there; or why it was refused. */
+/** The result of one import: the object's uid at the target, or why the target refused it. */
 export type Imported =
-  | { readonly how: 'created' | 'replaced' | 'there already'; readonly uid: string }
+  | { readonly how: 'created' | 'replaced' | 'unchanged'; readonly uid: string }
   | { readonly how: 'refused'; readonly why: string };
 
 export async function importObject(line: ObjectLine, importing: ImportingObject): Promise<Imported> {
@@ -33,12 +33,12 @@ export async function importObject(line: ObjectLine, importing: ImportingObject)
   const uid = target.keepsUids && line.uid !== '' ? { uid: line.uid } : {};
   const created = await target.send('POST', path, { body, ...uid });
   if (created.status >= 400 && created.status !== TAKEN) return refused(created);
-  let how: 'created' | 'replaced' | 'there already' = 'created';
+  let how: 'created' | 'replaced' | 'unchanged' = 'created';
   let reply = created;
   if (created.status === TAKEN) {
     reply = await target.send('GET', itself);
-    how = 'there already';
-    // It is taken and not there: another one has its name, or what it wants for itself.
+    how = 'unchanged';
+    // A conflict, but the object does not exist: another object holds its name or a value that it reserves.
     if (reply.status >= 400) return refused(created);
     if (importing.replace) {
       reply = await target.send('PUT', itself, { body: inPlaceOf(reply, body) });
@@ -48,7 +48,7 @@ export async function importObject(line: ObjectLine, importing: ImportingObject)
   if (reply.status >= 400) return refused(reply);
   if (line.kind === DEFINITION) await awaitKinds(line, target);
   const { status } = line.object;
-  if (importing.status && how !== 'there already' && kind.hasStatus && status !== undefined) {
+  if (importing.status && how !== 'unchanged' && kind.hasStatus && status !== undefined) {
     const merged = { body: { status }, contentType: 'application/merge-patch+json' };
     const written = await target.send('PATCH', `${itself}/status`, merged);
     if (written.status >= 400) return refused(written);
@@ -71,12 +71,12 @@ function inPlaceOf({ body = {} }: Partial<Reply>, desired: JsonObject): JsonObje
   return { ...desired, metadata: { ...metadataOf(desired), ...known } };
 }
 
-/** A Status names the field in its message. */
+/** The message of a Status names the field. */
 function refused({ status, body, text }: Reply): Imported {
   return { how: 'refused', why: `${status} ${body?.message ?? text.slice(0, 200)}` };
 }
 
-/** A cluster serves a kind some time after it was defined. */
+/** Waits until the target serves the kinds of a definition: a cluster serves them some time after it stored it. */
 async function awaitKinds({ object }: ObjectLine, target: Target): Promise<void> {
   const { group, versions, names } = object.spec as unknown as DefinitionSpec;
   for (const { name, served } of versions as readonly { name: string; served?: boolean }[]) {
@@ -88,7 +88,7 @@ async function awaitKinds({ object }: ObjectLine, target: Target): Promise<void>
   }
 }
 
-/** How a target is asked for JSON. */
+/** A function that reads JSON from a target. */
 export function askOf(target: Target) {
   return async (method: 'GET', path: string) => {
     const { status, body, text } = await target.send(method, path);

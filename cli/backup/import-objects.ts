@@ -11,19 +11,19 @@ import { DEFINITION, type Kind, listKinds } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';
 import { openTarget, type Target } from './target.ts';
 
-/** Objects that are under way at once, and between two words. */
+/** Objects that are imported at once, and objects between two progress messages. */
 const AT_ONCE = 8;
 const A_WORD = 5_000;
 
 /**
  * Creates the objects of an export.
  *
- * @throws {Fault} the file is not what it has to be: nothing was written. Or some objects were refused.
+ * @throws {Fault} the file is invalid, and nothing was written; or the target refused some objects.
  */
 export async function importObjects(path: string, options: ImportOptions): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () =>
-    interrupted.abort(new Error('interrupted: the same command goes on from here')),
+    interrupted.abort(new Error('interrupted: run the same command again to continue')),
   );
   const target = await openTarget(options, interrupted.signal);
   await withFileLock(path, () => importFile(path, target, options));
@@ -33,7 +33,7 @@ async function importFile(path: string, target: Target, options: ImportOptions):
   const kinds = await listKinds(askOf(target));
   const { objects, uids, bytes } = await checkFile(path, { kinds, incomplete: options.incomplete });
   const record = await ImportRecord.open(`${path}.imported`, { to: target.name, bytes });
-  if (record.size > 0) screen.say(`Going on: ${record.size} of ${objects} objects were done.`);
+  if (record.size > 0) screen.say(`Continuing: ${record.size} of ${objects} objects were imported before.`);
   const importing = new Importing({ path, target, uids, record, options });
   try {
     await importing.run(kinds);
@@ -42,14 +42,14 @@ async function importFile(path: string, target: Target, options: ImportOptions):
   }
   screen.say(importing.inWords());
   if (importing.refused === 0) return record.remove();
-  const advice = 'Mend what they say, and run the same command again.';
+  const advice = 'Fix the reported errors, and run the same command again.';
   throw new Fault({ what: `${importing.refused} objects were refused. ${advice}`, advice });
 }
 
 interface Given {
   readonly path: string;
   readonly target: Target;
-  /** Of all objects of the file. */
+  /** The uids of all objects in the file. */
   readonly uids: ReadonlySet<string>;
   readonly record: ImportRecord;
   readonly options: ImportOptions;
@@ -65,7 +65,7 @@ class Importing {
     this.#given = given;
   }
 
-  /** Once through the file for each generation of owners; what is left then waits for what was refused. */
+  /** Reads the file once for each generation of owners. Objects that still wait then have a refused owner. */
   async run(kinds: readonly Kind[]): Promise<void> {
     this.#learn(kinds);
     const refused = new Set<number>();
@@ -79,10 +79,10 @@ class Importing {
 
   inWords(): string {
     const counts = Object.entries(this.#counts).map(([how, count]) => `${count} ${how}`);
-    return `Done: ${counts.join(', ') || 'nothing was left to do'}.`;
+    return `Done: ${counts.join(', ') || 'there was nothing left to import'}.`;
   }
 
-  /** Answers how many objects wait for their owners. */
+  /** Reads the file once. Returns how many objects wait for their owners. */
   async #pass(refused: Set<number>, isLast: boolean): Promise<number> {
     const { path, record } = this.#given;
     let left = 0;
@@ -94,7 +94,7 @@ class Importing {
     for await (const line of objectLines(path)) {
       if (record.has(line.number) || refused.has(line.number)) continue;
       if (line.isLeaving) {
-        this.#count('left out, for they were being deleted');
+        this.#count('left out because they were being deleted');
         refused.add(line.number);
         continue;
       }
@@ -103,7 +103,7 @@ class Importing {
         if (isLast) this.#refuse(line, 'one of its owners was not imported', refused);
         continue;
       }
-      // What a definition or a namespace makes possible may be in the next line.
+      // The next line may need this definition or namespace.
       const isBase = line.kind === DEFINITION || line.kind === 'Namespace';
       if (isBase) await flush();
       batch.push(line);
@@ -113,7 +113,7 @@ class Importing {
     return left;
   }
 
-  /** What is owned by nobody that is there is deleted, whichever uid its owner will have. */
+  /** Whether an owner is not imported yet. The collector deletes an object whose owners do not exist. */
   #isWaiting({ owners }: ObjectLine): boolean {
     const { uids, record } = this.#given;
     return owners.some(({ uid }) => uids.has(uid) && record.uidOf(uid) === undefined);
@@ -122,7 +122,7 @@ class Importing {
   async #import(line: ObjectLine, refused: Set<number>): Promise<void> {
     const { target, record, options } = this.#given;
     const kind = await this.#kindOf(line);
-    if (kind === undefined) return this.#refuse(line, 'its kind is not there', refused);
+    if (kind === undefined) return this.#refuse(line, 'the target does not have its kind', refused);
     const owners = line.owners.map(
       (owner): JsonObject => ({ ...owner, uid: record.uidOf(owner.uid) ?? owner.uid }),
     );
@@ -145,7 +145,7 @@ class Importing {
     this.#counts[how] = (this.#counts[how] ?? 0) + 1;
   }
 
-  /** One that is not known may have been defined meanwhile. */
+  /** Reads discovery again for an unknown kind: an earlier line may have defined it. */
   async #kindOf({ apiVersion, kind }: ObjectLine): Promise<Kind | undefined> {
     const key = `${apiVersion} ${kind}`;
     if (!this.#kinds.has(key)) this.#learn(await listKinds(askOf(this.#given.target)));

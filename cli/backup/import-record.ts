@@ -3,13 +3,13 @@ import { Fault } from '../connection/index.ts';
 import { fileLines } from './file-lines.ts';
 
 interface RecordHead {
-  /** The target, in words. */
+  /** The name of the target, for messages. */
   readonly to: string;
-  /** Of the file that is imported. */
+  /** The size of the imported file. */
   readonly bytes: number;
 }
 
-/** What was imported already, in a file beside the export, so that an import that was cut off goes on. */
+/** The record of imported objects, in a file next to the export. With it an interrupted import continues. */
 export class ImportRecord {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -23,7 +23,7 @@ export class ImportRecord {
     this.#uids = done.uids;
   }
 
-  /** @throws {Fault} it is of another file or of another target. */
+  /** @throws {Fault} the record belongs to another file or another target. */
   static async open(path: string, head: RecordHead): Promise<ImportRecord> {
     const handle = await open(path, 'a+');
     const done = await read(path, head);
@@ -40,7 +40,7 @@ export class ImportRecord {
     return this.#lines.has(line);
   }
 
-  /** The uid that the object has there which has this one in the file. */
+  /** The uid at the target of the object that has this uid in the file. */
   uidOf(uid: string): string | undefined {
     return this.#uids.get(uid);
   }
@@ -55,7 +55,7 @@ export class ImportRecord {
     return this.#handle.close();
   }
 
-  /** All is done. */
+  /** Deletes the record after a complete import. */
   async remove(): Promise<void> {
     await rm(this.#path);
   }
@@ -74,8 +74,8 @@ async function read(path: string, head: RecordHead): Promise<Done> {
   for await (const { number, text, end } of fileLines(path)) {
     size = end;
     if (number === 1 && text !== JSON.stringify(head)) {
-      const what = `${path} is of another import: ${text}`;
-      throw new Fault({ what, advice: 'Remove it to import from the beginning.' });
+      const what = `${path} belongs to another import: ${text}`;
+      throw new Fault({ what, advice: 'Remove this file to import from the beginning.' });
     }
     if (number === 1) continue;
     const [line, uid = '', is = ''] = text.split(' ');

@@ -4,31 +4,31 @@ import type { Answer } from '../client.ts';
 export interface Kind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Of the group's version: `/api/v1`, `/apis/apps/v1`. */
+  /** The path of the group version: `/api/v1`, `/apis/apps/v1`. */
   readonly root: string;
-  /** Its plural. */
+  /** The plural name. */
   readonly resource: string;
   readonly namespaced: boolean;
-  /** Whether its status is written by itself. */
+  /** Whether it has a status subresource. */
   readonly hasStatus: boolean;
-  /** Whether an earlier one of these has the same objects, in another version. */
+  /** Whether an earlier kind in the list has the same objects in another version. */
   readonly isAgain?: boolean;
 }
 
-/** Asks a Kubernetes API, for JSON. Rejects where it does not answer with any. */
+/** Requests JSON from a Kubernetes API. Rejects if the answer is not JSON. */
 export type Ask = (method: 'GET', path: string) => Promise<Answer['body']>;
 
 export const DEFINITION = 'CustomResourceDefinition';
 const DEFINITIONS = 'apiextensions.k8s.io';
 
-/** The same objects as those of another group. */
+/** Resources with the same objects as a resource of another group. */
 const TWICE = new Set(['/apis/events.k8s.io/v1/events']);
-/** What decides of others, or is told of them: it comes when they are there. */
+/** Kinds that limit other objects or deliver their changes. They are created after the others. */
 const LAST = new Set(['LimitRange', 'ResourceQuota', 'PodDisruptionBudget', 'Subscription', 'Event']);
 
 /**
- * All kinds of an endpoint, in all versions, in the order in which they can be created: definitions, namespaces, the kinds that are
- * defined, then the others.
+ * Lists all kinds of an endpoint in all versions, in the order in which their objects can be created: definitions,
+ * namespaces, kinds of definitions, then the others.
  */
 export async function listKinds(ask: Ask): Promise<readonly Kind[]> {
   const { groups = [] } = (await ask('GET', '/apis')) as { groups?: readonly Group[] };
@@ -52,7 +52,7 @@ interface Group {
   readonly versions: readonly { readonly groupVersion: string }[];
 }
 
-/** The preferred one first: what is in others only is not in it. */
+/** The versions of a group, the preferred one first. Other versions may have resources that it does not have. */
 function versionsOf({ preferredVersion, versions }: Group): string[] {
   return [...new Set([preferredVersion, ...versions].map(({ groupVersion }) => groupVersion))];
 }
@@ -64,7 +64,7 @@ interface Resource {
   readonly verbs: readonly string[];
 }
 
-/** The kinds of a group's version; none where there is no such one any more. */
+/** The kinds of a group version; empty if the version does not exist any more. */
 export async function kindsOf(ask: Ask, apiVersion: string): Promise<readonly Kind[]> {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { resources = [] } = (await ask('GET', root)) as { resources?: readonly Resource[] };
@@ -82,7 +82,7 @@ export async function kindsOf(ask: Ask, apiVersion: string): Promise<readonly Ki
     }));
 }
 
-/** The kinds that are defined by objects, as `<apiVersion>/<plural>`. */
+/** The kinds that CustomResourceDefinitions define, as `<apiVersion>/<plural>`. */
 async function definedKinds(ask: Ask, kinds: readonly Kind[]): Promise<ReadonlySet<string>> {
   const definitions = kinds.find(({ kind }) => kind === DEFINITION);
   const defined = new Set<string>();
@@ -104,7 +104,7 @@ interface DefinitionPage {
   readonly items: readonly { readonly spec: DefinitionSpec }[];
 }
 
-/** As much of a definition's spec as says which kinds there are. */
+/** The part of a CustomResourceDefinition's spec that names its kinds. */
 export interface DefinitionSpec {
   readonly group: string;
   readonly scope: string;
@@ -115,7 +115,7 @@ export interface DefinitionSpec {
   }[];
 }
 
-/** The path of a kind's objects, in one namespace or in all. */
+/** The path of a kind's objects in one namespace, or in all. */
 export function collectionPath({ root, resource }: Kind, namespace?: string): string {
   const place = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   return `${root}${place}/${resource}`;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/index.ts';
 import { Fault } from '../connection/index.ts';
 
-/** An object of an export. */
+/** A line of an export that holds an object. */
 export interface ObjectLine {
   readonly number: number;
   readonly object: JsonObject;
@@ -9,7 +9,7 @@ export interface ObjectLine {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
-  /** '' where the file says none. */
+  /** Empty if the file does not name one. */
   readonly uid: string;
   readonly owners: readonly Owner[];
   readonly isLeaving: boolean;
@@ -17,14 +17,13 @@ export interface ObjectLine {
 
 export type Owner = JsonObject & { readonly uid: string };
 
-const ADVICE = 'Nothing was written. Export again, or mend the line.';
-
-/** That a line is not what it has to be. */
+const ADVICE = 'Nothing was written. Export again, or fix the line.';
+/** The error for an invalid line. */
 export function badLine(number: number, what: string): Fault {
   return new Fault({ what: `line ${number}: ${what}`, advice: ADVICE });
 }
 
-/** @throws {Fault} it is no object; the line and the field are named. */
+/** @throws {Fault} the line does not hold a valid object; the message names the line and the field. */
 export function parseObjectLine(number: number, text: string): ObjectLine {
   const object = parse(number, text);
   const metadata = objectIn(number, object, 'metadata');
@@ -32,9 +31,9 @@ export function parseObjectLine(number: number, text: string): ObjectLine {
   refuseUnlessTexts(number, metadata, 'metadata.labels');
   refuseUnlessTexts(number, metadata, 'metadata.annotations');
   const { uid = '', namespace } = metadata;
-  if (typeof uid !== 'string') throw badLine(number, 'metadata.uid: has to be a text');
+  if (typeof uid !== 'string') throw badLine(number, 'metadata.uid: must be a string');
   if (namespace !== undefined && (typeof namespace !== 'string' || namespace === '')) {
-    throw badLine(number, 'metadata.namespace: has to be a text');
+    throw badLine(number, 'metadata.namespace: must be a non-empty string');
   }
   return {
     number,
@@ -56,36 +55,38 @@ function parse(number: number, text: string): JsonObject {
   } catch (error) {
     throw badLine(number, `is not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  if (!isJsonObject(value)) throw badLine(number, 'has to be a JSON object');
+  if (!isJsonObject(value)) throw badLine(number, 'must be a JSON object');
   return value;
 }
 
 function objectIn(number: number, within: JsonObject, field: string): JsonObject {
   const value = within[field];
-  if (!isJsonObject(value)) throw badLine(number, `${field}: has to be an object`);
+  if (!isJsonObject(value)) throw badLine(number, `${field}: must be an object`);
   return value;
 }
 
-/** `field` is a path whose last part is the field's name. */
+/** `field` is a path; its last part is the name of the field in `within`. */
 function textIn(number: number, within: JsonObject, field: string): string {
   const value = within[lastOf(field)];
-  if (typeof value !== 'string' || value === '') throw badLine(number, `${field}: has to be a text`);
+  if (typeof value !== 'string' || value === '') {
+    throw badLine(number, `${field}: must be a non-empty string`);
+  }
   return value;
 }
 
 function refuseUnlessTexts(number: number, within: JsonObject, field: string): void {
   const value = within[lastOf(field)];
   if (value === undefined) return;
-  if (!isJsonObject(value)) throw badLine(number, `${field}: has to be an object`);
+  if (!isJsonObject(value)) throw badLine(number, `${field}: must be an object`);
   const bad = Object.keys(value).find((key) => typeof value[key] !== 'string');
-  if (bad !== undefined) throw badLine(number, `${field}[${bad}]: has to be a text`);
+  if (bad !== undefined) throw badLine(number, `${field}[${bad}]: must be a string`);
 }
 
 function ownersIn(number: number, { ownerReferences = [] }: JsonObject): readonly Owner[] {
   const field = 'metadata.ownerReferences';
-  if (!Array.isArray(ownerReferences)) throw badLine(number, `${field}: has to be a list`);
+  if (!Array.isArray(ownerReferences)) throw badLine(number, `${field}: must be a list`);
   return ownerReferences.map((owner, at) => {
-    if (!isJsonObject(owner)) throw badLine(number, `${field}[${at}]: has to be an object`);
+    if (!isJsonObject(owner)) throw badLine(number, `${field}[${at}]: must be an object`);
     return { ...owner, uid: textIn(number, owner, `${field}[${at}].uid`) };
   });
 }

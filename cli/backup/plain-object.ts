@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../lib/json/index.ts';
 
-/** What a cluster gives every object. `ownerReferences` name uids, which are others there. */
+/** Metadata that a cluster sets itself. `ownerReferences` hold uids, which differ at another cluster. */
 export const GIVEN = [
   'uid',
   'resourceVersion',
@@ -12,10 +12,10 @@ export const GIVEN = [
   'ownerReferences',
   'selfLink',
 ];
-/** What it gives a Service; that a Service has no address is the author's word. */
+/** Addresses that a cluster assigns to a Service. `None` is not among them: the author writes it. */
 const ADDRESSES = ['clusterIP', 'clusterIPs'];
 
-/** An object as its author would write it: another cluster can be told of it by `kubectl apply`. */
+/** An object as its author would write it, so that `kubectl apply` can create it in another cluster. */
 export function plainObject(object: JsonObject): JsonObject {
   const { status: _, ...rest } = object;
   const spec = objectAt(object.spec);
@@ -27,7 +27,7 @@ export function plainObject(object: JsonObject): JsonObject {
   };
 }
 
-/** An object but for some of its fields. */
+/** A copy of an object without the named fields. */
 export function without(object: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 }

@@ -11,12 +11,12 @@ import { createStore } from '../../lib/store/index.ts';
 import type { Reply } from '../connection/index.ts';
 import type { Target } from './target.ts';
 
-/** Nobody's login says who writes a table past its API: whoever can may do everything. */
+/** The user for direct writes. The table has no login: a process that can write the table may do everything. */
 const USER = { username: 'winnow:import', groups: ['system:masters', 'system:authenticated'] };
 
 /**
- * The API over a table, in this process: who may write the table may say which uid an object has. The stream tells the
- * subscribers' side of what is written.
+ * Runs the API on a table in this process, so that the caller can set the uids of objects. The table's stream passes the
+ * writes on to dispatch.
  */
 export function tableTarget(tableName: string, signal: AbortSignal): Target {
   const table = openTable({ tableName, clock });
@@ -25,7 +25,7 @@ export function tableTarget(tableName: string, signal: AbortSignal): Target {
     createApi({
       verbs: { ...readingVerbs, ...writingVerbs },
       store,
-      watches: { open: () => Promise.reject(new Error('an import watches nothing')) },
+      watches: { open: () => Promise.reject(new Error('an import serves no watches')) },
       clock,
       random: uid === undefined ? random : { ...random, uuid: () => uid },
       logger,

@@ -2,24 +2,24 @@ import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, openAccess, type Reply } from '../connection/index.ts';
 import type { ImportOptions } from './import-command.ts';
 
-/** What is sent to a target. */
+/** A request to a target. */
 export interface TargetRequest {
   readonly body?: JsonObject;
   readonly contentType?: string;
-  /** The uid of what is created, where the target takes one. */
+  /** The uid of the new object, if the target accepts one. */
   readonly uid?: string;
 }
 
-/** Where objects are imported to. */
+/** The destination of an import. */
 export interface Target {
-  /** In words. */
+  /** For messages and the import record. */
   readonly name: string;
-  /** Whether objects have the uids there that they are sent with. */
+  /** Whether the target stores objects with the uids of the file. */
   readonly keepsUids: boolean;
   send(method: string, path: string, request?: TargetRequest): Promise<Reply>;
 }
 
-/** The Kubernetes API of an endpoint, or the table behind one. */
+/** Opens the Kubernetes API of an endpoint, or a Winnow table. */
 export async function openTarget(options: ImportOptions, signal: AbortSignal): Promise<Target> {
   if (options.table !== undefined) {
     const { tableTarget } = await import('./table-target.ts');

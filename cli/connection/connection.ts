@@ -8,54 +8,54 @@ import type { Answer } from '../client.ts';
 import { explainFailure } from './explain-failure.ts';
 import { explainStatus } from './explain-status.ts';
 
-/** What an endpoint answered, whatever it is. */
+/** The answer of an endpoint, which may be any server. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The text, where it is a JSON object. */
+  /** The parsed text; undefined if it is not a JSON object. */
   readonly body: Answer['body'] | undefined;
-  /** Seconds after which the same may be asked again, where the endpoint says so. */
+  /** The endpoint's `Retry-After` in seconds, with status 429 and above. */
   readonly retryAfter?: number;
 }
 
-/** How an endpoint is reached. */
+/** The URL and the login of an endpoint. */
 export interface Access {
   /** Without a slash at its end. */
   readonly url: string;
-  /** The kubeconfig's login in words; undefined where there is none. */
+  /** A description of the kubeconfig's login; undefined if it has none. */
   readonly login: string | undefined;
-  /** As whom AWS knows that login; undefined where that cannot be told. */
+  /** The ARN of that login in AWS; undefined if it is unknown. */
   whoAmI(): Promise<string | undefined>;
-  /** TLS settings, and the headers of the login unless it is to go without. Rejects with a Fault. */
+  /** TLS settings, and the headers of the login unless `anonymous`. Rejects with a Fault. */
   credentials(anonymous: boolean): Promise<RequestOptions>;
 }
 
 interface Sending {
   readonly body?: JsonObject;
   readonly contentType?: string;
-  /** Without the login. */
+  /** Sends the request without the login. */
   readonly anonymous?: boolean;
-  /** Lets the request end even where the user wants to stop. */
+  /** Completes the request even if the user interrupts the command. */
   readonly uninterrupted?: boolean;
 }
 
-/** Milliseconds until an answer begins; the server's own limit is 25 s. */
+/** The longest wait for an answer, in ms; the server's own limit is 25 s. */
 const ANSWER_WITHIN = 30_000;
-/** How often a request is sent in all where the answer has a `Retry-After`. */
+/** How often a request is sent in all if the answers have a `Retry-After`. */
 const ATTEMPTS = 4;
 
-/** An endpoint that may be anything, and in any state. Whatever keeps it from answering is told as a Fault. */
+/** A connection to an endpoint, which may be any server in any state. Every failure becomes a Fault. */
 export class Connection {
   readonly access: Access;
   readonly #signal: AbortSignal;
 
-  /** Every request ends with `signal`, and rejects with its reason. */
+  /** Aborting `signal` ends every request, which rejects with the signal's reason. */
   constructor(access: Access, signal: AbortSignal) {
     this.access = access;
     this.#signal = signal;
   }
 
-  /** Asks again where it is told to, as Kubernetes clients do. */
+  /** Sends a request, and repeats it after a `Retry-After`, as Kubernetes clients do. */
   async send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
       const reply = await this.#sendOnce(method, path, sending);
@@ -72,7 +72,7 @@ export class Connection {
     return replyOf(response, text);
   }
 
-  /** Like {@link send}, for a request that has to succeed with JSON. */
+  /** Like {@link send}, but throws a Fault unless the request succeeds with a JSON object. */
   async ask(method: string, path: string, sending?: Sending): Promise<Answer['body']> {
     const reply = await this.send(method, path, sending);
     if (reply.status >= 400 || reply.body === undefined) throw explainStatus(reply, `${method} ${path}`);
@@ -83,7 +83,7 @@ export class Connection {
     return this.ask('PATCH', path, { body, contentType: 'application/merge-patch+json' });
   }
 
-  /** The lines of an answer as they come, until it ends or `signal` is aborted. */
+  /** Yields the lines of an answer as they arrive, until it ends or `signal` is aborted. */
   async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
     const response = await this.#request('GET', path, { signal: AbortSignal.any([this.#signal, signal]) });
     if (response.statusCode !== 200) {
@@ -106,7 +106,7 @@ export class Connection {
     this.#signal.throwIfAborted();
     const url = new URL(`${this.access.url}${path}`);
     const sent = body === undefined ? undefined : JSON.stringify(body);
-    // Node states no length of a DELETE's body by itself: the server would take it for the next request.
+    // Node does not set the length of a DELETE's body, and the server would take the body for the next request.
     const describing =
       sent === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(sent) };
     const options = {
@@ -116,7 +116,7 @@ export class Connection {
       headers: { ...headers, ...describing, accept: 'application/json' },
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
-    // A request that is aborted later on still emits its error.
+    // A request that is aborted later still emits an error.
     request.on('error', () => {});
     request.end(sent);
     try {

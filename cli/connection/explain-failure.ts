@@ -1,41 +1,41 @@
 import { Fault, type FaultWords } from './fault.ts';
 
 const RUNNING =
-  'Is it running? "npm start" says where it listens; the URL of a deployment is the output ApiUrl of its stack';
+  'Is it running? "npm start" prints its URL; the URL of a deployment is the output ApiUrl of its stack';
 const TRUST =
-  'Name the certificate of who issued it in NODE_EXTRA_CA_CERTS, or as certificate-authority in the kubeconfig';
-const NETWORK = 'Look at the URL, and at what is between: a VPN, a proxy, a firewall';
+  "Set NODE_EXTRA_CA_CERTS to the issuer's certificate, or set certificate-authority in the kubeconfig";
+const NETWORK = 'Check the URL, and what is on the way: a VPN, a proxy, a firewall';
 
 type Words = (host: string) => FaultWords;
 
 const refused: Words = (host) => ({ what: `nothing listens at ${host}`, advice: RUNNING });
 const unknownName: Words = (host) => ({
-  what: `the name in ${host} is not known to DNS`,
-  advice: `${NETWORK}. The name of a REST API goes when its stack is destroyed`,
+  what: `DNS does not know the name in ${host}`,
+  advice: `${NETWORK}. The name of a REST API disappears when its stack is destroyed`,
 });
-const silent: Words = (host) => ({ what: `${host} gives no answer`, advice: NETWORK });
+const silent: Words = (host) => ({ what: `${host} does not answer`, advice: NETWORK });
 const cut: Words = (host) => ({
-  what: `${host} closes the connection without an answer`,
-  advice: `${NETWORK}. Is it HTTPS that it speaks, and the URL says http, or the other way round?`,
+  what: `${host} closed the connection without an answer`,
+  advice: `${NETWORK}. Does the server use HTTPS and the URL http, or the other way round?`,
 });
 const notTls: Words = (host) => ({
   what: `${host} does not speak TLS`,
-  advice: 'Does it serve HTTP? Then the URL begins with http://',
+  advice: 'If it serves HTTP, the URL must begin with http://',
 });
 const untrusted: Words = (host) => ({
-  what: `the certificate of ${host} was issued by nobody that this machine trusts`,
+  what: `the certificate of ${host} was issued by an authority that this machine does not trust`,
   advice: TRUST,
 });
 const expired: Words = (host) => ({
-  what: `the certificate of ${host} is out of date`,
-  advice: 'Renew it, and look at the clock of this machine',
+  what: `the certificate of ${host} has expired or is not valid yet`,
+  advice: 'Renew it, and check the clock of this machine',
 });
 const otherName: Words = (host) => ({
   what: `the certificate of ${host} is for another name`,
-  advice: 'Use the name that it is for, or set tls-server-name in the kubeconfig',
+  advice: 'Use the name in the certificate, or set tls-server-name in the kubeconfig',
 });
 
-/** By the codes of Node's errors: https://nodejs.org/api/errors.html and …/api/tls.html#x509-certificate-error-codes */
+/** Messages by the code of Node's error: https://nodejs.org/api/errors.html and …/api/tls.html#x509-certificate-error-codes */
 const BY_CODE: Readonly<Record<string, Words>> = {
   ECONNREFUSED: refused,
   ENOTFOUND: unknownName,
@@ -60,7 +60,7 @@ const BY_CODE: Readonly<Record<string, Words>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: otherName,
 };
 
-/** Says in words why a request to `url` got no answer. */
+/** The error for a request to `url` that got no answer. */
 export function explainFailure(error: unknown, url: string): Fault {
   if (error instanceof Fault) return error;
   const { code, name, message } = error as Error & { code?: string };

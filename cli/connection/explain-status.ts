@@ -1,15 +1,15 @@
 import type { Reply } from './connection.ts';
 import { Fault, type FaultWords } from './fault.ts';
 
-/** Says in words why a request was refused; `request` is its method and path. */
+/** The error for a refused request; `request` is its method and path. */
 export function explainStatus(reply: Reply, request: string): Fault {
   const said = reply.body?.message ?? reply.text.slice(0, 200);
   const { what, ...rest } = wordsOf(reply, said);
   return new Fault({ what: `${what} (${request}: ${reply.status} ${said})`, ...rest });
 }
 
-/** What the login says of who is nobody here; of everybody else roles and bindings say what he may. */
-const NOT_LET_IN = 'is not let in here';
+/** Part of the authorizer's message for a principal that the deployment does not let in. Other 403s come from roles. */
+const NOT_LET_IN = 'may not log in to this deployment';
 
 function wordsOf({ status }: Reply, said: string): FaultWords {
   switch (status) {
@@ -17,50 +17,51 @@ function wordsOf({ status }: Reply, said: string): FaultWords {
       return {
         what: 'the login is not accepted',
         advice:
-          'Does "aws sts get-caller-identity" know you, is the clock right, and is the kubeconfig of this deployment? "bin/winnow.js kubeconfig" writes it anew',
+          'Check that "aws sts get-caller-identity" works, that the clock is right, and that the kubeconfig belongs to this deployment ("bin/winnow.js kubeconfig" writes a new one)',
         runbook: 'logging-in-does-not-work',
       };
     case 403:
       if (!said.includes(NOT_LET_IN)) {
         return {
-          what: 'the login may not do that',
+          what: 'the login does not have the permission for this request',
           advice:
-            'Bind a role to it that allows it: docs/access.md, and "kubectl auth can-i --list" says what it may',
+            'Bind a role that grants it (docs/access.md); "kubectl auth can-i --list" lists your permissions',
         };
       }
       return {
-        what: 'the login is known, and not let in here',
-        advice: 'Deploy with its ARN among -c principals=… or -c members=…, or log in as somebody who is',
+        what: 'the login is valid, but this deployment does not let it in',
+        advice: 'Add its ARN to -c principals=… or -c members=… and deploy, or log in as one of those',
         runbook: 'logging-in-does-not-work',
       };
     case 404:
       return {
         what: 'the endpoint does not know a path that every Winnow serves',
-        advice: 'Does the URL end with the stage (/v1), and does what is in front of it pass every path on?',
+        advice:
+          'Check that the URL ends with the stage (/v1), and that a proxy in front of it passes every path on',
       };
     case 429:
       return {
-        what: 'the endpoint is asked more than it can take',
-        advice: 'Try again in a moment; if it stays so, the table or API Gateway throttles',
+        what: 'the endpoint receives more requests than it can serve',
+        advice: 'Try again in a moment; if the error stays, the table or API Gateway throttles',
         runbook: 'requests-are-answered-with-429',
       };
     case 504:
       return {
-        what: 'the request was not done in time',
-        advice: 'Try again in a moment; if it stays so, the table is slow or not reachable',
+        what: 'the request timed out in the endpoint',
+        advice: 'Try again in a moment; if the error stays, the table is slow or not reachable',
         runbook: 'requests-are-answered-with-504',
       };
     default:
       return status >= 500
         ? {
-            what: 'the endpoint fails',
-            advice: "Find the error in the function's log; locally, in what npm start prints",
+            what: 'the endpoint failed',
+            advice: "Find the error in the function's log; locally, in the output of npm start",
             runbook: 'look',
           }
         : {
-            what: 'the endpoint refuses a good request',
+            what: 'the endpoint refused a valid request',
             advice:
-              'Is this the doctor of another version of Winnow, or does something in front of it change requests?',
+              'Does this command belong to another version of Winnow, or does a proxy in front of the endpoint change requests?',
           };
   }
 }

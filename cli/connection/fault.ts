@@ -1,14 +1,14 @@
-/** What a {@link Fault} is made of. */
+/** The parts of a {@link Fault}. */
 export interface FaultWords {
-  /** What is wrong, as a sentence without its full stop. */
+  /** What is wrong: a sentence without its full stop. */
   readonly what: string;
-  /** What to do about it. */
+  /** What the user can do about it: a sentence without its full stop. */
   readonly advice: string;
-  /** The heading of the runbook that treats it, as in a link. */
+  /** The anchor of the heading in docs/runbook.md that describes it. */
   readonly runbook?: RunbookHeading;
 }
 
-/** The headings of docs/runbook.md that faults point to, as links write them. */
+/** The anchors of the headings in docs/runbook.md that faults link to. */
 export const RUNBOOK_HEADINGS = [
   'deploy',
   'logging-in-does-not-work',
@@ -23,7 +23,7 @@ export const RUNBOOK_HEADINGS = [
 
 export type RunbookHeading = (typeof RUNBOOK_HEADINGS)[number];
 
-/** Something is not as it has to be. */
+/** An error that tells the user what is wrong and what to do about it. */
 export class Fault extends Error {
   override name = 'Fault';
   readonly advice: string;
@@ -36,7 +36,7 @@ export class Fault extends Error {
   }
 }
 
-/** Whether something is as it has to be cannot be told from here; the message says why. */
+/** A check that could not be made; the message says why. */
 export class UncheckedError extends Error {
   override name = 'UncheckedError';
 }

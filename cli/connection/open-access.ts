@@ -7,7 +7,7 @@ import type { Access } from './connection.ts';
 import { explainLogin } from './explain-login.ts';
 import { whoAmI } from './who-am-i.ts';
 
-/** Which endpoint a command is for. */
+/** The options that name the endpoint of a command. */
 export interface AccessOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
@@ -17,16 +17,18 @@ export interface AccessOptions {
 const OWN_FILE = '.winnow/kubeconfig';
 
 /**
- * Reads how to reach the endpoint that the options name: a URL as it is, or a kubeconfig as kubectl reads it, its
- * exec entry, certificates and proxy included. Throws, in words, where there is no such kubeconfig or context.
+ * Reads how to reach the endpoint that the options name: a URL, or a kubeconfig with its exec entry, certificates and
+ * proxy, as kubectl reads it.
+ *
+ * @throws {Error} the kubeconfig or the context does not exist
  */
 export function openAccess(options: AccessOptions): Access {
   const { cluster, user } = options.url === undefined ? fromKubeconfig(options) : fromUrl(options.url);
   const url = cluster.server.replace(/\/+$/, '');
-  // client-node wants this said of HTTP too, where nothing is verified anyway.
+  // client-node requires this setting for HTTP too, although HTTP has no certificate to verify.
   const trusting = { ...cluster, skipTLSVerify: cluster.skipTLSVerify || url.startsWith('http:') };
   const stranger = { name: user.name };
-  // As kubectl, which sends no token in the clear.
+  // Like kubectl, send no token over plain HTTP.
   const known = url.startsWith('http:') ? stranger : user;
   const configs = { stranger: configOf(trusting, stranger), known: configOf(trusting, known) };
   return {
@@ -50,7 +52,7 @@ interface Target {
 
 function fromUrl(url: string): Target {
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new Error(`--url ${url} is not a URL: it begins with http:// or https://`);
+    throw new Error(`--url ${url} is not a URL that begins with http:// or https://`);
   }
   return { cluster: { name: 'winnow', server: url, skipTLSVerify: isLoopback(url) }, user: { name: 'none' } };
 }
@@ -61,7 +63,7 @@ function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
   const present = files.split(':').filter((file) => file !== '' && existsSync(file));
   if (present.length === 0) {
     throw new Error(
-      `there is no kubeconfig ${files}: "npm start" and "bin/winnow.js kubeconfig" write one; --url needs none`,
+      `the kubeconfig ${files} does not exist: "npm start" and "bin/winnow.js kubeconfig" write one; --url needs none`,
     );
   }
   for (const file of present) {

@@ -10,13 +10,13 @@ interface Variable {
 }
 
 /**
- * Asks the AWS CLI, where that is what logs in, whom AWS knows its credentials as: of a role's session, the
- * session. Undefined where that cannot be told.
+ * Asks the AWS CLI for the ARN of its credentials, if the AWS CLI is the login command. For a role's session it is the
+ * session's ARN. Returns undefined if the login is another command or the CLI fails.
  */
 export async function whoAmI({ exec }: User): Promise<string | undefined> {
   if (exec?.command !== 'aws') return undefined;
   const variables = ((exec.env ?? []) as Variable[]).map(({ name, value }) => [name, value]);
-  // The token is signed for AWS' own host; an emulator's identities are asked at the emulator.
+  // The token is signed for AWS' own host, but an emulator's identities are known to the emulator only.
   const { AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: _, ...env } = {
     ...process.env,
     ...Object.fromEntries(variables),

@@ -1,6 +1,6 @@
 import { screen } from '../screen.ts';
 
-/** Compares answers with what they must be, and counts those that differ. */
+/** Compares answers with the expected ones, and counts the differences. */
 export class Checks {
   count = 0;
 

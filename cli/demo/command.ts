@@ -14,17 +14,14 @@ export function addDemo(program: Command): void {
   program
     .command('demo')
     .description(
-      'show the main job on embedded emulators, and check every answer: a tour, or your own objects',
+      'show what Winnow does on embedded emulators, and check every answer: a tour, or your own objects',
     )
-    .argument('[files...]', 'YAML or JSON of your own, as with --file')
-    .option('-f, --file <files...>', 'the same on your own YAML or JSON, instead of the tour')
-    .option('-l, --selector <selector>', 'what to select among your own')
-    .option(
-      '--placement',
-      'which node: the examples of "Assigning Pods to Nodes" on stored objects, and robots',
-    )
+    .argument('[files...]', 'your own YAML or JSON files, as with --file')
+    .option('-f, --file <files...>', 'use your own YAML or JSON files instead of the tour')
+    .option('-l, --selector <selector>', 'the label selector for your own objects')
+    .option('--placement', 'show placement: the examples of "Assigning Pods to Nodes", and robots')
     .addOption(
-      new Option('--fixtures <folder>', 'the tour on a copy of these: fails where that differs').default(
+      new Option('--fixtures <folder>', 'the folder with the objects of the tour').default(
         FIXTURES,
         'test/fixtures',
       ),

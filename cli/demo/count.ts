@@ -8,7 +8,7 @@ import { readObjects } from './documents.ts';
 import { Subscriber } from './subscriber.ts';
 
 const TALLY = '/apis/winnow.dev/v1/namespaces/default/tallies/frontends';
-/** How long a count may take to be told, in ms. */
+/** The longest wait for a count, in ms. */
 const LONGEST = 30_000;
 
 export interface CountOptions {
@@ -17,15 +17,15 @@ export interface CountOptions {
   readonly fixtures: string;
 }
 
-/** A count that tells a queue when it falls below its bound. */
+/** Shows a Tally, and a Subscription that sends a message when the count falls below its minimum. */
 export async function showCount({ client, sqs, fixtures }: CountOptions, checks: Checks): Promise<void> {
-  screen.title('5. A count that tells a queue when it falls below its bound');
+  screen.title('5. A count that sends a message when it falls below its minimum');
   const [tally, subscription] = await readObjects([`${fixtures}/tally.yaml`]);
   if (tally === undefined || subscription === undefined) throw new Error('test/fixtures has no tally');
   const subscriber = new Subscriber(client, sqs);
   try {
     screen.command(
-      'kubectl apply -f test/fixtures/tally.yaml   # of tier=frontend,environment=production: 2 or more',
+      'kubectl apply -f test/fixtures/tally.yaml   # counts tier=frontend,environment=production: 2 or more',
     );
     await client.apply(tally);
     checks.equal([await told(client, 'Within')], ['2 Within']);
@@ -42,7 +42,7 @@ export async function showCount({ client, sqs, fixtures }: CountOptions, checks:
   }
 }
 
-/** Count and phase, when it has come to the phase. */
+/** Waits for the phase, and returns the count and the phase. */
 async function told(client: Client, phase: string): Promise<string> {
   for (const end = Date.now() + LONGEST; ; await sleep(100)) {
     const tally = await client.ask('GET', TALLY);

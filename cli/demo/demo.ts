@@ -7,14 +7,14 @@ import { showOwnObjects } from './own-objects.ts';
 import { placementTour } from './placement-tour.ts';
 import { tour } from './tour.ts';
 
-/** Starts Winnow on embedded emulators, then only acts as a client: HTTP and the SQS SDK. */
+/** Starts Winnow on embedded emulators, and then acts only as a client: with HTTP and the SQS SDK. */
 export async function demo(options: DemoOptions): Promise<void> {
   const began = performance.now();
   const winnow = await startLocal({ logger: problems });
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
   screen.say(`Winnow runs at ${winnow.url}, on embedded DynamoDB and SQS (${seconds()} s).`);
   screen.say(
-    'Commands are shown as you would type them; the demo sends their requests itself, and checks the answers.',
+    'The demo shows commands as you would type them, sends their requests itself, and checks the answers.',
   );
   try {
     const wrong = await show(options, new Client(winnow.url), winnow.sqsClientConfig);
@@ -22,7 +22,7 @@ export async function demo(options: DemoOptions): Promise<void> {
     if (wrong > 0) {
       screen.error(`${wrong} answers were wrong.`);
     } else {
-      screen.say(`Every answer was right, in ${seconds()} s. To keep it running: npm start`);
+      screen.say(`Every answer was correct, in ${seconds()} s. To keep Winnow running: npm start`);
     }
     if (wrong > 0) process.exitCode = 1;
   } finally {
@@ -30,7 +30,7 @@ export async function demo(options: DemoOptions): Promise<void> {
   }
 }
 
-/** Gives how many answers were wrong. */
+/** Returns how many answers were wrong. */
 function show(options: DemoOptions, client: Client, sqs: SQSClientConfig): Promise<number> {
   const { file: files = [], selector = '', fixtures, placement = false } = options;
   if (placement) return placementTour(client);
@@ -38,7 +38,7 @@ function show(options: DemoOptions, client: Client, sqs: SQSClientConfig): Promi
   return files.length === 0 ? tour({ ...shared, fixtures }) : showOwnObjects({ ...shared, files, selector });
 }
 
-/** What goes wrong behind the front door is not part of the tour, but must not go unseen either. */
+/** Prints warnings and errors of the functions, which are not part of the tour. */
 const problems = {
   debug: () => {},
   info: () => {},

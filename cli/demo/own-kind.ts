@@ -8,14 +8,14 @@ import { Subscriber } from './subscriber.ts';
 export interface OwnKindOptions {
   readonly client: Client;
   readonly sqs: SQSClientConfig;
-  /** Takes an answer, and what it must be. */
+  /** Compares an answer with the expected one. */
   check(answer: readonly string[], expected: readonly string[]): void;
 }
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const DEVICES = '/apis/fleet.example/v1/namespaces/default/devices';
 
-/** Shows a kind of one's own: defined, filled, selected from, refused, subscribed to, and gone. */
+/** Shows a custom kind: its definition, objects, selectors, validation, and a Subscription. */
 export async function showOwnKind({ client, sqs, check }: OwnKindOptions): Promise<void> {
   screen.title('7. A kind of your own');
   await applyAll(client, 'device-definition.yaml');
@@ -47,7 +47,7 @@ async function applyAll(client: Client, file: string): Promise<void> {
 
 async function follow({ client, sqs, check }: OwnKindOptions): Promise<void> {
   const [subscription] = await readObjects([join(EXAMPLES, 'subscription.yaml')]);
-  if (subscription === undefined) throw new Error('there is no subscription in examples');
+  if (subscription === undefined) throw new Error('examples/subscription.yaml holds no object');
   const subscriber = new Subscriber(client, sqs);
   try {
     screen.command('kubectl apply -f examples/subscription.yaml   # devices with site=north');

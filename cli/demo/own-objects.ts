@@ -13,8 +13,8 @@ export interface OwnObjectsOptions {
 }
 
 /**
- * Shows the main job on the user's own files: applies them, asks the selector of every kind they hold, and has
- * the same set sent to a queue. Gives how many kinds had a queue that differed from the list.
+ * Shows what Winnow does with the user's own files: applies them, lists every kind by the selector, and sends the same
+ * set to a queue. Returns for how many kinds the queue differed from the list.
  */
 export async function showOwnObjects({ client, sqs, files, selector }: OwnObjectsOptions): Promise<number> {
   screen.title(`Your objects, selected by '${selector}'`);

@@ -10,7 +10,7 @@ const EXAMPLES = join(import.meta.dirname, '../../examples/placement');
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
 const PODS = '/api/v1/namespaces/default/pods';
 
-/** Shows the examples of the page "Assigning Pods to Nodes" on stored objects, and checks each answer. */
+/** Shows the examples of the page "Assigning Pods to Nodes", and checks each answer. Returns how many were wrong. */
 export async function placementTour(client: Client): Promise<number> {
   const checks = new Checks();
   screen.title('1. Nodes with labels, and one with a taint');
@@ -18,7 +18,7 @@ export async function placementTour(client: Client): Promise<number> {
   screen.title('2. nodeSelector');
   const selected = await place(client, 'with-node-selector.yaml');
   checks.equal(selected.assigned, ['node-3']);
-  screen.title('3. Node affinity: one of two zones, and better with another label');
+  screen.title('3. Node affinity: one of two zones, and a preferred label');
   const { feasible, refused } = await place(client, 'with-node-affinity.yaml');
   checks.equal(
     feasible.map(({ node }) => node),
@@ -33,12 +33,12 @@ export async function placementTour(client: Client): Promise<number> {
   return checks.count;
 }
 
-/** Three caches, each on a host of its own; then servers, each on a host of its own and beside a cache. */
+/** Places three caches on separate hosts, and then servers on separate hosts that have a cache. */
 async function showWebStore(client: Client, checks: Checks): Promise<void> {
-  screen.title('4. Pods away from each other, and beside others');
+  screen.title('4. Pods on separate nodes, and next to other pods');
   const caches = await place(client, 'redis-cache.yaml', 3);
   checks.equal(caches.assigned.toSorted(), ['node-1', 'node-2', 'node-3']);
-  screen.say('Two of them are bound where they would go:');
+  screen.say('Two of them are bound to their nodes:');
   for (const [number, node] of caches.assigned.slice(0, 2).entries()) {
     await bind(client, { file: 'redis-cache.yaml', name: `redis-cache-${number}`, node });
   }
@@ -47,17 +47,17 @@ async function showWebStore(client: Client, checks: Checks): Promise<void> {
   checks.equal([String(servers.message)], [THIRD_SERVER]);
 }
 
-/** Two nodes have a server each by then, one has no cache, and one is kept for tests. */
+/** Two nodes have a server each, one has no cache, and one has a taint for tests. */
 const THIRD_SERVER =
   "0/4 nodes are available: 1 node(s) didn't match pod affinity rules, 1 node(s) had untolerated taint {dedicated: tests}, 2 node(s) didn't match pod anti-affinity rules.";
 
-/** Not pods and hosts: errands of robots, which have arms. */
+/** Places errands on robots instead of pods on nodes. */
 async function showErrands(client: Client, checks: Checks): Promise<void> {
   screen.title('5. Beyond pods: errands on robots');
   await addNodes(client, 'robots.yaml');
   screen.command('kubectl apply -f examples/placement/errand-definition.yaml');
   const [definition] = await readObjects([join(EXAMPLES, 'errand-definition.yaml')]);
-  if (definition === undefined) throw new Error('there is no definition in examples');
+  if (definition === undefined) throw new Error('examples/placement/errand-definition.yaml holds no object');
   screen.answer(await client.apply(definition));
   const errands = await place(client, 'errand.yaml', 5);
   checks.equal(errands.assigned, ['robot-2', 'robot-2', 'robot-1', 'robot-1']);
@@ -65,7 +65,7 @@ async function showErrands(client: Client, checks: Checks): Promise<void> {
 
 async function addNodes(client: Client, file: string): Promise<void> {
   screen.command(`kubectl apply -f examples/placement/${file}`);
-  screen.command(`kubectl replace --subresource=status -f examples/placement/${file}   # what they have`);
+  screen.command(`kubectl replace --subresource=status -f examples/placement/${file}   # their capacity`);
   const names: string[] = [];
   for (const node of await readObjects([join(EXAMPLES, file)])) {
     await client.apply(node);
@@ -78,7 +78,7 @@ async function addNodes(client: Client, file: string): Promise<void> {
 async function place(client: Client, file: string, count = 1): Promise<PlacementStatus> {
   screen.command(`winnow place -f examples/placement/${file}${count === 1 ? '' : ` --count ${count}`}`);
   const [object] = await readObjects([join(EXAMPLES, file)]);
-  if (object === undefined) throw new Error(`there is nothing in ${file}`);
+  if (object === undefined) throw new Error(`${file} holds no object`);
   const answer = await client.ask('POST', REVIEWS, { spec: { object, count } });
   const status = answer.status as unknown as PlacementStatus;
   for (const line of nodeLines(status)) screen.answer(line);
@@ -87,13 +87,13 @@ async function place(client: Client, file: string, count = 1): Promise<Placement
 }
 
 interface Bound {
-  /** Of a Deployment. */
+  /** The file of a Deployment. */
   readonly file: string;
   readonly name: string;
   readonly node: string;
 }
 
-/** What a scheduler does: the pod is there, and a Binding sends it to the node. */
+/** Creates a pod and binds it to a node, as a scheduler does. */
 async function bind(client: Client, { file, name, node }: Bound): Promise<void> {
   const [deployment] = await readObjects([join(EXAMPLES, file)]);
   const { template } = (deployment as KubernetesObject & { spec: { template: JsonObject } }).spec;

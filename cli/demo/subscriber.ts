@@ -3,7 +3,7 @@ import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import type { Client, KubernetesObject } from '../client.ts';
 import { Queue, type ReceivedEvent } from '../queue.ts';
 
-/** A subscriber as anyone would write one: it knows the API's URL and the SQS SDK. */
+/** A consumer of a Subscription that uses only the API's URL and the SQS SDK. */
 export class Subscriber {
   readonly #client: Client;
   readonly #config: SQSClientConfig;
@@ -15,11 +15,11 @@ export class Subscriber {
   }
 
   get queue(): Queue {
-    if (this.#queue === undefined) throw new Error('nothing is subscribed to');
+    if (this.#queue === undefined) throw new Error('subscribe() was not called');
     return this.#queue;
   }
 
-  /** Creates the Subscription and waits, two minutes at most, until its changes are sent as they happen. */
+  /** Creates the Subscription, and waits at most two minutes until it is Synced. */
   async subscribe(subscription: KubernetesObject): Promise<void> {
     await this.#client.apply(subscription);
     const path = `${await this.#client.collectionPath(subscription)}/${subscription.metadata.name}`;
@@ -31,7 +31,7 @@ export class Subscriber {
         return;
       }
       if (Date.now() > end) {
-        throw new Error(`the subscription is ${phase ?? 'not reconciled'} after 30 seconds`);
+        throw new Error(`the subscription is ${phase ?? 'not reconciled'} after 120 seconds`);
       }
     }
   }

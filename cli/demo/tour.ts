@@ -8,7 +8,7 @@ import { readObjects } from './documents.ts';
 import { showOwnKind } from './own-kind.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** Every selector of the labels page, with the pods of `test/fixtures/` that it selects. */
+/** Every selector of the Kubernetes page about labels, with the pods of `test/fixtures/` that it selects. */
 const SELECTORS: readonly (readonly [selector: string, pods: readonly string[]])[] = [
   [
     'environment=production',
@@ -49,7 +49,7 @@ const SELECTORS: readonly (readonly [selector: string, pods: readonly string[]])
   ],
 ];
 
-/** The same page's URL-encoded forms, as a client would put them into a query. */
+/** The URL-encoded selectors of the same page, as a client would put them into a query. */
 const QUERIES: readonly (readonly [query: string, pods: readonly string[]])[] = [
   [
     '?labelSelector=environment%3Dproduction,tier%3Dfrontend',
@@ -63,7 +63,7 @@ const QUERIES: readonly (readonly [query: string, pods: readonly string[]])[] = 
 
 const PODS = '/api/v1/namespaces/default/pods';
 
-/** One change, in kubectl's words and as the request that kubectl sends, and the events it must cause. */
+/** A change: the kubectl command, its request, and the expected events. */
 interface Change {
   readonly command: string;
   readonly why: string;
@@ -77,7 +77,7 @@ const label = (pod: string, labels: Record<string, string | null>) => (client: C
 const CHANGES: readonly Change[] = [
   {
     command: 'kubectl label pod label-demo tier=frontend',
-    why: 'its environment matched already: now it enters the set',
+    why: 'its environment matched before, so it enters the set',
     send: label('label-demo', { tier: 'frontend' }),
     events: ['ADDED label-demo'],
   },
@@ -90,25 +90,25 @@ const CHANGES: readonly Change[] = [
   },
   {
     command: 'kubectl label pod guestbook-frontend-qa environment=dev --overwrite',
-    why: 'it no longer matches: it leaves, which one event by itself cannot tell',
+    why: 'it matches no longer, so it leaves the set',
     send: label('guestbook-frontend-qa', { environment: 'dev' }),
     events: ['DELETED guestbook-frontend-qa'],
   },
   {
     command: 'kubectl label pod redis-leader release=canary --overwrite',
-    why: 'it was not in the set and is not now: nothing is sent',
+    why: 'it is not in the set, before or after: nothing is sent',
     send: label('redis-leader', { release: 'canary' }),
     events: [],
   },
   {
     command: 'kubectl label pod guestbook-frontend-qa environment=qa --overwrite',
-    why: 'and back again',
+    why: 'it matches again, so it enters the set',
     send: label('guestbook-frontend-qa', { environment: 'qa' }),
     events: ['ADDED guestbook-frontend-qa'],
   },
   {
     command: 'kubectl delete pod guestbook-frontend-2',
-    why: 'it is deleted while it is in the set',
+    why: 'it was in the set when it was deleted',
     send: (client) => client.ask('DELETE', `${PODS}/guestbook-frontend-2`),
     events: ['DELETED guestbook-frontend-2'],
   },
@@ -121,7 +121,7 @@ export interface TourOptions {
   readonly fixtures: string;
 }
 
-/** Shows the main job to a newcomer and checks every answer. Gives how many were wrong. */
+/** Shows what Winnow does, and checks every answer. Returns how many answers were wrong. */
 export async function tour(options: TourOptions): Promise<number> {
   const wrong = new Checks();
   await createObjects(options);
@@ -135,7 +135,7 @@ export async function tour(options: TourOptions): Promise<number> {
 }
 
 async function createObjects({ client, fixtures }: TourOptions): Promise<void> {
-  screen.title('1. Things with labels');
+  screen.title('1. Objects with labels');
   for (const file of ['nodes.yaml', 'pods.yaml', 'services.yaml']) {
     screen.command(`kubectl apply -f test/fixtures/${file}`);
     const done: string[] = [];
@@ -161,7 +161,7 @@ async function askSelectors({ client }: TourOptions, checks: Checks): Promise<vo
 }
 
 async function askServices({ client }: TourOptions, checks: Checks): Promise<void> {
-  screen.title('3. What a Service or a ReplicationController selects, and who selects a pod');
+  screen.title('3. What a Service or a ReplicationController selects, and what selects a pod');
   const selecting = [
     ['services/redis', ['redis-dev', 'redis-leader']],
     ['services/guestbook', ['guestbook-frontend-1', 'guestbook-frontend-2', 'guestbook-frontend-qa']],
@@ -176,7 +176,7 @@ async function askServices({ client }: TourOptions, checks: Checks): Promise<voi
     screen.command(`kubectl get pods -l '${text}'   # the selector of ${path}`);
     checks.equal(await names(client, `${PODS}?${new URLSearchParams({ labelSelector: text })}`), pods);
   }
-  screen.command('winnow who-selects pod/guestbook-frontend-1   # found, not scanned for');
+  screen.command('winnow who-selects pod/guestbook-frontend-1   # by an index, without a scan');
   checks.equal(await names(client, `${PODS}/guestbook-frontend-1/selectedby`), [
     'guestbook-stable',
     'guestbook',
@@ -184,9 +184,9 @@ async function askServices({ client }: TourOptions, checks: Checks): Promise<voi
 }
 
 async function followQueue({ client, sqs, fixtures }: TourOptions, checks: Checks): Promise<void> {
-  screen.title('4. A queue that is told when something enters, changes in or leaves the set');
+  screen.title('4. A queue that receives each object that enters, changes in or leaves the set');
   const [subscription] = await readObjects([`${fixtures}/subscription.yaml`]);
-  if (subscription === undefined) throw new Error('there is no subscription in test/fixtures');
+  if (subscription === undefined) throw new Error('test/fixtures/subscription.yaml holds no object');
   const subscriber = new Subscriber(client, sqs);
   try {
     screen.command(
@@ -212,7 +212,7 @@ async function showChange({ client, subscriber, change }: Showing, checks: Check
   screen.answer(`# ${change.why}`);
   await change.send(client);
   const events: string[] = [];
-  // Where nothing must come, give it the time to come all the same.
+  // If no event is expected, wait a second for one all the same.
   do {
     for (const event of await subscriber.receive(change.events.length === 0 ? 1 : 10)) {
       events.push(describe(event));
@@ -230,13 +230,13 @@ async function compareWithList(
   checks: Checks,
 ): Promise<void> {
   const { labelSelector } = subscription.spec as { labelSelector: string };
-  screen.command(`kubectl get pods -l '${labelSelector}'   # the same set, asked for`);
+  screen.command(`kubectl get pods -l '${labelSelector}'   # the same set, as a list`);
   const listed = await names(client, `${PODS}?${new URLSearchParams({ labelSelector })}`);
   checks.equal(listed, ['guestbook-frontend-1', 'guestbook-frontend-qa', 'label-demo']);
 }
 
 async function refuseBadInput({ client }: TourOptions, checks: Checks): Promise<void> {
-  screen.title('6. Bad input is refused, in words, and changes nothing');
+  screen.title('6. Bad input gets an error message and changes nothing');
   screen.command("kubectl get pods -l 'environment in production'");
   const selector = await client.send('GET', `${PODS}?labelSelector=environment+in+production`);
   screen.answer(String(selector.body.message));

@@ -4,17 +4,17 @@ import { Fault } from '../connection/index.ts';
 import { type AskedOfAws, explainAws } from './explain-aws.ts';
 import { type Listener, type Outcome, takeStep } from './take-step.ts';
 
-/** How many functions an account runs at the same time. */
+/** The Lambda concurrency of an account. */
 export interface AccountConcurrency {
   readonly limit: number;
-  /** Of these, what no function has reserved. */
+  /** The part of `limit` that no function reserves. */
   readonly unreserved: number;
 }
 
 export interface ConcurrencyOptions {
   readonly account: () => Promise<AccountConcurrency>;
   readonly listener: Listener;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts. */
   readonly interrupted: AbortSignal;
 }
 
@@ -24,14 +24,14 @@ const ACCOUNT: AskedOfAws = {
   needs: 'lambda:GetAccountSettings',
 };
 
-/** Compares the Lambda concurrency of the account with what a deployment with every function needs. */
+/** Compares the Lambda concurrency of the account with the need of a deployment with every function. */
 export async function checkConcurrency(options: ConcurrencyOptions): Promise<readonly Outcome[]> {
   const { account, listener, interrupted: signal } = options;
   const run = async () => judge(await account());
   return [await takeStep({ name: "Lambda's concurrency", run, signal, listener, blocked: undefined })];
 }
 
-/** The account of the credentials and the region in the standard variables and files. */
+/** Asks Lambda, with the credentials and the region in the standard variables and files. */
 export async function askAccount(): Promise<AccountConcurrency> {
   try {
     const { AccountLimit } = await new LambdaClient().send(new GetAccountSettingsCommand({}));
@@ -41,18 +41,18 @@ export async function askAccount(): Promise<AccountConcurrency> {
   } catch (error) {
     const explained = explainAws(error, ACCOUNT);
     if (explained !== undefined) throw explained;
-    throw new Fault({ what: `Lambda answered: ${error}`, advice: 'Are the account and the region right?' });
+    throw new Fault({ what: `Lambda answered: ${error}`, advice: 'Check the account and the region' });
   }
 }
 
 function judge({ limit, unreserved }: AccountConcurrency): string {
   const need = leastConcurrency(CONCURRENT_FUNCTIONS);
-  const free = `the account runs ${limit} functions at once, ${unreserved} of them unreserved`;
+  const free = `the account can run ${limit} functions at once, ${unreserved} of them unreserved`;
   if (unreserved >= need) return `${free}; Winnow needs ${need}, and one more for each open watch`;
   throw new Fault({
-    what: `${free}, and Winnow needs ${need} for one user with one open watch`,
+    what: `${free}, but Winnow needs ${need} for one user with one open watch`,
     advice:
-      'A new account has 10. With 10, a few open watches hold what there is: further requests get 429 or 500, ' +
+      'A new account has 10. With 10, a few open watches use all of it: further requests get 429 or 500, ' +
       `logins fail, and messages wait. Ask Service Quotas for more "Concurrent executions" (quota ${CONCURRENCY_QUOTA})`,
   });
 }

@@ -11,53 +11,44 @@ interface DoctorOptions extends AccessOptions {
 const STACK = 'Winnow';
 
 const NOTES = `
-Everything it writes is in a namespace of its own with a random name, which it
-removes in the end, also when it fails or is interrupted; it touches nothing
-else. It ends with 0 only if all that was checked is right, with 1 otherwise,
-and with 2 for a command line that it does not understand.
+The doctor creates a namespace with a random name, writes only in it, and removes
+it at the end, even after a failure or an interruption. The exit code is 0 if
+every check succeeded, 1 otherwise, and 2 for an invalid command line.
 
-With --alarms it looks at the alarms of a deployed stack instead, and writes
-nothing: whether they are there, what state they are in, whether they reach their
-topic, and whether anybody has subscribed to it. That takes the credentials and the
-region in the standard variables or files, which need
-cloudformation:ListStackResources, cloudwatch:DescribeAlarms,
-sns:GetTopicAttributes and sns:ListSubscriptionsByTopic.
+With --alarms it checks the alarms of a deployed stack instead, and writes nothing:
+whether they exist, their states, whether they reach their topic, and whether the
+topic has subscribers. It uses the credentials and the region in the standard
+variables or files, which need cloudformation:ListStackResources,
+cloudwatch:DescribeAlarms, sns:GetTopicAttributes and
+sns:ListSubscriptionsByTopic.
 
-With --concurrency it asks Lambda how many functions the account may run at once,
+With --concurrency it asks Lambda how many functions the account may run at once
 in that region; this needs lambda:GetAccountSettings.
 
-Reading the queue takes SQS. That of a local Winnow is found by its URL; on AWS
-the credentials in the standard variables or files need sqs:ReceiveMessage and
-sqs:DeleteMessage. Without them delivery is told as not checked.`;
+To check delivery, the doctor reads an SQS queue. On AWS the credentials in the
+standard variables or files need sqs:ReceiveMessage and sqs:DeleteMessage; without
+them the report says "not checked". A local Winnow needs no credentials.`;
 
 export function addDoctor(program: Command): void {
   const command = program
     .command('doctor')
-    .description(
-      'write, list, watch, deliver and clean up against any endpoint, and say what is wrong in words',
-    );
+    .description('check an endpoint: write, list, watch, deliver and clean up, and explain what is wrong');
   withEndpoint(command)
     .addOption(
-      new Option('--alarms', 'look at the alarms of a stack, and at nothing else').conflicts([
-        'url',
-        'kubeconfig',
-        'context',
-      ]),
+      new Option('--alarms', 'check only the alarms of a stack').conflicts(['url', 'kubeconfig', 'context']),
     )
     .addOption(
       new Option(
         '--concurrency',
-        'compare what Lambda runs at once in the account with what Winnow needs, and nothing else',
+        'only compare the Lambda concurrency of the account with what Winnow needs',
       ).conflicts(['url', 'kubeconfig', 'context', 'alarms']),
     )
-    .option('--stack <name>', `with --alarms: of which stack; ${STACK} unless said otherwise`)
+    .option('--stack <name>', `with --alarms: the name of the stack (default: ${STACK})`)
     .addHelpText('after', NOTES)
     .action(async (options: DoctorOptions) => {
       const { alarms, concurrency, stack } = options;
       if (stack !== undefined && alarms === undefined) {
-        command.error(
-          'error: --stack is of no use without --alarms: --kubeconfig or --url say which endpoint',
-        );
+        command.error('error: --stack needs --alarms; use --kubeconfig or --url to name an endpoint');
       }
       const { doctor, doctorOfAlarms, doctorOfConcurrency } = await import('./doctor.ts');
       if (concurrency === true) return doctorOfConcurrency();

@@ -6,14 +6,14 @@ import { examine } from './examine.ts';
 import { Report } from './report.ts';
 import type { Outcome } from './take-step.ts';
 
-/** Examines an endpoint and shows what was found. A second Ctrl-C ends it at once, and leaves what it made. */
+/** Checks an endpoint and prints a report. A second Ctrl-C ends it at once, without cleaning up. */
 export async function doctor(options: AccessOptions): Promise<void> {
   const access = openAccess(options);
-  const left = '\n  Interrupted: cleaning up. Once more to leave everything as it is.';
+  const left = '\n  Interrupted: cleaning up. Press Ctrl-C again to end without cleaning up.';
   await report(access.url, left, (listener, interrupted) => examine({ access, listener, interrupted }));
 }
 
-/** Examines the alarms of a stack and shows what was found. */
+/** Checks the alarms of a stack and prints a report. */
 export async function doctorOfAlarms(stackName: string): Promise<void> {
   const examination = new AlarmExamination(stackName, new AwsAlarmSource(stackName));
   await report(`the alarms of ${stackName}`, '\n  Interrupted.', (listener, interrupted) =>
@@ -21,7 +21,7 @@ export async function doctorOfAlarms(stackName: string): Promise<void> {
   );
 }
 
-/** Compares the Lambda concurrency of the account with what Winnow needs, and shows the result. */
+/** Compares the Lambda concurrency of the account with what Winnow needs, and prints a report. */
 export async function doctorOfConcurrency(): Promise<void> {
   await report("Lambda's concurrency", '\n  Interrupted.', (listener, interrupted) =>
     checkConcurrency({ account: askAccount, listener, interrupted }),

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, Connection } from '../connection/index.ts';
 
-/** How long things may take, in milliseconds. */
+/** The longest waits of the steps, in ms. */
 export interface Patience {
-  /** An event of a watch. */
+  /** For an event of a watch. */
   readonly watch: number;
-  /** A subscription, until it is synced. */
+  /** For a subscription to become Synced. */
   readonly subscription: number;
-  /** A message on the queue. The minute's schedule would bring it within about 60 s. */
+  /** For a message on the queue. The tick, once a minute, would deliver it within about 60 s. */
   readonly delivery: number;
-  /** From here on a message is late: the hints of writes and of the relay bring it in a few seconds. */
+  /** A slower message counts as late: the hints of writes and of the relay deliver it in a few seconds. */
   readonly late: number;
-  /** What was deleted, until it is gone. */
+  /** For a deleted object to disappear. */
   readonly removal: number;
 }
 
@@ -26,20 +26,20 @@ export const PATIENCE: Patience = {
 export interface ExaminationOptions {
   readonly access: Access;
   readonly patience: Patience;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }
 
-/** What the steps hand to each other. */
+/** The state that the steps share. */
 export class Examination {
   readonly connection: Connection;
   readonly patience: Patience;
   readonly signal: AbortSignal;
-  /** Everything is made in it, and goes with it. Random, so that nobody has it. */
+  /** The namespace for all objects of the steps. Its name is random, so that it is new. */
   readonly namespace: string;
-  /** Whether the namespace may be there. */
+  /** Whether the namespace may exist. */
   touched = false;
-  /** Of the subscription, once it is synced. */
+  /** The URL of the subscription's queue, once the subscription is Synced. */
   queueUrl: string | undefined;
 
   constructor(
@@ -52,7 +52,7 @@ export class Examination {
     this.namespace = namespace;
   }
 
-  /** The same, which nothing interrupts. */
+  /** A copy that the user cannot interrupt. */
   uninterrupted(): Examination {
     const { signal } = new AbortController();
     return new Examination(
@@ -65,7 +65,7 @@ export class Examination {
     return `/api/v1/namespaces/${this.namespace}`;
   }
 
-  /** The objects that are written are config maps: nothing acts on them. */
+  /** The steps write config maps, because no controller acts on them. */
   get objectsPath(): string {
     return `${this.namespacePath}/configmaps`;
   }
@@ -75,14 +75,14 @@ export class Examination {
   }
 }
 
-/** One line of the table. */
+/** One line of the report. */
 export interface Step {
   readonly name: string;
-  /** Without it, nothing that follows can be checked. */
+  /** Whether the following steps need this one. */
   readonly required?: boolean;
   /**
-   * Gives what it saw, in a few words. Throws a Fault where something is not as it has to be, an UncheckedError
-   * where that cannot be told.
+   * Returns what it found, in a few words. Throws a Fault if something is wrong, and an UncheckedError if it could not
+   * check.
    */
   run(examination: Examination): Promise<string>;
 }

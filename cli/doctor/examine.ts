@@ -6,14 +6,14 @@ import { type Listener, type Outcome, takeStep } from './take-step.ts';
 export interface ExamineOptions {
   readonly access: Access;
   readonly listener: Listener;
-  /** Aborted when the user wants to stop; what was made is still removed. */
+  /** Aborted when the user interrupts; the examination still cleans up. */
   readonly interrupted: AbortSignal;
   readonly patience?: Partial<Patience>;
-  /** All, by default. */
+  /** Default: all. */
   readonly steps?: readonly Step[];
 }
 
-/** Takes the steps, and removes what they made, also after a failure or an interruption. Gives every outcome. */
+/** Runs the steps and then cleans up, even after a failure or an interruption. Returns the outcome of every step. */
 export async function examine({
   access,
   listener,
@@ -37,7 +37,7 @@ export async function examine({
       blocked = 'interrupted';
     } else if (outcome.result !== 'ok' && step.required === true) blocked ??= `it needs "${step.name}"`;
   }
-  const nothing = examination.touched ? undefined : 'nothing was made';
+  const nothing = examination.touched ? undefined : 'nothing was created';
   outcomes.push(await take(cleanUp, examination.uninterrupted(), nothing));
   return outcomes;
 }

@@ -2,10 +2,10 @@ import { type Connection, Fault } from '../connection/index.ts';
 import type { ReceivedEvent } from '../queue.ts';
 import type { Examination } from './examination.ts';
 
-/** An object of that name is followed by this selector. */
+/** The selector of the set that {@link followChanges} moves the object of that name into and out of. */
 export const selectorOf = (name: string) => `follow=${name}`;
 
-/** A change of one object, and the event that it must cause among those who follow it. */
+/** A change of one object, and the event that a watch or a queue must receive for it. */
 export interface Change {
   readonly what: string;
   readonly event?: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -24,15 +24,15 @@ const touch =
 
 const CHANGES: readonly Change[] = [
   {
-    what: 'an object was made outside the set',
+    what: 'an object was created outside the set',
     send: (connection, collection, name) =>
       connection.ask('POST', collection, {
-        body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { follow: 'nobody' } } },
+        body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { follow: 'nothing' } } },
       }),
   },
   { what: 'an object entered the set', event: 'ADDED', send: label() },
   { what: 'an object changed in the set', event: 'MODIFIED', send: touch('1') },
-  { what: 'an object left the set', event: 'DELETED', send: label('nobody') },
+  { what: 'an object left the set', event: 'DELETED', send: label('nothing') },
   { what: 'an object changed outside the set', send: touch('2') },
   { what: 'an object came back into the set', event: 'ADDED', send: label() },
   {
@@ -43,19 +43,19 @@ const CHANGES: readonly Change[] = [
 ];
 
 export interface FollowOptions {
-  /** Of the object; nobody else has it. */
+  /** The name of the object; no other step uses it. */
   readonly name: string;
-  /** The next event; rejects with a Fault when none comes. */
+  /** Returns the next event; rejects with a Fault if none arrives. */
   receive(change: Change): Promise<ReceivedEvent>;
 }
 
 export interface Followed {
   readonly events: number;
-  /** The longest time from a change's answer to its event, in seconds. */
+  /** The longest time from the answer to a change until its event, in seconds. */
   readonly slowest: number;
 }
 
-/** Changes an object in every way, and compares what is told of it. Throws a Fault where that differs. */
+/** Moves an object into, within and out of a set, and compares the events. Throws a Fault if they differ. */
 export async function followChanges(
   { connection, objectsPath }: Examination,
   { name, receive }: FollowOptions,
@@ -66,7 +66,7 @@ export async function followChanges(
     if (change.event === undefined) continue;
     const began = performance.now();
     let event: ReceivedEvent;
-    // At least once: what is not newer was told before.
+    // Delivery is at least once: skip events that are not newer than the last one.
     do event = await receive(change);
     while (versionOf(event) <= newest);
     const told = `${event.type} ${event.object?.metadata?.name}`;
@@ -78,15 +78,15 @@ export async function followChanges(
   return { events, slowest };
 }
 
-/** Of an event without one, such as an error, it is beyond all others. */
+/** An event without a resourceVersion, such as an error, counts as newer than all others. */
 function versionOf({ object }: ReceivedEvent): number {
   return Number(object?.metadata?.resourceVersion ?? Number.POSITIVE_INFINITY);
 }
 
 function wrongEvent({ what, event }: Change, name: string, told: string): Fault {
   return new Fault({
-    what: `${what}, and ${told} was told instead of ${event} ${name}`,
+    what: `${what}: expected ${event} ${name}, but the consumer received ${told}`,
     advice:
-      'Does something in front of the endpoint change answers? If not, this is a bug of Winnow: report it',
+      'Does a proxy in front of the endpoint change answers? If not, this is a bug in Winnow: report it',
   });
 }

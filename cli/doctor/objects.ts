@@ -1,4 +1,4 @@
-/** What is written to be listed, by name. */
+/** The labels of the objects that the steps write and list, by name. */
 export const OBJECTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'blue-large': { color: 'blue', size: 'large' },
   'green-small': { color: 'green', size: 'small' },
@@ -7,7 +7,7 @@ export const OBJECTS: Readonly<Record<string, Readonly<Record<string, string>>>>
   'red-small': { color: 'red', size: 'small' },
 };
 
-/** Selectors, and which of the objects each selects, in order. */
+/** Selectors, and the names of the objects that each selects, in order. */
 export const SELECTORS: readonly (readonly [selector: string, names: readonly string[]])[] = [
   ['', Object.keys(OBJECTS)],
   ['color=red', ['red-large', 'red-small']],

@@ -4,10 +4,10 @@ import type { Listener, Outcome } from './take-step.ts';
 
 const COLOURS = { ok: 'green', wrong: 'red', 'not checked': 'yellow' } as const;
 const WIDTH = 26;
-/** How often a terminal is told how long a step has taken, in milliseconds. */
+/** How often a terminal shows the duration of the current step, in ms. */
 const TICK = 200;
 
-/** Shows the table as it grows: a line for each step, and on a terminal the one that is under way. */
+/** Prints a line for each step as it ends, and on a terminal also the current step. */
 export class Report implements Listener {
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +31,7 @@ export class Report implements Listener {
     screen.say(`${step.padEnd(WIDTH)} ${formatSeconds(seconds * 1_000)}  ${label}  ${note}`);
   }
 
-  /** What to do about what is wrong, and a line that sums it up. Gives whether all that was checked is right. */
+  /** Prints the advice for each fault, and a summary. Returns whether every check succeeded. */
   verdict(outcomes: readonly Outcome[]): boolean {
     const faults = outcomes.filter(({ fault }) => fault !== undefined);
     for (const { step, fault } of faults) {
@@ -44,7 +44,7 @@ export class Report implements Listener {
     const left = unchecked.length > 0 ? ` Not checked: ${unchecked.join(', ')}.` : '';
     const wrong = faults.map(({ step }) => step).join(', ');
     if (wrong === '') {
-      screen.say(`${styleText('green', 'All that was checked is right.')}${left}`);
+      screen.say(`${styleText('green', 'Every check succeeded.')}${left}`);
     } else {
       screen.say(`${styleText('red', `Wrong: ${wrong}.`)}${left}`);
     }

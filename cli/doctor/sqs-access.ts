@@ -8,8 +8,8 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)$/;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How the SDK reaches a queue: on AWS in the region that its URL names, on loopback at its URL, elsewhere at the
- * endpoint of the AWS variables. Credentials are those that the SDK finds; a local Winnow takes any.
+ * The SDK configuration for a queue: on AWS the region in its URL, on loopback the URL itself, elsewhere the endpoint in
+ * the AWS variables. The SDK finds the credentials; a local Winnow accepts any.
  */
 export function sqsAccess(queueUrl: string, environment: Environment = process.env): SQSClientConfig {
   const { hostname, origin } = new URL(queueUrl);
@@ -22,11 +22,11 @@ export function sqsAccess(queueUrl: string, environment: Environment = process.e
   }
   if (AWS_ENDPOINT_URL || AWS_ENDPOINT_URL_SQS) return { region: AWS_REGION };
   throw new UncheckedError(
-    `the queue is at ${hostname}, which is neither AWS nor this machine: set AWS_ENDPOINT_URL_SQS`,
+    `the queue is at ${hostname}, which is neither AWS nor this machine; set AWS_ENDPOINT_URL_SQS`,
   );
 }
 
-/** Says in words why the queue cannot be read from here; undefined where it was SQS' answer about the queue. */
+/** The error for missing credentials, permissions or network; undefined if SQS' error is about the queue itself. */
 export function explainSqs(error: unknown): UncheckedError | undefined {
   return explainAws(error, {
     service: 'SQS',

@@ -1,17 +1,17 @@
 import { Fault, UncheckedError } from '../connection/index.ts';
 
-/** How a step went. */
+/** The outcome of a step. */
 export interface Outcome {
   readonly step: string;
   readonly seconds: number;
   readonly result: 'ok' | 'wrong' | 'not checked';
-  /** What was seen, what is wrong, or why it was not checked. */
+  /** What the step found, what is wrong, or why the step was not run. */
   readonly note: string;
-  /** With `wrong` only. */
+  /** Present only if `result` is `wrong`. */
   readonly fault?: Fault;
 }
 
-/** Hears how the examination goes. */
+/** Receives the progress of an examination. */
 export interface Listener {
   begin(step: string): void;
   end(outcome: Outcome): void;
@@ -20,18 +20,18 @@ export interface Listener {
 export interface TakenStep {
   readonly name: string;
   /**
-   * Gives what it saw, in a few words. Throws a Fault where something is not as it has to be, an UncheckedError
-   * where that cannot be told.
+   * Returns what it found, in a few words. Throws a Fault if something is wrong, and an UncheckedError if it could not
+   * check.
    */
   run(): Promise<string>;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly listener: Listener;
-  /** Why it is not taken at all, if it is not. */
+  /** Why the step must not run; undefined if it may. */
   readonly blocked: string | undefined;
 }
 
-/** Takes a step, or says why not, and tells the listener. */
+/** Runs a step unless it is blocked, and reports its outcome to the listener. */
 export async function takeStep({ name, run, signal, listener, blocked }: TakenStep): Promise<Outcome> {
   const began = performance.now();
   if (blocked === undefined) listener.begin(name);
@@ -58,8 +58,8 @@ const unchecked = (note: string): Attempt => ({ result: 'not checked', note });
 
 function unforeseen(error: unknown): Fault {
   return new Fault({
-    what: `the answer is not what an API gives: ${error instanceof Error ? error.message : error}`,
+    what: `the answer is not that of a Kubernetes API: ${error instanceof Error ? error.message : error}`,
     advice:
-      'Does something in front of the endpoint change answers? If not, this is a bug of Winnow: report it',
+      'Does a proxy in front of the endpoint change answers? If not, this is a bug in Winnow: report it',
   });
 }

@@ -6,18 +6,18 @@ export interface InitOptions {
 }
 
 const NOTES = `
-"npx cdk deploy" reads the file from the folder that it runs in; -c NAME=VALUE
-overrides a setting of it. An editor that knows JSON schemas completes the names.
+"npx cdk deploy" reads the file from its working folder; -c NAME=VALUE overrides
+a setting. Editors that support JSON schemas complete the names of settings.
 docs/deploy/README.md describes each setting.`;
 
 export function addInit(program: Command): void {
   program
     .command('init')
-    .description('write a file of settings (winnow.config.json) for "cdk deploy"')
-    .option('--from-stack <name>', 'with the settings of that deployed stack, asked with the AWS CLI')
+    .description('write a settings file (winnow.config.json) for "cdk deploy"')
+    .option('--from-stack <name>', 'copy the settings of this deployed stack, using the AWS CLI')
     .option(
       '--file <file>',
-      'where to write it; "cdk deploy -c configFile=FILE" reads another one',
+      'the file to write; "cdk deploy -c configFile=FILE" reads a file of another name',
       'winnow.config.json',
     )
     .addHelpText('after', NOTES)

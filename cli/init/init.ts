@@ -5,10 +5,10 @@ import { screen } from '../screen.ts';
 import type { InitOptions } from './command.ts';
 import { stackSettings } from './stack-settings.ts';
 
-/** A stack with the defaults of every setting but its name. */
+/** The settings of a new file. Every other setting has its default. */
 const DEFAULTS = { stackName: 'Winnow' };
 
-/** Writes a file of settings that is not there yet, and says how to go on. */
+/** Writes a new settings file, and prints the next command. */
 export async function init({ fromStack, file }: InitOptions): Promise<void> {
   const settings = fromStack === undefined ? DEFAULTS : await stackSettings(fromStack);
   const folder = dirname(resolve(file));
@@ -21,16 +21,14 @@ export async function init({ fromStack, file }: InitOptions): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new Error(
-      `${file} is there already, and was left as it is: delete it first, or name another with --file`,
-    );
+    throw new Error(`${file} exists and was not changed: delete it first, or name another file with --file`);
   });
   screen.say(
     `${file} holds ${Object.keys(settings).length} settings; docs/deploy/README.md describes each one.`,
   );
   if (!('principals' in settings)) {
     screen.say(
-      'Without "principals" the administrator is whoever deploys: name them before another person deploys.',
+      'Without "principals" the administrator is the person who deploys: set it before another person deploys.',
     );
   }
   screen.command(`npx cdk deploy${resolve(file) === resolve(CONFIG_FILE) ? '' : ` -c configFile=${file}`}`);

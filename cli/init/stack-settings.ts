@@ -6,7 +6,7 @@ interface Template {
 }
 
 /**
- * The settings that a stack was deployed with, as a file holds them.
+ * The settings of a deployed stack, in the form of a settings file.
  *
  * @throws {Error} there is no such stack, or it stores no settings
  */
@@ -17,7 +17,7 @@ export async function stackSettings(stack: string): Promise<Readonly<Record<stri
   const { [SETTINGS_METADATA]: settings } = template.Metadata ?? {};
   if (typeof settings === 'object' && settings !== null) return { stackName: stack, ...settings };
   throw new Error(
-    `the stack ${stack} stores no settings: an older release deployed it, or another app. ` +
-      'Write winnow.config.json with "winnow init", and set in it what was given to "cdk deploy" with -c',
+    `the stack ${stack} stores no settings: an older release or another app deployed it. ` +
+      'Run "winnow init", and copy the -c options of "cdk deploy" into winnow.config.json',
   );
 }

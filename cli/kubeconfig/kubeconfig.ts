@@ -9,10 +9,10 @@ import { writeKubeconfig } from './write-kubeconfig.ts';
 
 const LOCAL_URL = 'http://127.0.0.1:8080';
 
-/** A token is a request to AWS' own STS; signed for an emulator's host it would be refused. */
+/** A token is a signed request to AWS' own STS. The authorizer refuses one that is signed for an emulator's host. */
 const SIGN_FOR_AWS = { name: 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', value: 'true' };
 
-/** Writes a kubeconfig, and says how to use it. The endpoint of an emulator is that of the AWS variables. */
+/** Writes a kubeconfig, and prints how to use it. `AWS_ENDPOINT_URL` names an emulator. */
 export async function kubeconfig(options: KubeconfigOptions): Promise<void> {
   const { local, kubeconfig: file } = options;
   const url =
@@ -41,7 +41,7 @@ async function writeDeployed({
 async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOptions): Promise<string> {
   const url = given.replace(/\/+$/, '');
   if (!(await isWinnow(url))) {
-    throw new Error(`no Winnow answers at ${url}: "npm start" runs one, and says where`);
+    throw new Error(`no Winnow answers at ${url}: "npm start" starts one, and prints its URL`);
   }
   return writeKubeconfig(kubeconfig, url, { force });
 }
@@ -58,12 +58,14 @@ async function isWinnow(url: string): Promise<boolean> {
 async function readOutputs(file: string): Promise<StackOutputs> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(
-      `there is no ${file}: "cdk deploy --outputs-file ${file}" writes it; --stack NAME does without, ` +
+      `${file} does not exist: "cdk deploy --outputs-file ${file}" writes it; --stack NAME needs no file, ` +
         'and --local is for a running "npm start"',
     );
   });
   const stacks: Record<string, StackOutputs> = JSON.parse(text);
   const [outputs, ...others] = Object.values(stacks);
-  if (outputs === undefined || others.length > 0) throw new Error(`${file} is not of one stack`);
+  if (outputs === undefined || others.length > 0) {
+    throw new Error(`${file} must hold the outputs of exactly one stack`);
+  }
   return outputs;
 }

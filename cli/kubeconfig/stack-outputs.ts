@@ -7,11 +7,11 @@ interface Description {
   }[];
 }
 
-/** Asks CloudFormation for a stack's outputs with the AWS CLI, which the login needs anyway. */
+/** Reads a stack's outputs from CloudFormation. It uses the AWS CLI, which the login needs too. */
 export async function stackOutputs(stack: string): Promise<StackOutputs> {
   const text = await askAws(['cloudformation', 'describe-stacks', '--stack-name', stack]).catch((error) => {
     const isMissing = error.cause?.code === 'ENOENT';
-    throw isMissing ? new Error(`${error.message}; --outputs FILE does without`) : error;
+    throw isMissing ? new Error(`${error.message}; --outputs FILE does not need it`) : error;
   });
   const [found] = (JSON.parse(text) as Description).Stacks;
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parse, stringify } from 'yaml';
 import type { ExecEntry } from '../../lib/login/index.ts';
 
-/** Certificates are not verified on loopback, where nobody issues them; client-node needs that for HTTP, too. */
+/** No authority issues certificates for loopback, so clients do not verify them there. client-node needs this for HTTP too. */
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.cloud)([:/]|$)/;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
@@ -11,19 +11,19 @@ export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
 const NAME = 'winnow';
 
 export interface WriteKubeconfigOptions {
-  /** Without it for a server that asks for none. */
+  /** The exec entry; absent for a server that requires no login. */
   readonly login?: ExecEntry;
-  /** A token that is sent as it is, instead of a login's. */
+  /** A static token, instead of `login`. */
   readonly token?: string | undefined;
-  /** Whose certificate the server shows, in PEM: nothing else is trusted then. */
+  /** The PEM certificate of the only authority that clients trust for the server. */
   readonly authority?: string | undefined;
-  /** Replaces a kubeconfig of somebody else's. */
+  /** Also replaces a kubeconfig that winnow did not write. */
   readonly force?: boolean | undefined;
 }
 
 /**
- * Writes a kubeconfig for a server. kubectl logs in over HTTPS only, so with a login that is what it is told to
- * speak. Gives the URL that it wrote. Rejects, as {@link refuseForeign} does, where the file is somebody else's.
+ * Writes a kubeconfig for a server, and returns the URL in it. With a login the URL is HTTPS, because kubectl logs in over
+ * HTTPS only. Rejects as {@link refuseForeign} does.
  */
 export async function writeKubeconfig(
   file: string,
@@ -57,14 +57,14 @@ function userOf(login: ExecEntry | undefined, token: string | undefined) {
   return login === undefined ? {} : { exec: login };
 }
 
-/** A file that is there keeps its mode when it is written: it is this user's alone before anything is in it. */
+/** Sets the mode before it writes, because an existing file keeps its mode. */
 async function writePrivately(file: string, text: string): Promise<void> {
   await using handle = await open(file, 'w', 0o600);
   await handle.chmod(0o600);
   await handle.writeFile(text);
 }
 
-/** Rejects where there is a file with anything in it that {@link writeKubeconfig} did not write. */
+/** Rejects if the file exists, is not empty, and {@link writeKubeconfig} did not write it. */
 export async function refuseForeign(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -72,7 +72,7 @@ export async function refuseForeign(file: string): Promise<void> {
   });
   if (text.trim() === '' || isOwn(text)) return;
   throw new Error(
-    `${file} is not a kubeconfig that winnow wrote, and stays as it is: name another file with --kubeconfig ` +
+    `winnow did not write the kubeconfig ${file} and does not change it: name another file with --kubeconfig ` +
       '("bin/winnow.js kubeconfig --force" replaces it)',
   );
 }

@@ -10,21 +10,21 @@ export interface PlaceOptions extends AccessOptions {
 }
 
 const NOTES = `
-It asks where the pods of an object would go, by kube-scheduler's rules over the
-nodes and pods that are stored, and stores nothing. The object is a Pod, a workload
-with a template of pods, or one of a kind whose CustomResourceDefinition says in
-the annotation winnow.dev/pod-template where that is. It ends with 1 where a pod
-has no node.`;
+The command shows on which nodes the pods of an object would run, by
+kube-scheduler's rules and the stored nodes and pods. It stores nothing. The object
+is a Pod, a workload with a pod template, or an object of a custom kind whose
+CustomResourceDefinition names the template in the annotation
+winnow.dev/pod-template. The exit code is 1 if a pod has no node.`;
 
 export function addPlace(program: Command): void {
   const command = program
     .command('place')
-    .description('say which nodes a pod may go to, in which order, and why not the others')
-    .requiredOption('-f, --file <file>', 'YAML or JSON of one object; - for standard input')
-    .option('--count <number>', 'how many pods, one after the other; 1 by default', countOf)
-    .option('-n, --namespace <name>', 'of the pods, where the object says none; default by default')
+    .description('show which nodes may run a pod, in which order, and why the others may not')
+    .requiredOption('-f, --file <file>', 'a YAML or JSON file with one object; - for standard input')
+    .option('--count <number>', 'how many pods to place, one after the other (default: 1)', countOf)
+    .option('-n, --namespace <name>', 'the namespace if the object names none (default: "default")')
     .addOption(
-      new Option('-o, --output <format>', 'a line for each node, or the answer as JSON')
+      new Option('-o, --output <format>', 'one line per node, or the answer as JSON')
         .choices(['table', 'json'])
         .default('table'),
     );
@@ -38,5 +38,5 @@ export function addPlace(program: Command): void {
 
 function countOf(text: string): number {
   if (/^[1-9][0-9]*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number from 1 on.');
+  throw new InvalidArgumentError('It must be a whole number, 1 or greater.');
 }

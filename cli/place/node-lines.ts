@@ -1,6 +1,6 @@
 import { aligned } from '../aligned.ts';
 
-/** The answer of a PlacementReview. */
+/** The status of a PlacementReview. */
 export interface PlacementStatus {
   readonly assigned: readonly string[];
   readonly feasible: readonly {
@@ -19,7 +19,7 @@ export interface PlacementStatus {
 const HEADINGS = ['NODE', 'PODS', 'SCORE', 'WHY'];
 const NONE = '-';
 
-/** A heading and a line for each node: those that the pod may go to first, the best at the top. */
+/** A heading and a line per node: first the feasible nodes, the best at the top. */
 export function nodeLines({ assigned, feasible, refused }: PlacementStatus): string[] {
   const pods = (node: string) => String(assigned.filter((one) => one === node).length || NONE);
   return aligned([
@@ -35,10 +35,12 @@ function scoresOf(scores: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** How many of the pods have a node, and why the next one has none. */
+/** A sentence that says how many pods have a node, and why the next one has none. */
 export function summaryOf({ assigned, message }: PlacementStatus, count: number): string {
-  if (message === undefined) return count === 1 ? `It goes to ${assigned[0]}.` : `All ${count} have a node.`;
+  if (message === undefined) {
+    return count === 1 ? `The pod fits on ${assigned[0]}.` : `All ${count} pods have a node.`;
+  }
   return count === 1
-    ? `It has no node: ${message}`
-    : `${assigned.length} of ${count} have a node; the next has none: ${message}`;
+    ? `The pod has no node: ${message}`
+    : `${assigned.length} of ${count} pods have a node; the next has none: ${message}`;
 }

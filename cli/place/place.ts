@@ -7,7 +7,7 @@ import { readObject } from './read-object.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
 
-/** Asks where the pods of an object go, and prints it. */
+/** Requests a PlacementReview of an object, and prints the answer. */
 export async function place(options: PlaceOptions): Promise<void> {
   const { file, count = 1, namespace, output } = options;
   const object = inNamespace(await readObject(file), namespace);
@@ -31,7 +31,7 @@ function inNamespace(object: JsonObject, namespace: string | undefined): JsonObj
   return { ...object, metadata: { namespace, ...metadata } };
 }
 
-/** What is wrong with the object is told by the endpoint; everything else is not the object's fault. */
+/** The error for a refused review. The endpoint's own message describes an invalid object. */
 function refusalOf(reply: Reply, file: string): Fault {
   const { message = '', details } = (reply.body ?? {}) as { message?: string; details?: JsonObject };
   const isOfObject = [400, 422].includes(reply.status) || (reply.status === 403 && details?.kind === 'pods');
@@ -39,5 +39,5 @@ function refusalOf(reply: Reply, file: string): Fault {
   const what = message
     .replaceAll('spec.object.', '')
     .replace('PlacementReview.winnow.dev "" is invalid: ', '');
-  return new Fault({ what: `${file}: ${what}`, advice: 'Mend it; nothing was stored' });
+  return new Fault({ what: `${file}: ${what}`, advice: 'Correct the object; nothing was stored' });
 }

@@ -6,7 +6,7 @@ import { readDestination, readEnd } from './read-ends.ts';
 const REVIEWS = '/apis/winnow.dev/v1/reachabilityreviews';
 const WORDS: Readonly<Record<string, string>> = { Allowed: 'yes', Denied: 'no' };
 
-/** Prints whether one end may reach another, and why in each direction. The process ends with 1 unless it may. */
+/** Prints whether NetworkPolicies allow a connection, and why in each direction. Sets exit code 1 unless they do. */
 export async function canReach(from: string, to: string, options: CanReachOptions): Promise<void> {
   const { namespace, protocol, ipFamily } = options;
   const destination = readDestination(to, namespace);

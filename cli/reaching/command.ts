@@ -10,25 +10,29 @@ export interface CanReachOptions extends AccessOptions {
 }
 
 const NOTES = `
-An end is a pod (pod/web-1, pod/NAMESPACE/web-1), a pod that has such labels
+An end is a pod (pod/web-1, pod/NAMESPACE/web-1), a pod with these labels
 (pod/app=web,tier=front, pod/NAMESPACE/app=web), or an address (192.0.2.1). The
-port is a number, or a name that the destination's containers give it. The
-answer is that of the NetworkPolicies which are there, not of a network: nothing is
-sent. It ends with 0 where it is yes, and with 1 otherwise.`;
+port is a number, or the name of a port of the destination's containers. The
+command evaluates the stored NetworkPolicies and sends nothing over a network.
+The exit code is 0 if the answer is yes, and 1 otherwise.`;
 
 export function addCanReach(program: Command): void {
   const command = program
     .command('can-reach')
-    .description('say whether NetworkPolicies let one end reach another, and which rule says so')
-    .argument('<from>', 'who opens the connection: pod/web-1')
-    .argument('<to>', 'whom to, with the port: pod/db-1:5432, [2001:db8::1]:443')
-    .option('-n, --namespace <name>', 'of ends that name none', 'default')
-    .addOption(new Option('--protocol <name>', 'of the port').choices(['TCP', 'UDP', 'SCTP']).default('TCP'))
+    .description('show whether NetworkPolicies allow a connection, and which rule decides')
+    .argument('<from>', 'the source of the connection: pod/web-1')
+    .argument('<to>', 'the destination with its port: pod/db-1:5432, [2001:db8::1]:443')
+    .option('-n, --namespace <name>', 'the namespace of ends that name none', 'default')
     .addOption(
-      new Option('--ip-family <name>', 'for pods that have addresses of both').choices(['IPv4', 'IPv6']),
+      new Option('--protocol <name>', 'the protocol of the port')
+        .choices(['TCP', 'UDP', 'SCTP'])
+        .default('TCP'),
     )
     .addOption(
-      new Option('-o, --output <format>', 'in words, or the answer as JSON')
+      new Option('--ip-family <name>', 'the address family, for pods with both').choices(['IPv4', 'IPv6']),
+    )
+    .addOption(
+      new Option('-o, --output <format>', 'sentences, or the answer as JSON')
         .choices(['text', 'json'])
         .default('text'),
     );

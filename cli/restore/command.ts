@@ -6,20 +6,19 @@ export interface RestoreCommandOptions {
 }
 
 const NOTES = `
-Of a table that point-in-time recovery made, before any Winnow uses it. What it
-does is in docs/runbook.md, "Restore". It says how far it is in a row of the table:
-when it was stopped, the same command goes on. It needs the rights to read, write
-and change the table, by the credentials and the region in the standard variables
-or files.`;
+Run it on a table that point-in-time recovery created, before any Winnow uses that
+table; docs/runbook.md, "Restore", describes what it does. It stores its progress in
+a row of the table: if it is stopped, run the same command again. The credentials in
+the standard variables or files must be allowed to read, write and update the table.`;
 
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .description('make a copy of a table good that was taken while it was written to')
-    .requiredOption('--table <name>', 'the copy')
+    .description('repair a table that point-in-time recovery copied')
+    .requiredOption('--table <name>', 'the copied table')
     .option(
       '--lost <seconds>',
-      'for how long the lost table was written after the copy was taken; otherwise until now',
+      'for how long writers used the lost table after the time of the copy (default: until now)',
       seconds,
     )
     .addHelpText('after', NOTES)
@@ -31,5 +30,5 @@ export function addRestore(program: Command): void {
 
 function seconds(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('That is not a number of seconds.');
+  throw new InvalidArgumentError('It must be a whole number of seconds.');
 }

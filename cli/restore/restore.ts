@@ -11,13 +11,13 @@ import { screen } from '../screen.ts';
 import type { RestoreCommandOptions } from './command.ts';
 import { TableSettings } from './table-settings.ts';
 
-/** How long a restore tries what the table does not answer, in ms, all in all. */
+/** The total time for which a restore retries table calls that fail, in ms. */
 const PATIENCE = 24 * 3_600_000;
 
 /**
- * Makes a copy of a table good, and says what is left to do.
+ * Repairs a copied table, and prints what is left to do.
  *
- * @throws {Fault} it is no table of Winnow, or there is none, or a stack or another restore is at work on it.
+ * @throws {Fault} the table does not exist, is not a Winnow table, or a stack or another restore uses it.
  */
 export async function restore({ table: tableName, lost }: RestoreCommandOptions): Promise<void> {
   const settings = new TableSettings(tableName);
@@ -37,19 +37,19 @@ export async function restore({ table: tableName, lost }: RestoreCommandOptions)
   }).catch(explain);
   for (const line of await settings.switchOn()) screen.say(line);
   const stream = await settings.stream();
-  screen.say(`Done. Now have the stack use it:`);
+  screen.say('Done. Now deploy the stack with this table:');
   screen.command(`npx cdk deploy -c tableStream=${stream ?? '<the ARN of its stream>'}`);
 }
 
 function explain(error: unknown): never {
   if (!(error instanceof RestoreUnderwayError)) throw error;
-  const advice = 'Wait for it: who comes when it is over goes on from there.';
+  const advice = 'Wait until that restore ends, then run the command again; it continues from there.';
   throw new Fault({ what: `${error.message}. ${advice}`, advice });
 }
 
-/** Under the functions that work on it, each step would do harm. */
+/** The error for a table of a running stack. Each step of a restore would damage such a table. */
 function inUse(table: string): Fault {
-  const advice = `If it is the copy all the same, and nothing works on it: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=false`;
-  const what = `${table} has a stream, so it is the table of a stack, and no copy that point-in-time recovery made. ${advice}`;
+  const advice = `If it is the copy and no stack uses it, run: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=false`;
+  const what = `${table} has a stream, so it belongs to a stack and is not a copy by point-in-time recovery. ${advice}`;
   return new Fault({ what, advice });
 }

@@ -9,10 +9,10 @@ import {
 import { TABLE } from '../../lib/platform/index.ts';
 import { describeWinnowTable } from '../winnow-table.ts';
 
-/** In seconds. */
+/** The longest wait for a table update, in seconds. */
 const LONGEST_CHANGE = 300;
 
-/** What point-in-time recovery does not copy: the settings of a table. */
+/** The settings of a table, which point-in-time recovery does not copy. */
 export class TableSettings {
   readonly #client = new DynamoDBClient({});
   readonly #name: string;
@@ -22,9 +22,10 @@ export class TableSettings {
   }
 
   /**
-   * What names this table, and no other of its name, and whether it has a stream, which no copy has at first.
+   * Returns an id that differs from those of other tables of the same name, and whether the table has a stream. A new copy
+   * has none.
    *
-   * @throws {Fault} there is no such table, or it is none of Winnow's.
+   * @throws {Fault} the table does not exist, or is not a Winnow table.
    */
   async check(): Promise<{ readonly id: string; readonly isStreaming: boolean }> {
     const { TableId, CreationDateTime, StreamSpecification } = await this.#describe();
@@ -34,7 +35,7 @@ export class TableSettings {
     };
   }
 
-  /** Answers a line for each setting: that it is on, or why it is not. */
+  /** Enables the settings. Returns a line for each: that it is on, or why it is not. */
   async switchOn(): Promise<readonly string[]> {
     const TableName = this.#name;
     const client = this.#client;
@@ -49,7 +50,7 @@ export class TableSettings {
       }),
       await switched('the stream', async () => {
         if (isStreaming) return;
-        // A table that is being changed takes no other change.
+        // DynamoDB refuses an update while another one is in progress.
         await waitUntilTableExists({ client, maxWaitTime: LONGEST_CHANGE }, { TableName });
         await client.send(new UpdateTableCommand({ TableName, StreamSpecification: stream }));
       }),
@@ -64,7 +65,7 @@ export class TableSettings {
     ];
   }
 
-  /** The ARN of its stream, once it has one. */
+  /** The ARN of the table's stream; undefined if it has none. */
   async stream(): Promise<string | undefined> {
     return (await this.#describe()).LatestStreamArn;
   }

@@ -3,10 +3,10 @@ import { Connection, openAccess } from '../connection/index.ts';
 import type { SelectingOptions } from './command.ts';
 import { findObject } from './find-object.ts';
 
-/** Objects of one page. */
+/** Objects per page. */
 const PAGE = 500;
 
-/** All items that an object's subresource lists, page by page. */
+/** Reads all items of an object's subresource, page by page. */
 export async function askItems(
   object: string,
   { subresource, ...options }: SelectingOptions & { readonly subresource: 'selected' | 'selectedby' },

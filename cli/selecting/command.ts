@@ -5,7 +5,7 @@ import { withEndpoint } from '../endpoint-options.ts';
 export interface SelectingOptions extends AccessOptions {
   readonly namespace: string;
   readonly output: 'text' | 'json';
-  /** Of one of the object's selectors. */
+  /** The field path of one of the object's selectors. */
   readonly path?: string;
 }
 
@@ -33,7 +33,7 @@ export function addMembers(program: Command): void {
     .command('members')
     .description('list the objects that an object selects')
     .argument('<object>', OBJECT)
-    .option('--path <path>', 'of one of its selectors, as who-selects -o json tells it');
+    .option('--path <path>', 'only by the selector at this field path, as in who-selects -o json');
   withAccess(command).action(async (object: string, options: SelectingOptions) => {
     const { members } = await import('./members.ts');
     await members(object, options);
@@ -46,9 +46,9 @@ export function addFacets(program: Command): void {
     .description('count the objects of a type by the values of their labels')
     .argument('<type>', 'a type as kubectl names it: pods, deployments.apps')
     .argument('<keys...>', 'label keys')
-    .option('-l, --selector <selector>', 'only of the objects whose labels match')
-    .option('--field-selector <selector>', 'only of the objects whose fields match')
-    .option('-A, --all-namespaces', 'of all namespaces');
+    .option('-l, --selector <selector>', 'count only objects whose labels match')
+    .option('--field-selector <selector>', 'count only objects whose fields match')
+    .option('-A, --all-namespaces', 'count objects of all namespaces');
   withAccess(command).action(async (type: string, keys: string[], options: FacetsOptions) => {
     const { facets } = await import('./facets.ts');
     await facets(type, keys, options);

@@ -6,7 +6,7 @@ import { findType, pathOf } from './find-type.ts';
 
 const HEADERS = ['LABEL', 'VALUE', 'COUNT'];
 
-/** Prints how many objects of a type have which value of each label. */
+/** Prints the number of objects of a type for each value of each label. */
 export async function facets(
   type: string,
   keys: readonly string[],
@@ -25,10 +25,10 @@ export async function facets(
       ? JSON.stringify(answer, undefined, 2)
       : aligned([HEADERS, ...rowsOf(answer)]).join('\n');
   process.stdout.write(`${text}\n`);
-  if (output === 'text') process.stderr.write(`in all: ${valueAt(answer, 'count')}\n`);
+  if (output === 'text') process.stderr.write(`total: ${valueAt(answer, 'count')}\n`);
 }
 
-/** The cells of each value; values that are not told are in a row of their own, as is who has none. */
+/** The table rows of facets: one per value, one for the values that the answer leaves out, one for objects without the label. */
 export function rowsOf(answer: JsonObject): string[][] {
   return listAt(answer, 'facets').flatMap((facet) => {
     const values = listAt(facet, 'values').map((one) => [valueAt(one, 'value'), valueAt(one, 'count')]);

@@ -1,7 +1,7 @@
 import { type JsonObject, valueAt } from '../../lib/json/index.ts';
 import type { Connection } from '../connection/index.ts';
 
-/** What discovery says of a type. */
+/** A resource type in discovery. */
 interface Resource extends JsonObject {
   readonly name: string;
   readonly singularName: string;
@@ -9,18 +9,19 @@ interface Resource extends JsonObject {
   readonly namespaced: boolean;
 }
 
-/** Where the objects of a type are: all of them, and those of one namespace. */
+/** The parts of the paths of a type's objects. */
 export interface FoundType {
-  /** Of its API. */
+  /** The path of its API. */
   readonly root: string;
   readonly plural: string;
   readonly namespaced: boolean;
 }
 
 /**
- * A type that is named as kubectl takes it, `TYPE` or `TYPE.GROUP`, by discovery: by its plural, its singular, its kind
- * or a short name, whatever the case.
- * @throws Error in words, where there is no such type
+ * Finds a type that is named as for kubectl, `TYPE` or `TYPE.GROUP`, by discovery. `TYPE` is its plural, its singular, its
+ * kind or a short name, in upper or lower case.
+ *
+ * @throws {Error} the type does not exist
  */
 export async function findType(connection: Connection, named: string): Promise<FoundType> {
   const [, type = '', group] = /^([^.]+)(?:\.(.+))?$/.exec(named) ?? [];
@@ -31,16 +32,16 @@ export async function findType(connection: Connection, named: string): Promise<F
       .find((resource) => namesOf(resource).includes(type.toLowerCase()));
     if (found !== undefined) return { root, plural: found.name, namespaced: found.namespaced };
   }
-  throw new Error(`there is no type ${named}: see kubectl api-resources`);
+  throw new Error(`the server has no type ${named}: see kubectl api-resources`);
 }
 
-/** The path of a type's objects: of one namespace, or of all. */
+/** The path of a type's objects in one namespace, or in all. */
 export function pathOf({ root, plural, namespaced }: FoundType, namespace: string | undefined): string {
   const place = namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   return `${root}${place}/${plural}`;
 }
 
-/** The core group first, as kubectl looks. */
+/** The paths of the API groups, the core group first, as in kubectl. */
 async function rootsOf(connection: Connection, group: string | undefined): Promise<readonly string[]> {
   const { groups } = await connection.ask('GET', '/apis');
   const known = Array.isArray(groups) ? groups : [];

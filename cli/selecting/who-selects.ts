@@ -5,7 +5,7 @@ import { textAt } from './text-at.ts';
 
 const HEADERS = ['KIND', 'NAMESPACE', 'NAME', 'SELECTOR'];
 
-/** Prints who selects an object. */
+/** Prints the objects whose selectors match an object. */
 export async function whoSelects(object: string, options: SelectingOptions): Promise<void> {
   const items = await askItems(object, { ...options, subresource: 'selectedby' });
   const rows = items.map((item) => [

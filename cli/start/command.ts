@@ -36,62 +36,65 @@ export function addStart(program: Command): void {
   program
     .command('start')
     .description('keep Winnow running on this machine, on embedded DynamoDB and SQS')
-    .option('--port <number>', 'where the API listens, on loopback; 0 takes a free one', parsePort, 8080)
-    .option('--kubeconfig <file>', 'where to write a kubeconfig for it', '.winnow/kubeconfig')
-    .option('--data <folder>', 'keep the table there; without it everything goes when Winnow stops')
+    .option('--port <number>', 'the port of the API, on loopback; 0 picks a free one', parsePort, 8080)
+    .option('--kubeconfig <file>', 'the kubeconfig to write', '.winnow/kubeconfig')
+    .option('--data <folder>', 'store the table there; without it all data is lost when Winnow stops')
     .option(
       '--derived <what>',
-      'what to derive from objects: status, endpointslices, leases; with namespaces, only where a namespace asks for it',
+      'what to derive from objects: status, endpointslices, leases; with namespaces, only in namespaces that ask for it',
       parseDerived,
     )
     .option(
       '--service-cluster-ip-range <cidr>',
-      'the network that Services are given their addresses of; 10.96.0.0/12 by default',
+      'the network of the addresses of Services (default: 10.96.0.0/12)',
       parseRange,
     )
-    .option('--placement', 'bind the pods whose schedulerName is winnow to nodes', false)
+    .option('--placement', 'bind pods with schedulerName winnow to nodes', false)
     .option(
       '--added-affinity <file>',
-      'a node affinity that every pod has besides its own where pods are placed',
+      'a file with a node affinity that placement adds to the one of every pod',
     )
     .option(
       '--hard-pod-affinity-weight <number>',
-      'what a required affinity of running pods counts for where nodes are compared, 0 to 100; 1 by default',
+      'the weight of required affinities of running pods in the score of nodes, 0 to 100 (default: 1)',
       parseWeight,
     )
-    .option('--audit-policy <file>', 'print what this audit policy (audit.k8s.io/v1) asks for')
-    .option('--audit-queue <name>', 'send that to this queue as well, which is made')
-    .option('--canary', 'try every minute whether changes are listed and told; say so where not', false)
+    .option('--audit-policy <file>', 'print the audit events of this policy (audit.k8s.io/v1)')
+    .option('--audit-queue <name>', 'create this queue, and send it the audit events too')
+    .option('--canary', 'test every minute that changes are listed and delivered, and report failures', false)
     .option(
       '--watches-per-user <number>',
-      'how many watches one user may have open at once; any number by default',
+      'with --auth: how many watches one user may have open at once (default: no limit)',
       parseWatches,
     )
     .option(
       '--allowed-hosts <names>',
-      'names that clients may call it by beside 127.0.0.1, localhost and [::1], separated by commas',
+      'more host names that clients may use besides 127.0.0.1, localhost and [::1], separated by commas',
       parseHosts,
     )
     .option(
       '--requests-per-user <rate>',
-      'with --auth: requests a second and at once that one user may make, such as 50/200; any number by default',
+      'with --auth: requests per second and burst of one user, such as 50/200 (default: no limit)',
       parseRate,
     )
     .option(
       '--author-not-seen-after <time>',
-      'stop delivery for a user who is not seen for so long, such as 90s; 30d by default',
+      'stop delivery for a user who makes no request for this time, such as 90s (default: 30d)',
       parseTime,
     )
-    .option('--tls', 'speak HTTPS, with a certificate that the kubeconfig trusts', false)
-    .option('--auth', 'ask for a token, over HTTPS; that of an administrator is in the kubeconfig', false)
-    .option('--token-auth-file <file>', 'whose tokens to take beside that: token,user,uid,"group,group"')
+    .option('--tls', 'serve HTTPS, with a certificate that the kubeconfig trusts', false)
+    .option('--auth', "require a token, over HTTPS; the kubeconfig gets an administrator's token", false)
+    .option(
+      '--token-auth-file <file>',
+      'with --auth: a file of tokens to accept: token,user,uid,"group,group"',
+    )
     .option(
       '--authentication-config <file>',
-      'whose tokens to take beside those: an AuthenticationConfiguration of Kubernetes',
+      'with --auth: issuers of tokens to accept, as an AuthenticationConfiguration of Kubernetes',
     )
     .option(
       '--service-account-tokens',
-      'give tokens to service accounts (kubectl create token), with --auth',
+      'with --auth: issue tokens to service accounts (kubectl create token)',
       false,
     )
     .action(async (options: StartOptions) => {
@@ -102,14 +105,14 @@ export function addStart(program: Command): void {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('That is not a port.');
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.');
   return port;
 }
 
 function parseWeight(text: string): number {
   const weight = Number(text);
   const isWeight = /^\d+$/.test(text) && weight <= 100;
-  if (!isWeight) throw new InvalidArgumentError('That is not a number from 0 to 100.');
+  if (!isWeight) throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
   return weight;
 }
 

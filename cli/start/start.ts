@@ -13,18 +13,18 @@ import type { StartOptions } from './command.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 /**
- * Milliseconds from when the signal is heard to the end of the process, whatever is still under way then. Under load a
- * signal and a timer are heard late, each by up to a second.
+ * The longest time from a signal to the end of the process, in ms. Under load Node handles a signal and a timer late, each
+ * by up to a second.
  */
 const STOP_WITHIN = 3_000;
 
-/** Keeps Winnow running on this machine until it is interrupted, and ends the process then. */
+/** Runs Winnow on this machine until it is interrupted, and then ends the process. */
 export async function start(options: StartOptions): Promise<void> {
   const { port, kubeconfig, data, derived, placement, canary, auditPolicy, auditQueue, watchesPerUser } =
     options;
   const { allowedHosts } = options;
   if (auditQueue !== undefined && auditPolicy === undefined) {
-    throw new Error('--audit-queue is of no use without --audit-policy, which says what is audited');
+    throw new Error('--audit-queue needs --audit-policy, which defines the audit events');
   }
   await refuseForeign(kubeconfig);
   const door = await openDoor(options);
@@ -59,14 +59,15 @@ export async function start(options: StartOptions): Promise<void> {
   };
   try {
     const failure = await Promise.race([run(), winnow.lost]).catch((error: Error) => error);
-    if (failure !== undefined) screen.error(`${failure.message}. Winnow ends; what it acknowledged is kept.`);
+    if (failure !== undefined) {
+      screen.error(`${failure.message}. Winnow stops; all acknowledged writes are stored.`);
+    }
     process.exitCode = failure === undefined ? 0 : 1;
     screen.say('Stopping.');
   } finally {
     await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);
   }
-  // A function that could not be waited for would keep the process until its own time is up. Nothing that was
-  // acknowledged is lost with it.
+  // A function that is still running would keep the process until its timeout. All acknowledged writes are stored.
   process.exit();
 }
 
@@ -82,7 +83,7 @@ async function welcome(winnow: LocalWinnow, { kubeconfig, keepsQueues, door }: S
   showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined });
   if (subscriptions > 0) {
     screen.say(
-      `Queues are kept in memory only: that of each subscription (${subscriptions}) is made anew, with a fresh snapshot.`,
+      `Queues live in memory only. Winnow recreates the queue of each of the ${subscriptions} subscriptions and sends a new snapshot.`,
     );
   }
 }
@@ -91,14 +92,16 @@ interface Welcome {
   readonly url: string;
   readonly sqs: string;
   readonly kubeconfig: string;
-  /** Whether it asks for a token. */
+  /** Whether it requires a token. */
   readonly asks: boolean;
 }
 
 function showWelcome({ url, sqs, kubeconfig, asks }: Welcome): void {
   screen.title(`Winnow runs at ${url}`);
-  if (asks) screen.say(`It asks for a token: the kubeconfig has that of "admin", who may do everything.`);
-  screen.say(`Queues answer at ${sqs} (any region, any credentials). Ctrl-C stops it. To paste:`);
+  if (asks) {
+    screen.say('It requires a token: the kubeconfig holds the token of "admin", who may do everything.');
+  }
+  screen.say(`SQS is at ${sqs} (any region, any credentials). Press Ctrl-C to stop. Try:`);
   screen.blank();
   const kubectl = `kubectl --kubeconfig ${kubeconfig}`;
   screen.command(`${kubectl} apply -f test/fixtures/pods.yaml`);
@@ -120,7 +123,7 @@ async function countSubscriptions({ url, authority }: LocalWinnow, { token }: Do
   return items.length;
 }
 
-/** Resolves with the first signal; a second one ends the process at once. */
+/** Resolves on the first SIGINT or SIGTERM; a second one ends the process at once. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     let signals = 0;

@@ -16,11 +16,12 @@ export interface RevokeOptions extends AccessOptions {
 const AUTHOR = 'a username, system:serviceaccount:NAMESPACE:NAME, or the ARN of an IAM principal';
 
 const NOTES = `
-Without --delete it sets spec.suspend of each Subscription and Tally: Winnow sends and
-counts nothing more, and keeps the object, its author and its queue. An administrator who sets
-spec.suspend to false resumes it. So does the author, if a role still allows it:
-remove the author's login, roles and bindings first (docs/runbook.md, "A user leaves").
-It also stops what the author wrote to run as a service account (WRITER).`;
+Without --delete the command sets spec.suspend of each Subscription and Tally: Winnow
+sends and counts nothing more, but retains the object, its author and its queue. An
+administrator resumes it by setting spec.suspend to false. So can the author, if a
+role still allows it: remove the author's login, roles and bindings first
+(docs/runbook.md, "A user leaves"). The command also stops objects that the author
+wrote to run as a service account (WRITER).`;
 
 export function addSubscriptions(program: Command): void {
   const command = program
@@ -28,7 +29,7 @@ export function addSubscriptions(program: Command): void {
     .description('list Subscriptions and Tallies of all namespaces with their authors')
     .option('--author <name>', `only those of this author: ${AUTHOR}`)
     .addOption(
-      new Option('-o, --output <format>', 'lines, or the objects as JSON')
+      new Option('-o, --output <format>', 'a table, or the objects as JSON')
         .choices(['text', 'json'])
         .default('text'),
     );

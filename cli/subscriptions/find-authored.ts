@@ -2,10 +2,10 @@ import { valueAt } from '../../lib/json/index.ts';
 import type { KubernetesObject } from '../client.ts';
 import type { Connection } from '../connection/index.ts';
 
-/** A Subscription or a Tally, with what the commands show of it. */
+/** A Subscription or a Tally. */
 export interface Authored {
   readonly kind: 'Subscription' | 'Tally';
-  /** Of the object in the API. */
+  /** The path of the object in the API. */
   readonly path: string;
   readonly object: KubernetesObject;
 }
@@ -16,18 +16,18 @@ const KINDS = [
   { kind: 'Tally', plural: 'tallies' },
 ] as const;
 
-/** Which Subscriptions and Tallies are looked for. */
+/** The criteria of a search for Subscriptions and Tallies. */
 export interface Search {
-  /** The username or the ARN in `status.author` or `status.writer`; absent: any author, and none. */
+  /** The username or the ARN in `status.author` or `status.writer`; absent: all objects. */
   readonly author?: string;
-  /** Objects of one page. */
+  /** Objects per page. */
   readonly page?: number;
 }
 
 /**
- * Subscriptions and Tallies of all namespaces, read page by page.
+ * Reads the Subscriptions and Tallies of all namespaces, page by page.
  *
- * @throws {Fault} a list was refused, or did not arrive
+ * @throws {Fault} the endpoint refused a list, or did not answer
  */
 export async function findAuthored(
   connection: Connection,
@@ -59,7 +59,7 @@ async function* itemsOf(
   }
 }
 
-/** Whether an object has this author, or this writer: by the username or by the ARN. */
+/** Whether an object has this author or writer, by username or ARN. */
 function isOf(object: KubernetesObject, author: string): boolean {
   return ['author', 'writer'].some((role) =>
     ['username', 'principal'].some((field) => valueAt(object, `status.${role}.${field}`) === author),

@@ -13,7 +13,7 @@ export async function listAuthored({ author, output, ...access }: ListOptions): 
     const objects = found.map(({ object }) => object);
     process.stdout.write(`${JSON.stringify(objects, undefined, 2)}\n`);
   } else if (found.length === 0) {
-    const whose = author === undefined ? 'there is no Subscription and no Tally' : noneOf(author);
+    const whose = author === undefined ? 'no Subscriptions or Tallies exist' : noneOf(author);
     process.stderr.write(`${whose}\n`);
   } else {
     process.stdout.write(`${tableOf(found)}\n`);
@@ -22,5 +22,5 @@ export async function listAuthored({ author, output, ...access }: ListOptions): 
 
 /** The message for an author without Subscriptions and Tallies. */
 export function noneOf(author: string): string {
-  return `no Subscription and no Tally has the author ${author}`;
+  return `no Subscription or Tally has the author ${author}`;
 }

@@ -8,10 +8,10 @@ import { tableOf } from './rows.ts';
 import { stop } from './stop.ts';
 
 /**
- * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. Objects that are suspended or gone
- * already stay as they are, so an operator can run the command again.
+ * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. Suspended or deleted objects do not
+ * change, so an operator can run the command again.
  *
- * @throws {Error} there is no confirmation, or some could not be stopped; the message says which
+ * @throws {Error} the user did not confirm, or some objects could not be stopped; the message names them
  */
 export async function revoke(options: RevokeOptions): Promise<void> {
   const { author, delete: deletes = false, yes = false, ...access } = options;
@@ -50,7 +50,7 @@ function notesOn(found: readonly Authored[], deletes: boolean): string[] {
   return [
     ...(suspended === 0 ? [] : [`${suspended} of these are suspended already.`]),
     ...accounts,
-    'An author whose roles allow to edit one of these can resume it: remove roles, bindings and login first.',
+    'The author can resume these if a role allows it: remove the roles, bindings and login first.',
   ];
 }
 
@@ -65,7 +65,7 @@ async function confirm(question: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One after the other. One that fails does not keep the others from being stopped. */
+/** Stops the objects one after the other. A failure does not prevent the others from being stopped. */
 async function stopAll(
   connection: Connection,
   due: readonly Authored[],

@@ -14,7 +14,7 @@ const HEADERS = [
   'AUTHORIZED',
 ];
 
-/** A table of Subscriptions and Tallies, a line each, as kubectl prints one. `-`: the object does not say. */
+/** A table of Subscriptions and Tallies in kubectl's format. `-` stands for an absent value. */
 export function tableOf(found: readonly Authored[]): string {
   return aligned([HEADERS, ...found.map(cellsOf)]).join('\n');
 }
@@ -36,7 +36,7 @@ function cellsOf({ kind, object }: Authored): string[] {
   ].map((cell) => cell || '-');
 }
 
-/** The condition `Authorized`: its status, and its reason where that is not True. */
+/** The status of the condition `Authorized`, and its reason unless the status is True. */
 function authorizedOf(object: Authored['object']): string {
   const conditions = valueAt(object, 'status.conditions');
   if (!Array.isArray(conditions)) return '';

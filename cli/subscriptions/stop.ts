@@ -3,7 +3,7 @@ import { type Connection, explainStatus } from '../connection/index.ts';
 import type { Authored } from './find-authored.ts';
 
 /**
- * Suspends or deletes one object, unless another one has its name by now. Answers in a word what it did.
+ * Suspends or deletes one object, unless an object with another uid has its name now. Returns what it did.
  *
  * @throws {Fault} the endpoint refused it, or did not answer
  */

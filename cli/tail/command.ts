@@ -9,23 +9,23 @@ export interface TailOptions extends AccessOptions {
 }
 
 const NOTES = `
-It watches what the Subscription selects, over HTTP, and leaves its queue alone:
-who receives from a queue takes the messages away from its owner. So it shows
-what the queue is told, and not how the queue fares. Nothing is made, and there is
-nothing to clean up. Ctrl-C ends it.`;
+It watches the selected objects over HTTP and does not read the queue, because
+reading removes messages from it. So it shows the changes that the queue receives,
+but not the state of the queue. It creates nothing that you must clean up. Press
+Ctrl-C to stop.`;
 
 export function addTail(program: Command): void {
   const command = program
     .command('tail')
-    .description('print what a Subscription tells, as it happens, without touching its queue')
-    .argument('<name>', 'of the Subscription')
-    .option('-n, --namespace <name>', 'of the Subscription', 'default')
+    .description('print the changes that a Subscription delivers, without reading its queue')
+    .argument('<name>', 'the name of the Subscription')
+    .option('-n, --namespace <name>', 'the namespace of the Subscription', 'default')
     .addOption(
-      new Option('-o, --output <format>', 'a line in words, or the watch event as JSON')
+      new Option('-o, --output <format>', 'one line per change, or the watch event as JSON')
         .choices(['text', 'json'])
         .default('text'),
     )
-    .option('--snapshot', 'begin with all that is selected');
+    .option('--snapshot', 'begin with all selected objects');
   withEndpoint(command)
     .addHelpText('after', NOTES)
     .action(async (name: string, options: TailOptions) => {

@@ -3,13 +3,13 @@ import type { KubernetesObject } from '../client.ts';
 import { type Selected, type SelectedOptions, selected } from './selected.ts';
 import { type WatchEvent, watch } from './watch.ts';
 
-/** A change of the set; or what a reader has to know of what is not told. */
+/** A change of the selected set, or a note for the reader about missed changes. */
 export type Told =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   | { readonly type: 'NOTE'; readonly text: string };
 
 export interface FollowOptions extends SelectedOptions {
-  /** Whether all that is selected is told first. */
+  /** Whether to begin with all selected objects. */
   readonly snapshot: boolean;
   readonly signal: AbortSignal;
 }
@@ -18,10 +18,10 @@ const PAUSE = 2_000;
 const GONE = 410;
 
 /**
- * What a Subscription selects, as it happens, until the signal is aborted. A watch ends after some minutes, and as soon
- * as something else is selected: the next one goes on where it ended, with what is selected by then.
+ * Yields the changes of the objects that a Subscription selects, until the signal is aborted. A watch ends after some
+ * minutes, and when the Subscription selects other objects. The next watch continues with the current selection.
  *
- * @throws {Fault} it cannot begin.
+ * @throws {Fault} the first read fails.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
   const { signal } = options;
@@ -51,7 +51,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
   }
 }
 
-/** Its changes behind a resourceVersion, until something else is selected. */
+/** Yields the changes after a resourceVersion, until the Subscription selects other objects. */
 async function* untilOther(
   { connection, signal }: FollowOptions,
   { path, signs }: Selected,
@@ -63,7 +63,7 @@ async function* untilOther(
     for await (const event of watch(connection, sign.path, either)) if (sign.isOther(event)) return;
     throw new Error('the watch ended');
   });
-  // Where none can be watched, or its watch ends first, the end of the changes' own watch is what is left.
+  // If all these watches fail, the selection is read again when the watch of the changes ends.
   void Promise.any(looks).then(
     () => ended.abort(),
     () => {},
@@ -77,20 +77,20 @@ async function* untilOther(
   }
 }
 
-/** In words, for the reader. */
+/** A note about a change of the selection; undefined if it did not change. */
 function differenceOf(before: Selected, after: Selected): string | undefined {
   const [was, is] = [namesOf(before.namespaces), namesOf(after.namespaces)];
-  if (before.path !== after.path) return 'the Subscription was edited: what it selects now is told';
-  return was === is ? undefined : `it selects from other namespaces now: ${is}`;
+  if (before.path !== after.path) return 'the Subscription was edited; following its new selection';
+  return was === is ? undefined : `the Subscription now selects from other namespaces: ${is}`;
 }
 
-/** Changes are too long ago to be told. */
+/** The journal no longer holds the next changes. */
 class MissedError extends Error {}
 
 function errorOf({ object: { code, message } }: WatchEvent): Error {
   if (code !== GONE) return new Error(`the watch ended: ${message}`);
   return new MissedError(
-    'changes were missed, and what happens from now on is told: the last ones are too long ago',
+    'some changes were missed, because they are older than the journal; following from now',
   );
 }
 
@@ -107,7 +107,7 @@ async function headOf({ connection }: FollowOptions, { path }: Selected): Promis
   return (metadata as { resourceVersion: string }).resourceVersion;
 }
 
-/** Tells what is there; gives the resourceVersion at which it was. */
+/** Yields all selected objects, and returns their resourceVersion. */
 async function* snapshot(
   { connection }: FollowOptions,
   { path, namespaces }: Selected,

@@ -7,40 +7,44 @@ import type { WatchEvent } from './watch.ts';
 export interface SelectedOptions {
   readonly connection: Connection;
   readonly namespace: string;
-  /** Of the Subscription. */
+  /** The name of the Subscription. */
   readonly name: string;
 }
 
-/** What a Subscription selects now. */
+/** The current selection of a Subscription. */
 export interface Selected {
-  /** The collection with the selectors in its query. */
+  /** The path of the collection, with the selectors in its query. */
   readonly path: string;
-  /** Of a namespaceSelector, what it selects: only of these. */
+  /** The namespaces that the namespaceSelector selects; undefined without one. */
   readonly namespaces: ReadonlySet<string> | undefined;
-  /** What is to be watched to know that it selects something else. */
+  /** The watches that report a change of the selection. */
   readonly signs: readonly Sign[];
 }
 
-/** A watch from the moment at which was asked what is selected. */
+/** A watch that starts at the resourceVersion of the selection. */
 export interface Sign {
   readonly path: string;
   isOther(event: WatchEvent): boolean;
 }
 
-/** @throws {Fault} there is no such Subscription. */
+/**
+ * Reads the current selection of a Subscription.
+ *
+ * @throws {Fault} the Subscription does not exist, or the endpoint refuses a request.
+ */
 export async function selected({ connection, namespace, name }: SelectedOptions): Promise<Selected> {
   const subscriptions = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions`;
   const path = `${subscriptions}/${name}`;
   const { status, body } = await connection.send('GET', path);
   if (status === 404) {
     const advice = 'List them: kubectl get subscriptions --all-namespaces';
-    throw new Fault({ what: `there is no Subscription ${name} in the namespace ${namespace}`, advice });
+    throw new Fault({ what: `the Subscription ${name} does not exist in namespace ${namespace}`, advice });
   }
   const subscription = body ?? (await connection.ask('GET', path));
   const { generation } = metadataOf(subscription);
   const itself = `${subscriptions}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`;
   const signs: Sign[] = [
-    // Its status changes all the time.
+    // The status changes often, so only a new generation counts.
     sign(itself, subscription, ({ type, object }) => {
       return type === 'DELETED' || object.metadata.generation !== generation;
     }),
@@ -48,7 +52,7 @@ export async function selected({ connection, namespace, name }: SelectedOptions)
   const { spec } = subscription as unknown as { spec: SubscriptionSpec };
   const asked = await readSelection(spec, namespace, async (part) => {
     const answer = await connection.ask('GET', part);
-    // The namespaces that match.
+    // This answer lists the namespaces that match.
     if (answer.items !== undefined) signs.push(sign(part, answer, ({ type }) => type !== 'MODIFIED'));
     return answer;
   });

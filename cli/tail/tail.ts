@@ -5,7 +5,7 @@ import { follow, type Told } from './follow.ts';
 
 const WORDS = { ADDED: 'entered', MODIFIED: 'changed', DELETED: 'left   ' } as const;
 
-/** Prints what a Subscription tells, until it is interrupted. */
+/** Prints the changes that a Subscription delivers, until the user interrupts. */
 export async function tail(name: string, options: TailOptions): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -21,7 +21,7 @@ export async function tail(name: string, options: TailOptions): Promise<void> {
   }
 }
 
-/** Notes go to where errors go: what is printed is events and nothing else. */
+/** Prints events to standard output, and notes to standard error. */
 function print(told: Told, output: TailOptions['output']): void {
   if (told.type === 'NOTE') {
     screen.error(told.text);

@@ -6,14 +6,14 @@ export interface WatchEvent {
   readonly object: KubernetesObject & { readonly code?: number; readonly message?: string };
 }
 
-/** The events of a path that has a query, until they end or the signal is aborted. */
+/** Watches a path that has a query, until the watch ends or the signal is aborted. */
 export async function* watch(
   connection: Connection,
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent> {
   for await (const line of connection.lines(`${path}&watch=true`, signal)) {
-    // A heartbeat is an empty line.
+    // An empty line is a heartbeat.
     if (line.trim() !== '') yield JSON.parse(line);
   }
 }

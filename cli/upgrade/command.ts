@@ -6,17 +6,17 @@ export interface UpgradeCommandOptions {
 }
 
 const NOTES = `
-Without --raise it only looks. With it, once every function of the deployment has
-shifted to this version: from then on the version before cannot be deployed again
-(docs/runbook.md, "Upgrade"). It needs the rights to describe and read the table, and to
-put one row, by the credentials and the region in the standard variables or files.`;
+Without --raise the command only shows the version. Use --raise once every function of
+the deployment runs this release: after that you cannot deploy the previous release
+again (docs/runbook.md, "Upgrade"). The credentials in the standard variables or files
+must be allowed to describe and read the table, and to put one row.`;
 
 export function addUpgrade(program: Command): void {
   program
     .command('upgrade')
-    .description("say in which version of their schema a table's rows are written, and raise it")
+    .description("show or raise the version of a table's row schema")
     .requiredOption('--table <name>', 'the table of the deployment')
-    .option('--raise', 'have rows written in the next version that this Winnow knows', false)
+    .option('--raise', 'raise the row schema to the next version', false)
     .addHelpText('after', NOTES)
     .action(async (options: UpgradeCommandOptions) => {
       const { upgrade } = await import('./upgrade.ts');

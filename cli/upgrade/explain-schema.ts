@@ -6,19 +6,21 @@ interface Moment {
   readonly now: number;
 }
 
-/** What the schema row says, and what can be done about it: a line each, for people. */
+/** Two lines for the operator: the version of the row schema, and what can be done. */
 export function explainSchema(state: SchemaState, moment: Moment): readonly string[] {
   const { version, from } = state;
   const isAhead = moment.now < from;
   const written = isAhead ? version - 1 : version;
-  const when = isAhead ? `, and in version ${version} from ${new Date(from).toISOString()} on` : '';
-  return [`Rows are written in version ${written} of their schema${when}.`, advice(state, moment)];
+  const when = isAhead ? `, and version ${version} from ${new Date(from).toISOString()} on` : '';
+  return [`The table uses row schema version ${written}${when}.`, advice(state, moment)];
 }
 
 function advice({ version, from }: SchemaState, { known: { newest }, now }: Moment): string {
   const next = version + 1;
-  if (version > newest) return `This Winnow knows none above ${newest}, and does nothing with the table.`;
-  if (now < from) return `Who does not know version ${version} does nothing with the table any more.`;
-  if (version === newest) return 'This Winnow knows none above it: there is nothing to raise.';
-  return `This Winnow knows version ${next}. With --raise it is written, and there is no way back to an older Winnow.`;
+  if (version > newest) {
+    return `This release supports versions up to ${newest}, and refuses to use the table.`;
+  }
+  if (now < from) return `Releases that do not support version ${version} now refuse to use this table.`;
+  if (version === newest) return 'This release supports no later version: there is nothing to raise.';
+  return `This release supports version ${next}. Raise it with --raise; after that no older release can use the table.`;
 }

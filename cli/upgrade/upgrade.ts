@@ -8,9 +8,9 @@ import type { UpgradeCommandOptions } from './command.ts';
 import { explainSchema } from './explain-schema.ts';
 
 /**
- * Says in which version of their schema rows are written, and raises it where it is told to.
+ * Prints the version of the row schema; with `raise`, raises it first.
  *
- * @throws {Fault} it is no table of Winnow, or there is none.
+ * @throws {Fault} the table does not exist, or is not a Winnow table.
  */
 export async function upgrade({ table: tableName, raise }: UpgradeCommandOptions): Promise<void> {
   await describeWinnowTable(new DynamoDBClient({}), tableName);

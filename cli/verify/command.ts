@@ -7,17 +7,17 @@ export interface VerifyOptions extends AccessOptions {
 }
 
 const NOTES = `
-Of a Subscription with spec.verify: true. Its status says count and digest of what
-its queue was told; a LIST at the same resourceVersion says what there is. The
-queue is left alone. It ends with 0 where both are the same, and with 1 where they
-differ, or where it cannot be told.`;
+It needs a Subscription with spec.verify: true, whose status holds the count and the
+digest of the set that its queue received. The command compares them with a LIST at
+the same resourceVersion, and does not read the queue. The exit code is 0 if both are
+equal, and 1 if they differ or cannot be compared.`;
 
 export function addVerify(program: Command): void {
   const command = program
     .command('verify')
-    .description('compare what a Subscription told its queue with what there is')
-    .argument('<name>', 'of the Subscription')
-    .option('-n, --namespace <name>', 'of the Subscription', 'default');
+    .description('compare the set that a Subscription delivered with a LIST')
+    .argument('<name>', 'the name of the Subscription')
+    .option('-n, --namespace <name>', 'the namespace of the Subscription', 'default');
   withEndpoint(command)
     .addHelpText('after', NOTES)
     .action(async (name: string, options: VerifyOptions) => {

@@ -3,7 +3,7 @@ import type { Asked, Told } from './told-set.ts';
 
 const MODULUS = 1n << 128n;
 
-/** Count and digest of what there is where a Subscription stood, as its messages write them. */
+/** The count and the digest of a LIST at the Subscription's position, in the format of its status: `<count>/<digest>`. */
 export async function listedSet(
   { connection, namespace }: Asked,
   { spec, position }: Pick<Told, 'spec' | 'position'>,

@@ -4,16 +4,16 @@ import { type Connection, Fault } from '../connection/index.ts';
 
 export interface Asked {
   readonly connection: Connection;
-  /** Of the Subscription. */
+  /** The namespace of the Subscription. */
   readonly namespace: string;
   readonly name: string;
   readonly signal: AbortSignal;
 }
 
-/** What a Subscription told its queue. */
+/** The set that a Subscription delivered to its queue. */
 export interface Told {
   readonly spec: SubscriptionSpec;
-  /** Everything up to this resourceVersion. */
+  /** The resourceVersion up to which changes are delivered. */
   readonly position: string;
   readonly sequence: number;
   /** `<count>/<digest>`. */
@@ -25,11 +25,15 @@ interface Subscription {
   readonly status?: Partial<Omit<Told, 'spec'>> & { readonly phase?: string };
 }
 
-/** How often it is asked for while an edit is under way, and the pause between, in ms. */
+/** How often the status is read while an edit is in progress, and the pause between two reads, in ms. */
 const TRIES = 30;
 const PAUSE = 1_000;
 
-/** @throws {Fault} there is none, it is not counted, or no set is in force for half a minute. */
+/**
+ * Reads the delivered set from the status of a Subscription.
+ *
+ * @throws {Fault} the Subscription does not exist, has no proof, or has had no complete set for half a minute.
+ */
 export async function toldSet({ connection, namespace, name, signal }: Asked): Promise<Told> {
   const path = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
   let phase = '';
@@ -38,13 +42,13 @@ export async function toldSet({ connection, namespace, name, signal }: Asked): P
     const { status: code, body } = await connection.send('GET', path);
     if (code === 404) {
       const advice = 'List them: kubectl get subscriptions --all-namespaces';
-      throw new Fault({ what: `there is no Subscription ${name} in the namespace ${namespace}`, advice });
+      throw new Fault({ what: `the Subscription ${name} does not exist in namespace ${namespace}`, advice });
     }
     const found = (body ?? (await connection.ask('GET', path))) as unknown as Subscription;
     const { spec, status = {} } = found;
     if (spec.verify !== true) {
-      const what = `what the Subscription ${name} was told is not counted: create it anew with spec.verify: true`;
-      throw new Fault({ what, advice: 'It cannot be set later.' });
+      const what = `Subscription ${name} has no proof: recreate it with spec.verify: true`;
+      throw new Fault({ what, advice: 'The field cannot be changed later.' });
     }
     const { position, sequence, set } = status;
     if (position !== undefined && sequence !== undefined && set !== undefined) {
@@ -52,6 +56,6 @@ export async function toldSet({ connection, namespace, name, signal }: Asked): P
     }
     phase = status.phase ?? 'Pending';
   }
-  const what = `the Subscription ${name} is ${phase}: in the middle of a snapshot or an edit there is no one set`;
+  const what = `Subscription ${name} is ${phase}: during a snapshot or an edit there is no set to compare`;
   throw new Fault({ what, advice: 'Try again when it is Synced.' });
 }

@@ -5,9 +5,9 @@ import { listedSet } from './listed-set.ts';
 import { toldSet } from './told-set.ts';
 
 /**
- * Compares what a Subscription told its queue with a LIST at the same resourceVersion, and says what it found.
+ * Compares the set that a Subscription delivered with a LIST at the same resourceVersion, and prints the result.
  *
- * @throws {Fault} they differ, or it cannot be told.
+ * @throws {Fault} the sets differ, or cannot be compared.
  */
 export async function verify(name: string, options: VerifyOptions): Promise<void> {
   const interrupted = new AbortController();
@@ -17,15 +17,16 @@ export async function verify(name: string, options: VerifyOptions): Promise<void
   const asked = { connection, namespace: options.namespace, name, signal };
   const told = await toldSet(asked);
   const listed = await listedSet(asked, told);
-  screen.say(`told   ${inWords(told.set)}, after ${told.sequence} messages`);
-  screen.say(`listed ${inWords(listed)}, at resourceVersion ${told.position}`);
+  screen.say(`delivered ${inWords(told.set)}, after ${told.sequence} messages`);
+  screen.say(`listed    ${inWords(listed)}, at resourceVersion ${told.position}`);
   if (listed === told.set) {
-    screen.say('Right: the queue was told of exactly what there is.');
+    screen.say('Match: the queue received exactly the objects that the LIST shows.');
     return;
   }
   const advice =
-    'Create the Subscription anew with start: snapshot, and keep the log of dispatch: this is a fault of it';
-  throw new Fault({ what: `Wrong: the queue was told something else than there is. ${advice}`, advice });
+    'This is a bug in Winnow: save the log of dispatch, and recreate the Subscription with start: snapshot.';
+  const what = `Mismatch: the queue received a different set of objects than the LIST shows. ${advice}`;
+  throw new Fault({ what, advice });
 }
 
 function inWords(set: string): string {

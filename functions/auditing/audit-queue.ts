@@ -6,19 +6,19 @@ export type KeptEvent = Readonly<Record<string, unknown>>;
 
 export interface AuditQueueOptions {
   readonly url: string;
-  /** Called once, when first there is something to send. */
+  /** Called once, before the first event is sent. */
   open(): Promise<Pick<Queues, 'sendBatch'>>;
   readonly clock: Pick<Clock, 'deadline'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** How long a request waits for the queue, in ms. */
+/** The longest wait of a request for the queue, in ms. */
 export const PATIENCE = 1_000;
-/** Messages that SQS takes at once. */
+/** The most messages in one call of SQS. */
 const BATCH = 10;
 
-/** Sends audit events to a queue, each once. What does not get there is told in the log, which has the events too. */
+/** Sends audit events to a queue, each at most once. It logs which events the queue did not accept; the log holds all events. */
 export class AuditQueue {
   readonly #options: AuditQueueOptions;
   #queues: Promise<Pick<Queues, 'sendBatch'>> | undefined;
@@ -32,7 +32,7 @@ export class AuditQueue {
     this.#waiting.push(event);
   };
 
-  /** Sends what was kept. Never rejects, and does not wait for longer than a second. */
+  /** Sends the collected events. Never rejects, and waits for one second at most. */
   readonly settle = async (): Promise<void> => {
     const events = this.#waiting;
     this.#waiting = [];
@@ -61,7 +61,7 @@ export class AuditQueue {
   }
 }
 
-/** The queue over SQS, whose client is loaded when first there is something to send. */
+/** Creates the queue over SQS. The first event loads the SQS client. */
 export function openAuditQueue(options: Omit<AuditQueueOptions, 'open'>): AuditQueue {
   const open = async () => (await import('../../lib/coordination/sqs/index.ts')).createSqsQueues();
   return new AuditQueue({ ...options, open });

@@ -6,9 +6,8 @@ import type { AuditQueueOptions, KeptEvent } from './audit-queue.ts';
 type Heard = Pick<AuditQueueOptions, 'logger' | 'metrics'>;
 
 /**
- * Writes down what the deployment's audit policy asks for, a line of JSON each, beside the function's log, and where
- * there is a queue for that, there too; undefined where there is no policy. Lambda takes the lines without anybody
- * waiting for it.
+ * Creates the audit of requests; undefined if the deployment has no audit policy. It writes each event as a line of JSON
+ * to the function's log, and sends it to the audit queue if there is one. No request waits for the log.
  */
 export function createAuditing(heard: Heard): ApiOptions['auditing'] {
   const policy = optional('auditPolicy');

@@ -1,4 +1,4 @@
-/** What a deployment tells its functions. */
+/** The settings of the deployment, from the environment of its functions. */
 export { authorLife } from './author-life.ts';
 export { optional } from './optional.ts';
 export { required } from './required.ts';

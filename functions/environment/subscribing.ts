@@ -3,7 +3,7 @@ import { readAccountBound, readSubscribingLimits } from '../../lib/platform/inde
 import { optional } from './optional.ts';
 import { required } from './required.ts';
 
-/** What the deployment lets Subscriptions and Tallies ask for: checked when it was deployed. */
+/** The rules for Subscriptions and Tallies. The deployment has validated them. */
 export function subscribingRules(): SubscribingRules {
   return {
     limits: readSubscribingLimits(optional('subscribingLimits')),

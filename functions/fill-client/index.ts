@@ -1,2 +1,2 @@
-/** How functions that write nothing have `fill` write for them. */
+/** The client of the function `fill`, for functions that have no write permission. */
 export { type AskFill, createAskFill, createFiller } from './ask-fill.ts';

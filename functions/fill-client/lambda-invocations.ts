@@ -7,7 +7,7 @@ const client = new LambdaClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.fill, throwOnRequestTimeout: true },
 });
 
-/** Invokes the function of that name, and answers what it returns. Rejects with what it failed with. */
+/** Invokes a function by name, and returns its result. Rejects with the error of a failed function. */
 export async function invoke(
   functionName: string,
   request: JsonObject,

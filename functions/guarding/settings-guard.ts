@@ -6,29 +6,31 @@ export type SettingsEvent = CloudFormationCustomResourceEvent;
 
 export interface SettingsGuardOptions {
   readonly logger: Logger;
-  /** The status of a stack, such as UPDATE_IN_PROGRESS. It may throw. */
+  /** Reads the status of a stack, such as UPDATE_IN_PROGRESS. It may reject. */
   readonly stackStatus: (stackId: string) => Promise<string>;
   /** Sends the answer to CloudFormation, at the URL of the event. */
   readonly respond: (url: string, answer: CloudFormationCustomResourceResponse) => Promise<void>;
 }
 
-/** It never changes: CloudFormation would take another one for another resource. */
+/** The id never changes, because CloudFormation would treat a new id as a new resource. */
 const PHYSICAL_ID = 'winnow-settings';
 
-/** In characters. CloudFormation takes 4 KB of answer, and an event of a stack shows about that many. */
+/** In characters. CloudFormation accepts answers of 4 KB, and a stack event shows about 2,000 characters. */
 const LONGEST_REASON = 2_000;
 
 /**
- * The custom resource that holds a stack's guarded settings as its properties. An update that would lose something
- * fails, and as all resources depend on this one, nothing else has changed by then.
+ * Creates the handler of the custom resource whose properties are a stack's guarded settings. An update that would lose
+ * data fails. All other resources depend on this one, so none of them has changed by then.
  *
  * - Create has nothing to compare with, and Delete loses nothing: both succeed.
  * - A rollback is an update from the new settings to the old ones. It must succeed, or the stack would be stuck in
- *   UPDATE_ROLLBACK_FAILED. An event does not tell it from another update; the status of the stack does.
+ *   UPDATE_ROLLBACK_FAILED. Its event looks like any other update, so the handler reads the status of the stack.
  */
 export function createSettingsGuard({ logger, stackStatus, respond }: SettingsGuardOptions) {
   return async (event: SettingsEvent): Promise<void> => {
-    const reason = await refusal(event).catch((error: unknown) => `the settings were not compared: ${error}`);
+    const reason = await refusal(event).catch(
+      (error: unknown) => `the settings could not be compared: ${error}`,
+    );
     if (reason !== undefined) logger.warn('the deployment was refused', { reason });
     await respond(event.ResponseURL, {
       ...(reason === undefined ? { Status: 'SUCCESS' } : { Status: 'FAILED', Reason: reason }),
@@ -39,7 +41,7 @@ export function createSettingsGuard({ logger, stackStatus, respond }: SettingsGu
     });
   };
 
-  /** Why the update must not go on; undefined where it may. */
+  /** Why the update must fail; undefined if it may continue. */
   async function refusal(event: SettingsEvent): Promise<string | undefined> {
     if (event.RequestType !== 'Update') return undefined;
     const before = storedIn(event.OldResourceProperties);
@@ -52,7 +54,7 @@ export function createSettingsGuard({ logger, stackStatus, respond }: SettingsGu
     }
     const names = losses.map(({ setting }) => setting).join(',');
     const messages = losses.map(({ setting, message }) => `${setting}: ${message}`).join('. ');
-    const remedy = `Set it as it was, or allow the change with -c confirmChange=${names} (confirmChange of the construct)`;
+    const remedy = `Restore the old value, or allow the change with -c confirmChange=${names} (confirmChange of the construct)`;
     return `The deployment was refused, and nothing was changed. ${remedy}. ${messages}`.slice(
       0,
       LONGEST_REASON,
@@ -60,7 +62,7 @@ export function createSettingsGuard({ logger, stackStatus, respond }: SettingsGu
   }
 }
 
-/** A property that an older release did not store is empty, which loses nothing. */
+/** Reads the stored settings. A property that an older release did not store is empty and loses nothing. */
 function storedIn(properties: Readonly<Record<string, unknown>>): StoredSettings {
   const text = (name: keyof StoredSettings): string => String(properties[name] ?? '');
   return {

@@ -11,45 +11,45 @@ import type { Logger, Metrics } from '../../lib/platform/index.ts';
 
 export interface AdmitOptions {
   readonly verify: Verify;
-  /** Of tokens that are none of AWS'; undefined where they are refused. */
+  /** Verifies tokens that are not AWS tokens; undefined if they are refused. */
   readonly verifyJwt?: VerifyJwt | undefined;
   /** ARNs of the principals that may do everything. */
   readonly principals: ReadonlySet<string>;
-  /** Who else is let in: ARNs, and numbers of accounts, for all principals of these. */
+  /** ARNs of other principals that may log in, and ids of accounts, whose principals may all log in. */
   readonly members: ReadonlySet<string>;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** A principal of AWS, and whether they may in. */
+/** An authenticated AWS principal, and whether it may log in. */
 export interface PrincipalAdmission {
   readonly principal: Principal;
   readonly identity?: undefined;
   readonly allowed: boolean;
-  /** Whether they may do everything: else roles and bindings say what. */
+  /** Whether it may do everything. Roles and bindings decide for other principals. */
   readonly administrator: boolean;
 }
 
-/** Whom an issuer of tokens vouches for. What they may do the functions decide. */
+/** A user that an issuer of tokens authenticated. Roles and bindings decide what the user may do. */
 export interface IdentityAdmission {
   readonly identity: Identity;
   readonly allowed: true;
 }
 
-/** Who it is. */
+/** The result of a login. */
 export type Admission = PrincipalAdmission | IdentityAdmission;
 
 /**
- * Judges an Authorization header.
+ * Authenticates an Authorization header.
  *
- * @throws {RefusedError} it holds no login.
- * @throws {Error} nobody can say now.
+ * @throws {RefusedError} the header holds no valid token.
+ * @throws {Error} the token could not be checked.
  */
 export type Admit = (authorization: string | undefined) => Promise<Admission>;
 
 /**
- * Lets in who has a token of `aws eks get-token` for this deployment and is named in it, or whose account is, and
- * whoever has one of the issuers that it names. The log is told.
+ * Creates the login. It accepts tokens of `aws eks get-token` for this deployment, from principals and accounts that the
+ * deployment names, and tokens of the issuers that the deployment names. It logs each decision.
  */
 export function createAdmit(options: AdmitOptions): Admit {
   const { principals, members, logger } = options;
@@ -57,19 +57,22 @@ export function createAdmit(options: AdmitOptions): Admit {
     const token = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1];
     if (options.verifyJwt !== undefined && token !== undefined && !token.startsWith(TOKEN_PREFIX)) {
       const identity = await judged(options.verifyJwt(token).then(refuseLarge), options);
-      logger.info('let a user in', { user: identity.username });
+      logger.info('a user logged in', { user: identity.username });
       return { identity, allowed: true };
     }
     const principal = await judged(options.verify(token ?? ''), options);
     const { arn, account, session } = principal;
     const administrator = principals.has(arn);
     const allowed = administrator || members.has(arn) || members.has(account);
-    logger.info(allowed ? 'let a principal in' : 'turned a principal away', { principal: arn, session });
+    logger.info(allowed ? 'a principal logged in' : 'a principal may not log in', {
+      principal: arn,
+      session,
+    });
     return { principal, allowed, administrator };
   };
 }
 
-/** Bytes of JSON: API Gateway hands on 8 KB of what an authorizer says, and answers as if that had failed where it is more. */
+/** Bytes of JSON. API Gateway passes on 8 KB of an authorizer's context; with more it treats the authorizer as failed. */
 const LARGEST = 7_500;
 
 /** @throws {RefusedError} too many groups */

@@ -3,20 +3,20 @@ import * as https from 'node:https';
 import type { AskSts, StsAnswer, StsRequest } from '../../lib/login/index.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** Milliseconds for connecting, asking and the whole answer. STS takes a tenth of a second. */
+/** The time for a whole exchange with STS, in ms. STS usually takes a tenth of a second. */
 const TIMEOUT = 2_000;
-/** STS answers a few hundred bytes. */
+/** The longest answer. STS sends a few hundred bytes. */
 const MAXIMUM_BYTES = 16 * 1024;
 const ATTEMPTS = 2;
 
 export interface AskStsOptions {
-  /** An emulator's STS, asked instead of the host that a token names. */
+  /** An emulator's STS, used instead of the host that a token names. */
   readonly endpoint?: string | undefined;
-  /** Milliseconds for one attempt; 2,000 by default. */
+  /** The time for one attempt in ms; default: 2,000. */
   readonly timeout?: number;
 }
 
-/** STS over HTTPS. Follows no redirect, and tries again once when there is no answer. */
+/** Creates a client of STS over HTTPS. It follows no redirect, and retries once if there is no answer. */
 export function createAskSts({ endpoint, timeout = TIMEOUT }: AskStsOptions = {}): AskSts {
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -29,14 +29,14 @@ export function createAskSts({ endpoint, timeout = TIMEOUT }: AskStsOptions = {}
   };
 }
 
-/** The signature covers the host that the token names, so an emulator is told that host as well. */
+/** Sends one request. The signature covers the host in the token, so an emulator gets that host in the `Host` header. */
 function ask(
   { host, query, clusterId }: StsRequest,
   endpoint: string | undefined,
   signal: AbortSignal,
 ): Promise<StsAnswer> {
   const { request } = endpoint?.startsWith('http:') ? http : https;
-  // An emulator's certificate is that of its own address.
+  // An emulator's certificate is for its own address.
   const servername = endpoint === undefined ? host : '';
   const options = { headers: { host, 'x-k8s-aws-id': clusterId }, servername, signal };
   return new Promise((resolve, reject) => {

@@ -6,9 +6,8 @@ import { contextOf, nameOf } from './authorizer-context.ts';
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /**
- * Tells API Gateway whom to let in. What is no login throws `Unauthorized`, by which API Gateway knows to answer
- * 401; a principal that may not in gets a policy that denies, and so 403; any other error becomes a 503, and
- * nobody gets in by it.
+ * Creates the handler of the authorizer. For an invalid token it throws `Unauthorized`, and API Gateway answers 401. For a
+ * principal that may not log in it returns a policy that denies, and the answer is 403. Any other error becomes a 503.
  */
 export function createAuthorize(admit: Admit): Authorize {
   return async ({ authorizationToken, methodArn }) => {
@@ -25,7 +24,7 @@ async function admitted(admit: Admit, authorization: string): Promise<Admission>
 }
 
 /**
- * API Gateway reuses the answer for other paths and methods of the same token, so it names them all:
+ * The policy for all paths and methods, because API Gateway reuses it for other requests with the same token:
  * `arn:…:<api>/<stage>/<method>/<path>` becomes `arn:…:<api>/<stage>/*`.
  */
 function policy(admission: Admission, methodArn: string): APIGatewayAuthorizerResult {

@@ -11,18 +11,18 @@ import { toApiRequest } from './to-api-request.ts';
 export interface BehindLoginOptions {
   readonly admit: Admit;
   readonly logger: Logger;
-  /** Called when the login is decided: no step after the handler follows a refusal. */
+  /** Called after the login. It replaces the steps after the handler, which do not run after a refusal. */
   readonly over?: () => void;
 }
 
-/** A step of middy's before the handler: what it resolves to is the answer, and the handler never runs. */
+/** A middy step before the handler. If it resolves to an answer, the handler does not run. */
 export type BehindLogin = (request: {
   readonly event: APIGatewayProxyEvent;
 }) => Promise<APIGatewayProxyResult | undefined>;
 
 /**
- * Lets nobody pass but whom the login lets in. Whom it turns away it answers as the deployed gateway does for
- * its authorizer: the words are those of `infra/constructs/gateway-responses.ts`.
+ * Creates a step that authenticates each request. It answers refused requests as the deployed gateway does for its
+ * authorizer, with the texts of `infra/constructs/gateway-responses.ts`.
  */
 export function behindLogin(options: BehindLoginOptions): BehindLogin {
   return async ({ event }) => {
@@ -47,7 +47,11 @@ async function judge(
   try {
     const admission = await admit(authorization);
     if (admission.allowed) return admission;
-    return new ApiError(403, 'Forbidden', `forbidden: User "${nameOf(admission)}" is not let in here`);
+    return new ApiError(
+      403,
+      'Forbidden',
+      `forbidden: User "${nameOf(admission)}" may not log in to this deployment`,
+    );
   } catch (error) {
     if (error instanceof RefusedError) return new ApiError(401, 'Unauthorized', 'Unauthorized');
     logger.error('the login cannot be checked', { error });

@@ -3,12 +3,12 @@ import * as https from 'node:https';
 import type { FetchJson } from '../../lib/login/oidc/index.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** Milliseconds for connecting, asking and the whole answer. */
+/** The time for a whole exchange, in ms. */
 const TIMEOUT = 2_000;
-/** Of keys there are a few, of some KB each where they bring certificates along. */
+/** The longest answer. An issuer has a few keys, each of some KB if it includes certificates. */
 const MAXIMUM_BYTES = 256 * 1024;
 
-/** A document of JSON over HTTPS. Follows no redirect. */
+/** Fetches a JSON document over HTTPS. It follows no redirect. */
 export const fetchJson: FetchJson = (url, { certificateAuthority: ca }) => {
   const { get } = url.startsWith('http:') ? http : https;
   const signal = AbortSignal.timeout(TIMEOUT);

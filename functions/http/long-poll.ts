@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/platform/index.ts';
 
-/** How long after its first event a long poll collects what follows. */
+/** How long a long poll collects further events after its first one, in ms. */
 const COLLECT = 50;
 
 export interface LongPollOptions {
@@ -10,15 +10,15 @@ export interface LongPollOptions {
   end(): void;
 }
 
-/** A watch's lines as one text; `cut` when there were more than fit. */
+/** The lines of a watch as one text; `cut` is true if more lines followed than fit. */
 export interface LongPoll {
   readonly text: string;
   readonly cut: boolean;
 }
 
 /**
- * A watch where the transport buffers: it ends shortly after its first event, and clients come again. Lines
- * are kept whole.
+ * Serves a watch over a transport that buffers. The watch ends shortly after its first event, and the client opens the next
+ * one. No line is cut in two.
  */
 export async function collectLines(
   lines: AsyncIterable<string>,

@@ -19,19 +19,19 @@ import { type StreamedResult, toStreamedResult } from './to-streamed-result.ts';
 export interface ServeOptions {
   readonly api: Api;
   readonly clock: Clock;
-  /** The methods of this function; another one is a mistake in the gateway's routes. */
+  /** The methods of this function. A request with another one means an error in the gateway's routes. */
   readonly methods: readonly string[];
-  /** Called when the body of a streamed answer is over, which is after the function itself has answered. */
+  /** Called when the body of a streamed answer ends, which is after the handler has returned. */
   readonly over?: () => void;
 }
 
-/** A proxy integration's function. */
+/** The handler of a Lambda proxy integration. */
 export type Serve<Result = APIGatewayProxyResult | StreamedResult> = (
   event: APIGatewayProxyEvent,
   context: Context,
 ) => Promise<Result>;
 
-/** Serves with answers that are whole: a watch is a long poll. */
+/** Serves the API with buffered answers; a watch is a long poll. */
 export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResult> {
   const serve = async (request: ServedRequest, context: Context) => {
     const ended = new AbortController();
@@ -46,7 +46,7 @@ export function serveBuffered(options: ServeOptions): Serve<APIGatewayProxyResul
   };
 }
 
-/** Serves with answers that flow: a watch stays open until its time is up or its lines are not taken. */
+/** Serves the API with streamed answers; a watch stays open until its time ends or the client reads no more. */
 export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
   const serve = async (request: ServedRequest, context: Context) => {
     const { clock } = options;
@@ -67,7 +67,7 @@ export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
 
 const contextOf = ({ auditID, user }: ServedRequest) => ({ auditID, user: user.username });
 
-/** By its id a client finds a request in the log, and in the messages that it led to. */
+/** Adds the request's id, by which a client finds the request in the log and in the messages that it caused. */
 function withAuditID<Response extends ApiResponse>(response: Response, { auditID }: ServedRequest): Response {
   return { ...response, headers: { ...response.headers, [AUDIT_ID]: auditID } };
 }
@@ -90,9 +90,9 @@ async function buffer(
   const { body } = response;
   if (typeof body === 'string' || body instanceof Uint8Array) return { ...response, body };
   const { text, cut } = await collectLines(body, { ...options, maximumBytes: MAXIMUM_BUFFERED_BYTES });
-  // Events can be continued from where they were cut; the present objects, which come in no order, cannot.
+  // A client can continue a cut stream of events, but not the initial objects, which have no order.
   if (cut && Number(request.query.get('resourceVersion') ?? 0) === 0) {
-    const why = 'the present objects do not fit one answer; list them with limit, then watch from there';
+    const why = 'the current objects do not fit in one answer; list them with a limit, then watch from there';
     const { body: status, ...error } = encodeError(request, tooLarge(why));
     return { ...error, body: typeof status === 'string' ? status : '' };
   }

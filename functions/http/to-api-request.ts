@@ -4,14 +4,14 @@ import type { ApiRequest } from '../../lib/server/index.ts';
 import { auditIDOf } from './audit-id.ts';
 import { principalOf, userOf } from './user-of.ts';
 
-/** A request that has its id. */
+/** A request with its id. */
 export interface ServedRequest extends ApiRequest {
   readonly auditID: string;
 }
 
 /**
- * What the API needs of a REST API proxy event. The stage is not part of the event's path, and the gateway has
- * decoded the query.
+ * Converts a proxy event of a REST API into a request of the API. The event's path does not contain the stage, and the
+ * gateway has decoded the query.
  */
 export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
   const every = headersOf(event);
@@ -36,8 +36,8 @@ export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
 }
 
 /**
- * The same request without Accept-Encoding. API Gateway turns base64 back into bytes only where the client's
- * Accept header names a binary media type, so a buffered answer must not be compressed.
+ * Removes Accept-Encoding from a request, because a buffered answer must not be compressed. API Gateway decodes base64 only
+ * if the client's Accept header names a binary media type.
  */
 export function withoutCompression(request: ServedRequest): ServedRequest {
   const { 'accept-encoding': _acceptEncoding, ...headers } = request.headers;
@@ -58,7 +58,7 @@ function impersonationOf(headers: Record<string, string[]>): ApiRequest['imperso
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Every value of each header, by its name in lower case. */
+/** All values of each header, by its name in lower case. */
 function headersOf({
   multiValueHeaders: several,
   headers: single,

@@ -4,12 +4,12 @@ import type { Clock } from '../../lib/platform/index.ts';
 import type { ApiResponse } from '../../lib/server/index.ts';
 
 /**
- * How long a full stream may stand still, in ms. API Gateway takes 2 MB a second at the least; a connection on which
- * nothing moves for so long is dead, and its function would be paid for until its time is up.
+ * How long a full stream may wait for its reader, in ms. API Gateway reads at least 2 MB per second, so a connection that
+ * waits longer is dead. Without the limit its function would cost money until its timeout.
  */
 const BLOCKED = 60_000;
 
-/** What middy's streaming mode sends: status and headers at once, then the body as the client takes it. */
+/** The answer in middy's streaming mode, which sends status and headers at once, and the body as the client reads it. */
 export interface StreamedResult {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -18,11 +18,11 @@ export interface StreamedResult {
 
 export interface StreamingOptions {
   readonly clock: Clock;
-  /** Called when the body is over: it has ended, a write failed, or nothing was taken for a minute. */
+  /** Called when the body ends, a write fails, or the client has read nothing for a minute. */
   over(): void;
 }
 
-/** The response as a stream. Nobody tells a function that its client left; only a write can fail or be blocked. */
+/** Converts a response into a stream. Lambda does not report that a client left: only a write can fail or block. */
 export function toStreamedResult(
   { status, headers, body }: ApiResponse,
   options: StreamingOptions,
@@ -33,9 +33,8 @@ export function toStreamedResult(
 }
 
 /**
- * One line at a time, each as soon as it is there, and no faster than they are taken. Unlike `Readable.from`
- * it does not wait for the line under way before it tells that it was destroyed. Lines are made in the context that
- * they were asked for in, or what is logged meanwhile would not know its request.
+ * A stream of lines, one at a time, no faster than the client reads. Unlike `Readable.from`, it reports its end without
+ * waiting for the next line. The lines are produced in the async context of the request, so that log entries have its id.
  */
 function lineStream(lines: AsyncIterable<string>, { clock, over }: StreamingOptions): Readable {
   const iterator = lines[Symbol.asyncIterator]();
@@ -46,7 +45,7 @@ function lineStream(lines: AsyncIterable<string>, { clock, over }: StreamingOpti
     taken = new AbortController();
     const { signal } = taken;
     await clock.sleep(BLOCKED, signal);
-    if (!signal.aborted) stream.destroy(new Error(`nothing was taken for ${BLOCKED / 1_000} s`));
+    if (!signal.aborted) stream.destroy(new Error(`the client has read nothing for ${BLOCKED / 1_000} s`));
   };
   return new Readable({
     read() {

@@ -4,7 +4,7 @@ import { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from '../../lib/serv
 
 type Event = Pick<APIGatewayProxyEvent, 'requestContext'>;
 
-/** The ARN of the IAM principal that asks, whom an AccessEntry may give another name; undefined where it is none. */
+/** The ARN of the caller's IAM principal; undefined if the caller is not one. An AccessEntry may give it another name. */
 export function principalOf({ requestContext }: Event): string | undefined {
   const authorizer = requestContext.authorizer ?? {};
   const { principal } = authorizer;
@@ -12,8 +12,8 @@ export function principalOf({ requestContext }: Event): string | undefined {
 }
 
 /**
- * Who asks, as the front door's authorizer says it (see {@link authorizerContext}); nobody, where it says nothing. What
- * a client sends has no part in it: API Gateway alone fills `requestContext`.
+ * The caller, from the authorizer's context (see {@link authorizerContext}); anonymous without one. Clients cannot forge it,
+ * because only API Gateway fills `requestContext`.
  */
 export function userOf(event: Event): UserInfo {
   const authorizer = event.requestContext.authorizer ?? {};

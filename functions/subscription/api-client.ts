@@ -1,13 +1,17 @@
-/** Asks the API: what came back where it is well, undefined where there is no such object. */
+/** A client of the API. */
 export interface ApiClient {
-  /** @throws {Error} any other answer than 2xx and 404, in the API's words. */
+  /**
+   * Sends a request. Returns the body, or undefined if the object does not exist.
+   *
+   * @throws {Error} the status is neither 2xx nor 404; the message is the API's.
+   */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
 export interface ApiClientOptions {
-  /** With a slash at its end. */
+  /** It ends with a slash. */
   readonly url: string;
-  /** Gives a token that is good now. */
+  /** Returns a token that is valid now. */
   readonly token: () => Promise<string>;
 }
 

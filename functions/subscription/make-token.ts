@@ -4,16 +4,16 @@ import { stsHosts, TOKEN_PREFIX } from '../../lib/login/index.ts';
 
 export interface TokenOptions {
   readonly clusterId: string;
-  /** Of AWS, such as `aws`. */
+  /** The AWS partition, such as `aws`. */
   readonly partition: string;
   readonly region: string;
   readonly credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
-  /** When it is signed. */
+  /** The time of the signature. */
   readonly date: Date;
 }
 
 /**
- * The token that `aws eks get-token --cluster-name <clusterId>` would print, made in this process.
+ * Creates the token that `aws eks get-token --cluster-name <clusterId>` would print.
  *
  * @throws {Error} the partition has no STS in the region.
  */
@@ -35,7 +35,7 @@ export async function makeToken(options: TokenOptions): Promise<string> {
   return TOKEN_PREFIX + Buffer.from(`https://${hostname}/?${text.join('&')}`, 'latin1').toString('base64url');
 }
 
-/** SHA-256, or HMAC-SHA-256 with a secret, as the signer takes them. */
+/** SHA-256, or HMAC-SHA-256 with a secret, in the form that the signer expects. */
 class Sha256 {
   readonly #hash;
 
@@ -52,6 +52,6 @@ class Sha256 {
   }
 
   reset(): void {
-    throw new Error('a hash is used once');
+    throw new Error('this hash cannot be reused');
   }
 }

@@ -1,16 +1,16 @@
 import type { ApiClient } from './api-client.ts';
 import { OWNER, ownerOf } from './owner.ts';
 
-/** What CloudFormation asks of a custom resource that is one object of the API's. */
+/** A request of CloudFormation for a custom resource that is one object of the API. */
 export interface ObjectRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly StackId: string;
   readonly LogicalResourceId: string;
   readonly PhysicalResourceId?: string;
   readonly ResourceProperties: {
-    /** `apis/winnow.dev/v1/accessentries/one`: where it changes, another object takes the place of this one. */
+    /** `apis/winnow.dev/v1/accessentries/one`. If it changes, a new object replaces this one. */
     readonly path: string;
-    /** The object, JSON. */
+    /** The object as JSON. */
     readonly object: string;
   };
 }
@@ -19,7 +19,7 @@ interface Owned {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
 }
 
-/** An object of the API's as a resource of CloudFormation's, by its path. Each request may come more than once. */
+/** Creates the handler of a custom resource that is one object of the API. CloudFormation may repeat each request. */
 export function createObjectResource({ api }: { readonly api: ApiClient }) {
   return async (request: ObjectRequest): Promise<{ readonly PhysicalResourceId: string }> => {
     const { path } = request.ResourceProperties;
@@ -35,16 +35,16 @@ export function createObjectResource({ api }: { readonly api: ApiClient }) {
     return { PhysicalResourceId: path };
   };
 
-  /** @throws {Error} one is there that is not of this resource. */
+  /** @throws {Error} the object exists and belongs to another resource or to none. */
   async function refuseOthers(path: string, request: ObjectRequest): Promise<void> {
     const there = await find(path);
     if (there === undefined || isOf(there, request)) return;
-    throw new Error(`${path} is there already, and does not belong to this resource`);
+    throw new Error(`${path} already exists and does not belong to this resource`);
   }
 
-  /** What is somebody else's stays: a creation that was refused is rolled back by a deletion. */
+  /** Deletes the object if it belongs to this resource. CloudFormation also rolls a refused creation back by a deletion. */
   async function remove(path: string, request: ObjectRequest): Promise<void> {
-    // A name that was never a path: creation failed before there was any.
+    // The id is not a path if the creation failed before it had one.
     if (!path.startsWith('apis/')) return;
     const there = await find(path);
     if (there !== undefined && isOf(there, request)) await api.ask('DELETE', path);

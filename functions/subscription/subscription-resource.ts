@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 import { OWNER, ownerOf } from './owner.ts';
 
-/** What CloudFormation asks of a custom resource, as the CDK's provider framework hands it on. */
+/** A request of CloudFormation for a custom resource, in the form of the CDK's provider framework. */
 export interface ResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly StackId: string;
@@ -10,13 +10,13 @@ export interface ResourceRequest {
   readonly ResourceProperties: {
     readonly namespace: string;
     readonly name: string;
-    /** JSON. */
+    /** The spec as JSON. */
     readonly spec: string;
   };
 }
 
 export interface ResourceAnswer {
-  /** `<namespace>/<name>`: where another one comes back, CloudFormation has the former one deleted. */
+  /** `<namespace>/<name>`. If an update returns another id, CloudFormation deletes the resource with the old one. */
   readonly PhysicalResourceId: string;
   readonly Data?: { readonly QueueUrl: string; readonly QueueArn: string };
 }
@@ -32,10 +32,10 @@ interface SubscriptionObject {
 }
 
 const PAUSE = 1_000;
-/** How often it is looked whether the queue is made, or gone: the function has five minutes. */
+/** How often the status of a Subscription is read until its queue exists or is gone. The function has five minutes. */
 const LOOKS = 240;
 
-/** A Subscription as a resource of CloudFormation's. Each request may come more than once. */
+/** Creates the handler of a custom resource that is a Subscription. CloudFormation may repeat each request. */
 export function createSubscriptionResource({ api, sleep }: SubscriptionResourceOptions) {
   return async (
     request: ResourceRequest,
@@ -52,17 +52,17 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
     try {
       return { PhysicalResourceId: id, Data: await apply(request, context.invokedFunctionArn) };
     } catch (error) {
-      // Nobody would delete what was not made.
+      // CloudFormation does not delete a resource whose creation failed.
       if (id !== former) await remove(id);
       throw error;
     }
   };
 
-  /** @throws {Error} one is there that is not of this resource. */
+  /** @throws {Error} the Subscription exists and belongs to another resource or to none. */
   async function refuseOthers(id: string, owner: string): Promise<void> {
     const there = (await api.ask('GET', pathOf(id))) as SubscriptionObject | undefined;
     if (there === undefined || there.metadata.annotations?.[OWNER] === owner) return;
-    throw new Error(`Subscription ${id} is there already, and does not belong to this resource`);
+    throw new Error(`Subscription ${id} already exists and does not belong to this resource`);
   }
 
   async function apply(request: ResourceRequest, functionArn: string) {
@@ -74,20 +74,20 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
       metadata: { namespace, name, annotations: { [OWNER]: ownerOf(request) } },
       spec: JSON.parse(spec),
     });
-    const QueueUrl = await until(`the queue of ${namespace}/${name}`, async () => {
+    const QueueUrl = await until(`waiting for the queue of ${namespace}/${name}`, async () => {
       const { status } = (await api.ask('GET', path)) as SubscriptionObject;
       return status?.queueUrl || undefined;
     });
     return { QueueUrl, QueueArn: arnOf(QueueUrl, functionArn) };
   }
 
-  /** Until its queue is gone too: what deletes queues may go next. */
+  /** Deletes the Subscription, and waits until its queue is gone: the function that deletes queues may be deleted next. */
   async function remove(id: string): Promise<void> {
-    // A name that was never one: creation failed before there was any.
+    // The id has another form if the creation failed before it had one.
     if (!/^[^/]+\/[^/]+$/.test(id)) return;
     await api.ask('DELETE', pathOf(id));
     await until(
-      `the end of ${id}`,
+      `waiting for the deletion of ${id}`,
       async () => (await api.ask('GET', pathOf(id))) === undefined || undefined,
     );
   }
@@ -96,7 +96,7 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
     for (let looks = 1; ; looks++) {
       const seen = await look();
       if (seen !== undefined) return seen;
-      if (looks === LOOKS) throw new Error(`${what}: not within ${(LOOKS * PAUSE) / 1_000} s`);
+      if (looks === LOOKS) throw new Error(`timed out after ${(LOOKS * PAUSE) / 1_000} s: ${what}`);
       await sleep(PAUSE);
     }
   }
@@ -107,7 +107,7 @@ function pathOf(id: string): string {
   return `apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
 }
 
-/** In the account, region and partition of this function. */
+/** The ARN of a queue in the account, region and partition of this function. */
 function arnOf(queueUrl: string, functionArn: string): string {
   const [arn, partition, , region, account] = functionArn.split(':');
   return [arn, partition, 'sqs', region, account, queueUrl.slice(queueUrl.lastIndexOf('/') + 1)].join(':');

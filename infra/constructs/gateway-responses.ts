@@ -54,7 +54,7 @@ const ANSWERS: readonly Answer[] = [
     ResponseType.ACCESS_DENIED,
     403,
     'Forbidden',
-    'forbidden: User "$context.authorizer.principal" is not let in here',
+    'forbidden: User "$context.authorizer.principal" may not log in to this deployment',
   ),
   forbidden(ResponseType.EXPIRED_TOKEN),
   forbidden(ResponseType.INVALID_API_KEY),

@@ -88,7 +88,6 @@ const INPUTS = [
   'infra/concurrency/*.ts',
   'infra/constructs/*.ts',
   'infra/local/template.ts',
-  'lib/kubernetes/audit/*.ts',
   'lib/guarded-settings/*.ts',
   'lib/kubernetes/audit/*.ts',
   'lib/login/*.ts',

@@ -63,7 +63,7 @@ export const SETTINGS = {
   streaming: flag(true, 'Stream answers. Without it answers are buffered, and a watch is a long poll.'),
   destroyable: flag(false, 'Let `cdk destroy` delete the table with everything in it.'),
   dashboard: flag(true, 'Make a CloudWatch dashboard. An account has three of them free of charge.', {
-    page: 'costs.md#while-nobody-asks',
+    page: 'costs.md#an-idle-stack',
   }),
   placement: flag(false, 'Bind pods to nodes as they are created.', {
     page: '../placement.md#pods-are-bound',

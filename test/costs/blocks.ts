@@ -18,7 +18,7 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
     delivery: table(
       ['a change by itself', 'read units', 'write units', 'table', 'functions', 'queues', 'all'],
       [
-        delivered('that concerns nobody', bill.delivery.toNobody),
+        delivered('that concerns no subscription', bill.delivery.toNobody),
         delivered('that concerns one synced subscription', bill.delivery.toOne),
       ],
     ),
@@ -64,10 +64,10 @@ function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }:
     all.find(({ what }) => what === wanted)?.all ?? 0;
   const watched = dollars(watchMonth.function + watchMonth.table);
   return [
-    `By list prices and not measured on AWS: ${dollars(ofIdle.all)} a month while nobody asks, ${stack.alarms} alarms and`,
-    `the dashboard among them; ${dollars(of(writes, 'create, 4 labels'))} for a million creates with four labels,`,
-    `${dollars(of(writes, 'status patch'))} for a million status patches, ${dollars(of(reads, 'get'))} for a million`,
-    `gets; ${watched} a month for a watch that is always open.`,
+    `By list prices, not measured on AWS: an idle stack costs ${dollars(ofIdle.all)} a month, with ${stack.alarms} alarms and`,
+    `the dashboard. A million creates with four labels cost ${dollars(of(writes, 'create, 4 labels'))},`,
+    `a million status patches ${dollars(of(writes, 'status patch'))}, a million gets ${dollars(of(reads, 'get'))}.`,
+    `A watch that is always open costs ${watched} a month.`,
   ].join(' ');
 }
 
@@ -120,7 +120,7 @@ function watch({ watchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill)
         `a watch that is always open (${watchMinute} read units a minute)`,
         ...money(watchMonth.function, watchMonth.table, watchMonth.function + watchMonth.table),
       ],
-      ['a subscription to which nothing happens', '–', ...money(subscriptionMonth, subscriptionMonth)],
+      ['an idle subscription', '–', ...money(subscriptionMonth, subscriptionMonth)],
     ],
   );
 }
@@ -129,12 +129,12 @@ function idle({ stack, delivery }: Counts, { idle: ofIdle }: Bill): string {
   const { tick, polling, metrics, alarms, dashboard, all } = ofIdle;
   const [reads = ''] = units(delivery.minute);
   return table(
-    ['while nobody asks', 'a month'],
+    ['an idle stack', 'a month'],
     [
       [`the schedule's tick, once a minute, of ${reads} read units`, ...money(tick)],
       [`Lambda's polling of ${stack.polledQueues} queues`, ...money(polling)],
       [
-        `${delivery.idleMetrics} metrics (of ${stack.metrics}, each for the hours in which it is told)`,
+        `${delivery.idleMetrics} metrics (of ${stack.metrics}, each billed for the hours in which it is sent)`,
         ...money(metrics),
       ],
       [`${stack.alarms} alarms`, ...money(alarms)],
@@ -149,7 +149,7 @@ function canaried({ canary: { beat, follows }, stack }: Counts, { canary: of }: 
   return table(
     ['a canary, every minute', 'read units', 'write units', 'a month'],
     [
-      ['what it asks for itself', ...units(beat), ...money(of.beats)],
+      ['its own requests', ...units(beat), ...money(of.beats)],
       ['what follows its write', ...units(follows), ...money(of.follows)],
       [`${OF_CANARY.length} metrics and ${stack.canaryAlarms} alarms`, '–', '–', ...money(of.watching)],
       [`all, in ${requests.toFixed(1)} million requests`, '', '', ...money(of.all)],

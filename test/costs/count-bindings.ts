@@ -49,10 +49,10 @@ export async function countBindings(): Promise<RequestCounts> {
     const one = await bound(podOf('one', {}));
     const several = await bound(...Array.from({ length: 1 + MORE }, (_, at) => podOf(`more-${at}`, {})));
     const counts = {
-      'a look where there is nothing to do': await bound(),
+      'a check without work': await bound(),
       'a pod is bound': one,
-      'each one more that waits with it': each(several, one),
-      'a pod is told that no node would have it': await bound(podOf('none', ELSEWHERE)),
+      'each further pod that waits with it': each(several, one),
+      'a pod gets the condition that no node fits': await bound(podOf('none', ELSEWHERE)),
     };
     await refuseOther(client);
     return counts;

@@ -6,7 +6,7 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/lib', '<rootDir>/functions', '<rootDir>/infra', '<rootDir>/test'],
   transform: {
-    '/lib/(json|store|coordination|delivery|controllers)/.*\\.ts$':
+    '/lib/(json|kubernetes/(lifecycle|winnow)|store|coordination|delivery|controllers)/.*\\.ts$':
       '<rootDir>/test/mutants/jest-transform.js',
     ...base.transform,
   },

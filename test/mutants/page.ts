@@ -28,7 +28,7 @@ function code(text: string): string {
 
 const HEAD = `# Mutants that survive
 
-\`npm run mutate\` changes each condition and each ordering of \`lib/json\`, \`lib/store\`, \`lib/coordination\`, \`lib/delivery\` and \`lib/controllers\`, one at a time ([how](../test/mutants/README.md)). This page lists the changes that neither the simulation nor the tests find out, and says why each of them is no fault. The command fails where a change survives that is not listed here, and where a listed one is found out; \`npm test\` fails where a listed one does not exist any more.
+\`npm run mutate\` changes each condition and each ordering of \`lib/json\`, \`lib/kubernetes/lifecycle\`, \`lib/kubernetes/winnow\`, \`lib/store\`, \`lib/coordination\`, \`lib/delivery\` and \`lib/controllers\`, one at a time ([how](../test/mutants/README.md)). This page lists the changes that neither the simulation nor the tests find out, and says why each of them is no fault. The command fails where a change survives that is not listed here, and where a listed one is found out; \`npm test\` fails where a listed one does not exist any more.
 
 The page is made by \`npm run mutate -- --page\` from \`test/mutants/survivors/\`. A change is told as: function, kind of change, what is changed.
 

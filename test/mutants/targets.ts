@@ -6,8 +6,16 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Where verdicts and coverage are kept between runs. */
 export const KEPT = join(ROOT, 'dist/mutants');
 
-/** The rooms of lib whose mutants are tried. */
-const ROOMS = ['json', 'store', 'coordination', 'delivery', 'controllers'];
+/** The rooms and folders of lib whose mutants are tried. */
+const ROOMS = [
+  'json',
+  'kubernetes/lifecycle',
+  'kubernetes/winnow',
+  'store',
+  'coordination',
+  'delivery',
+  'controllers',
+];
 const MUTATED = new RegExp(`^lib/(${ROOMS.join('|')})/.*[.]ts$`);
 
 /** The file's path from the project's root, where it is one whose mutants are tried. */
@@ -19,11 +27,8 @@ export function mutatedFile(path: string): string | undefined {
 /** All of them, in the order of their names. */
 export async function mutatedFiles(): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of glob(
-    ROOMS.map((room) => `lib/${room}/**/*.ts`),
-    { cwd: ROOT },
-  ))
-    files.push(file);
+  const patterns = ROOMS.map((room) => `lib/${room}/**/*.ts`);
+  for await (const file of glob(patterns, { cwd: ROOT })) files.push(file);
   return files.sort();
 }
 

@@ -1,16 +1,16 @@
 import type { AlarmSource, FoundAlarm, FoundTopic } from './alarm-source.ts';
 
-/** What the steps hand to each other. */
+/** The state that the alarm steps share. */
 export class AlarmExamination {
   readonly stackName: string;
   readonly source: AlarmSource;
-  /** ms since 1970. */
+  /** In ms since the epoch. */
   readonly now: number;
-  /** Names of those that the stack made. */
+  /** The names of the alarms in the stack. */
   expected: readonly string[] = [];
-  /** Those that are there. */
+  /** The alarms that CloudWatch has. */
   alarms: readonly FoundAlarm[] = [];
-  /** By ARN; undefined where one is gone. */
+  /** The topics by ARN; undefined if a topic does not exist. */
   readonly topics = new Map<string, FoundTopic | undefined>();
 
   constructor(stackName: string, source: AlarmSource, now = Date.now()) {
@@ -20,10 +20,10 @@ export class AlarmExamination {
   }
 }
 
-/** One line of the table, as a {@link Step} of the other examination. */
+/** One line of the report about alarms; see {@link Step} for the report about an endpoint. */
 export interface AlarmStep {
   readonly name: string;
-  /** Without it, nothing that follows can be checked. */
+  /** Whether the following steps need this one. */
   readonly required?: boolean;
   run(examination: AlarmExamination): Promise<string>;
 }

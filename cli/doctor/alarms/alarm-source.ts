@@ -1,38 +1,38 @@
-/** An alarm as CloudWatch has it. */
+/** An alarm in CloudWatch. */
 export interface FoundAlarm {
   readonly name: string;
   readonly arn: string;
   readonly state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
-  /** Since when it is in that state, in ms since 1970. */
+  /** When it entered that state, in ms since the epoch. */
   readonly since: number;
-  /** Whether CloudWatch does anything at all when the state changes. */
+  /** Whether its actions are enabled. */
   readonly isArmed: boolean;
-  /** ARNs of the topics that are told when it goes off. */
+  /** The ARNs of the topics that it notifies in state ALARM. */
   readonly topics: readonly string[];
-  /** Whether they are told when nothing is measured: so only of what is measured every minute. */
+  /** Whether it also notifies them without data. Alarms on metrics of every minute do. */
   readonly tellsSilence: boolean;
-  /** Its heading in docs/runbook.md, as in a link; empty where its description names none. */
+  /** The anchor of its heading in docs/runbook.md; empty if its description names none. */
   readonly heading: string;
 }
 
-/** A topic as SNS has it. */
+/** A topic in SNS. */
 export interface FoundTopic {
   readonly arn: string;
-  /** JSON: who may publish. */
+  /** The access policy as JSON. */
   readonly policy: string;
-  /** Of KMS; empty where its messages are not encrypted with a key. */
+  /** The KMS key that encrypts its messages; empty if there is none. */
   readonly key: string;
-  /** Subscriptions, by whether somebody said yes to them. */
+  /** The numbers of confirmed and unconfirmed subscriptions. */
   readonly confirmed: number;
   readonly pending: number;
 }
 
-/** Where alarms are asked about. Each throws a Fault where the asker may not know. */
+/** Reads alarms and topics. Each method throws a Fault if the credentials lack the permission. */
 export interface AlarmSource {
-  /** Of the alarms that the stack made, when it was deployed last; undefined: there is no such stack. */
+  /** The names of the alarms in the stack's last deployment; undefined if the stack does not exist. */
   expected(): Promise<readonly string[] | undefined>;
-  /** Those of the names that are there. */
+  /** The alarms among these names that exist. */
   alarms(names: readonly string[]): Promise<readonly FoundAlarm[]>;
-  /** Undefined: there is no such topic. */
+  /** Undefined if the topic does not exist. */
   topic(arn: string): Promise<FoundTopic | undefined>;
 }

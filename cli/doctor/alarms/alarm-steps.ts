@@ -3,18 +3,17 @@ import type { AlarmExamination, AlarmStep } from './alarm-examination.ts';
 import type { FoundAlarm, FoundTopic } from './alarm-source.ts';
 import { mayPublish } from './may-publish.ts';
 
-/** ms that a measure of every minute may be missing in a stack that was just deployed. */
+/** How long a newly deployed stack may lack data of every minute, in ms. */
 const FRESH = 10 * 60_000;
-/** How many are named. */
+/** The longest list of names in a message. */
 const NAMED = 5;
 /** CloudFormation compares templates, so deploying the same one again changes nothing. */
 const DRIFTED =
-  'Have CloudFormation undo what was changed by hand ("aws cloudformation create-change-set --deployment-mode REVERT_DRIFT")';
-
-/** The key that CloudWatch may not use: its policy is AWS' and names no other service. */
+  'Let CloudFormation revert the manual change ("aws cloudformation create-change-set --deployment-mode REVERT_DRIFT")';
+/** A key that CloudWatch may not use: AWS manages its policy, which names no other service than SNS. */
 const KEY_OF_AWS = 'alias/aws/sns';
 
-const UNREAD = '; its key, or a condition of its policy, may still keep CloudWatch out';
+const UNREAD = '; not checked: whether its key and the conditions of its policy admit CloudWatch';
 
 const findStack: AlarmStep = {
   name: 'find the stack',
@@ -24,12 +23,15 @@ const findStack: AlarmStep = {
     const expected = await source.expected();
     if (expected === undefined) {
       throw new Fault({
-        what: `there is no stack ${stackName}`,
-        advice: 'Are the account and the region right? --stack takes its name',
+        what: `the stack ${stackName} does not exist`,
+        advice: 'Check the account and the region; --stack takes the name of the stack',
       });
     }
     if (expected.length === 0) {
-      throw new Fault({ what: `the stack ${stackName} has no alarms`, advice: 'Is it a Winnow? --stack' });
+      throw new Fault({
+        what: `the stack ${stackName} has no alarms`,
+        advice: 'Name a Winnow stack with --stack',
+      });
     }
     examination.expected = expected;
     return `${stackName}, with ${expected.length} alarms`;
@@ -37,7 +39,7 @@ const findStack: AlarmStep = {
 };
 
 const findAlarms: AlarmStep = {
-  name: 'alarms are there',
+  name: 'alarms exist',
   run: async (examination) => {
     const { source, expected } = examination;
     examination.alarms = await source.alarms(expected);
@@ -45,15 +47,15 @@ const findAlarms: AlarmStep = {
     const missing = expected.filter((name) => !there.has(name));
     if (missing.length === 0) return `all ${expected.length}`;
     throw new Fault({
-      what: `${missing.length} of ${expected.length} are gone: ${some(missing)}`,
-      advice: `${DRIFTED}, or make the alarms again by hand`,
+      what: `${missing.length} of ${expected.length} do not exist: ${some(missing)}`,
+      advice: `${DRIFTED}, or create the alarms again by hand`,
       runbook: 'alarms',
     });
   },
 };
 
 const lookAtStates: AlarmStep = {
-  name: 'their states',
+  name: 'alarm states',
   run: async ({ alarms, now }) => {
     needSome(alarms);
     const ringing = alarms.filter(({ state }) => state === 'ALARM');
@@ -61,21 +63,21 @@ const lookAtStates: AlarmStep = {
     const silent = unmeasured.filter(({ tellsSilence, since }) => tellsSilence && now - since > FRESH);
     const wrong = [...ringing, ...silent];
     if (wrong.length === 0) {
-      const quiet = unmeasured.length === 0 ? '' : `, ${unmeasured.length} have measured nothing yet`;
+      const quiet = unmeasured.length === 0 ? '' : `, ${unmeasured.length} have no data yet`;
       return `${alarms.length - unmeasured.length} are OK${quiet}`;
     }
     const headings = [...new Set(wrong.map(({ heading }) => `docs/runbook.md#${heading}`))].slice(0, NAMED);
     const said = [
-      ringing.length > 0 && `gone off: ${some(ringing.map(({ name }) => name))}`,
+      ringing.length > 0 && `in ALARM: ${some(ringing.map(({ name }) => name))}`,
       silent.length > 0 &&
-        `nothing is measured, so the schedule stands still: ${some(silent.map(({ name }) => name))}`,
+        `without data, so the schedule does not run: ${some(silent.map(({ name }) => name))}`,
     ].filter((one) => one !== false);
     throw new Fault({ what: said.join('; '), advice: `Read ${headings.join(', ')}`, runbook: 'alarms' });
   },
 };
 
 const reachTopic: AlarmStep = {
-  name: 'they reach their topic',
+  name: 'alarms reach their topic',
   run: async (examination) => {
     const { alarms, topics, source } = examination;
     needSome(alarms);
@@ -97,35 +99,35 @@ const reachTopic: AlarmStep = {
   },
 };
 
-/** Why what an alarm has to say does not come to a topic; nothing where it does. */
+/** The reasons why an alarm does not reach its topics; empty if it reaches them. */
 function whatKeeps(alarm: FoundAlarm, { topics }: AlarmExamination): string[] {
-  if (!alarm.isArmed) return ['its actions are switched off'];
-  if (alarm.topics.length === 0) return ['it tells no topic'];
+  if (!alarm.isArmed) return ['its actions are disabled'];
+  if (alarm.topics.length === 0) return ['it names no topic'];
   return alarm.topics.flatMap((arn) => {
     const topic = topics.get(arn);
-    if (topic === undefined) return [`there is no topic ${nameOf(arn)}`];
+    if (topic === undefined) return [`the topic ${nameOf(arn)} does not exist`];
     if (topic.key.endsWith(KEY_OF_AWS)) {
       return [`CloudWatch may not use the key ${KEY_OF_AWS} of ${nameOf(arn)}`];
     }
     if (mayPublish(topic.policy, arn, alarm.arn) !== 'no') return [];
-    return [`the policy of ${nameOf(arn)} does not let CloudWatch publish`];
+    return [`the policy of ${nameOf(arn)} does not allow CloudWatch to publish`];
   });
 }
 
-/** Whether there is a policy that this does not understand, or does not read. */
+/** Whether a topic has a key, whose policy is not read, or a policy with a condition that this code does not know. */
 function isUnread({ arn, policy, key }: FoundTopic, alarms: readonly FoundAlarm[]): boolean {
   return key !== '' || alarms.some((alarm) => mayPublish(policy, arn, alarm.arn) === 'perhaps');
 }
 
 const findSubscribers: AlarmStep = {
-  name: 'somebody hears them',
+  name: 'topic has subscribers',
   run: async ({ alarms, topics }) => {
     needSome(alarms);
     const isUnknown = topics.size === 0 && alarms.some(({ topics: named }) => named.length > 0);
     if (isUnknown) throw new UncheckedError('their topic could not be read');
     const found = [...topics.values()].filter((topic) => topic !== undefined);
     if (found.length === 0) {
-      throw new Fault({ what: 'there is no topic', advice: DRIFTED, runbook: 'alarms' });
+      throw new Fault({ what: 'no alarm has a topic', advice: DRIFTED, runbook: 'alarms' });
     }
     const unheard = found.filter(({ confirmed }) => confirmed === 0);
     if (unheard.length > 0) throw unheardOf(unheard);
@@ -138,23 +140,23 @@ const findSubscribers: AlarmStep = {
 function unheardOf(topics: readonly FoundTopic[]): Fault {
   const what = topics.map(({ arn, pending }) =>
     pending === 0
-      ? `nobody has subscribed to ${nameOf(arn)}`
-      : `of ${nameOf(arn)}, ${pending === 1 ? 'a subscription waits' : `${pending} subscriptions wait`} to be confirmed`,
+      ? `${nameOf(arn)} has no subscription`
+      : `${nameOf(arn)} has only ${pending} unconfirmed ${pending === 1 ? 'subscription' : 'subscriptions'}`,
   );
   const command = `aws sns subscribe --topic-arn ${topics[0]?.arn} --protocol email --notification-endpoint you@example.com`;
   return new Fault({
     what: what.join('; '),
-    advice: `Run "${command}", and follow the link in the message that comes`,
+    advice: `Run "${command}", and follow the link in the email`,
     runbook: 'deploy',
   });
 }
 
-/** @throws {UncheckedError} they could not be read, or are gone: the step before says so. */
+/** @throws {UncheckedError} an earlier step found no alarm, and has reported it. */
 function needSome(alarms: readonly FoundAlarm[]): void {
-  if (alarms.length === 0) throw new UncheckedError('no alarm is known');
+  if (alarms.length === 0) throw new UncheckedError('no alarm was found');
 }
 
-/** In the order they are taken. */
+/** The steps in the order in which they run. */
 export const ALARM_STEPS: readonly AlarmStep[] = [
   findStack,
   findAlarms,

@@ -5,9 +5,9 @@ import { Fault } from '../../connection/index.ts';
 import { type AskedOfAws, explainAws } from '../explain-aws.ts';
 import type { AlarmSource, FoundAlarm, FoundTopic } from './alarm-source.ts';
 
-/** Names that DescribeAlarms takes at once. */
+/** The most names in one call of DescribeAlarms. */
 const AT_ONCE = 100;
-const SET_UP = 'Set AWS_REGION and AWS_PROFILE, or the keys, of who may read what Winnow is made of';
+const SET_UP = 'Set AWS_REGION, and AWS_PROFILE or keys that may read the stack, its alarms and topics';
 
 const STACK = { service: 'CloudFormation', to: 'read the stack', needs: 'cloudformation:ListStackResources' };
 const ALARMS = { service: 'CloudWatch', to: 'read the alarms', needs: 'cloudwatch:DescribeAlarms' };
@@ -17,7 +17,7 @@ const TOPICS = {
   needs: 'sns:GetTopicAttributes and sns:ListSubscriptionsByTopic',
 };
 
-/** The stack, CloudWatch and SNS of the credentials and the region in the standard variables and files. */
+/** Reads from AWS, with the credentials and the region in the standard variables and files. */
 export class AwsAlarmSource implements AlarmSource {
   readonly #stackName: string;
   readonly #stacks = new CloudFormationClient();
@@ -78,7 +78,7 @@ export class AwsAlarmSource implements AlarmSource {
 
 const NEVER = /^\b$/;
 
-/** Undefined where the answer was that it is not there. */
+/** Calls AWS. Returns undefined if the error matches `absent`. */
 async function asked<Answer>(
   what: AskedOfAws,
   absent: RegExp,

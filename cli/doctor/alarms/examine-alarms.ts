@@ -5,11 +5,11 @@ import { ALARM_STEPS } from './alarm-steps.ts';
 export interface ExamineAlarmsOptions {
   readonly examination: AlarmExamination;
   readonly listener: Listener;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts. */
   readonly interrupted: AbortSignal;
 }
 
-/** Looks at the alarms of a stack and writes nothing. Gives every outcome. */
+/** Checks the alarms of a stack without writing anything. Returns the outcome of every step. */
 export async function examineAlarms({
   examination,
   listener,

@@ -6,11 +6,11 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Whether a policy lets something happen; `perhaps` where it has a condition that is not understood here. */
+/** Whether a policy allows an action; `perhaps` if it has a condition that this code does not know. */
 export type Verdict = 'yes' | 'perhaps' | 'no';
 
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
-/** Keys of conditions, in small letters, that CloudWatch sets when it publishes: what they hold. */
+/** The condition keys, in lower case, that CloudWatch sets when it publishes, and their values. */
 const KEYS: Readonly<Record<string, (alarm: string) => string>> = {
   'aws:sourceaccount': accountOf,
   'aws:sourceowner': accountOf,
@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, (alarm: string) => string>> = {
 const OPERATORS = /^(String|Arn)(Equals|Like)(IgnoreCase)?$/;
 
 /**
- * Whether a topic's policy lets CloudWatch publish what an alarm has to say.
+ * Whether a topic's policy allows CloudWatch to publish for an alarm.
  *
  * @param policy JSON, as SNS has it.
  * @param topic its ARN.
@@ -50,7 +50,7 @@ function principals(principal: unknown): string[] {
   return [...texts(Service), ...texts(AWS).filter((one) => one === '*')];
 }
 
-/** Whether a condition holds of CloudWatch, which speaks TLS. */
+/** Whether a condition holds for CloudWatch, which uses TLS. */
 function holds(condition: Statement['Condition'] = {}, alarm: string): Verdict {
   const verdicts = Object.entries(condition).flatMap(([operator, wanted]) =>
     Object.entries(wanted).map(([key, values]) => holdsOne({ operator, key, values: texts(values), alarm })),
@@ -75,7 +75,7 @@ function holdsOne({ operator, key, values, alarm }: Wanted): Verdict {
   return values.some((one) => matches(one, value)) ? 'yes' : 'no';
 }
 
-/** `*` stands for anything, `?` for one letter. */
+/** Matches `*` with any text and `?` with one character. */
 function matches(pattern: string, text: string): boolean {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text);

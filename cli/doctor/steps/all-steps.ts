@@ -9,7 +9,7 @@ import { subscribe } from './subscribe.ts';
 import { watch } from './watch.ts';
 import { write } from './write.ts';
 
-/** In the order in which they are taken; the cleaning up comes after them, whatever they did. */
+/** The steps in the order in which they run. The clean-up runs after them, whatever their outcomes. */
 export const ALL_STEPS: readonly Step[] = [
   reach,
   logIn,

@@ -5,7 +5,7 @@ import { SUBSCRIBED } from './subscribe.ts';
 
 const PAUSE = 500;
 
-/** Removes the subscription first, whose queue goes with it, then the namespace with everything in it. */
+/** Deletes the subscription with its queue, and then the namespace with everything in it. */
 export const cleanUp: Step = {
   name: 'clean up',
   run: async (examination) => {
@@ -13,22 +13,22 @@ export const cleanUp: Step = {
     try {
       await remove(examination, `${subscriptionsPath}/${SUBSCRIBED}`);
       await remove(examination, namespacePath);
-      return `${namespace} is gone, with everything in it`;
+      return `${namespace} was deleted, with everything in it`;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       throw new Fault({
-        what: `${namespace} may be left: ${error.message}`,
-        advice: `${error.advice}. Afterwards: kubectl delete namespace ${namespace}`,
+        what: `${namespace} may still exist: ${error.message}`,
+        advice: `${error.advice}. Then run: kubectl delete namespace ${namespace}`,
         ...(error.runbook === undefined ? {} : { runbook: error.runbook }),
       });
     }
   },
 };
 
-/** Deletes what is at a path, if it is there, and waits until it is gone. */
+/** Deletes the object at a path, if it exists, and waits until it is gone. */
 async function remove({ connection, patience }: Examination, path: string): Promise<void> {
   const deleted = await connection.send('DELETE', path);
-  // A conflict is that of a namespace that is Terminating already.
+  // 409: the namespace is already Terminating.
   if (deleted.status >= 400 && deleted.status !== 404 && deleted.status !== 409) {
     throw explainStatus(deleted, `DELETE ${path}`);
   }
@@ -41,8 +41,8 @@ async function remove({ connection, patience }: Examination, path: string): Prom
 
 function staying(path: string, seconds: number): Fault {
   return new Fault({
-    what: `${path} is deleted and still there after ${seconds} s`,
-    advice: "Nobody finishes the deletion: find the error in the reconcile function's log",
+    what: `${path} still exists ${seconds} s after its deletion`,
+    advice: "No function completes the deletion: find the error in the reconcile function's log",
     runbook: 'messages-in-reconciledeadletters',
   });
 }

@@ -6,8 +6,8 @@ export const createNamespace: Step = {
   required: true,
   run: async (examination) => {
     const { connection, namespace } = examination;
-    // Whatever becomes of the request: it may have been applied where no answer came. One that is under way while
-    // all is cleaned up could be applied afterwards, so it is waited for.
+    // Set before the request: the endpoint may apply it and fail to answer. The request cannot be interrupted, because
+    // the endpoint could apply an interrupted one after the clean-up.
     examination.touched = true;
     const reply = await connection.send('POST', '/api/v1/namespaces', {
       uninterrupted: true,

@@ -9,11 +9,11 @@ export const deliver: Step = {
   name: 'deliver to the queue',
   run: async (examination) => {
     const { queueUrl, patience, signal } = examination;
-    if (queueUrl === undefined) throw new UncheckedError('there is no subscription to deliver to');
+    if (queueUrl === undefined) throw new UncheckedError('no subscription is Synced');
     const queue = new Queue(queueUrl, sqsAccess(queueUrl));
     const waiting: ReceivedEvent[] = [];
     try {
-      // Whoever cannot read the queue learns that before anything is changed.
+      // Check that the queue can be read before changing any object.
       waiting.push(...(await receive(queue, 0, signal)));
       const { events, slowest } = await followChanges(examination, {
         name: SUBSCRIBED,
@@ -53,26 +53,26 @@ async function nextEvent(
 function unreadable(error: unknown): Fault {
   const { name, message } = error as Error;
   return new Fault({
-    what: `the subscription is Synced, and SQS refuses its queue: ${name}: ${message}`,
-    advice: 'Was the queue deleted, or are the AWS credentials of another account?',
+    what: `the subscription is Synced, but SQS refuses to read its queue: ${name}: ${message}`,
+    advice: 'Was the queue deleted, or do the AWS credentials belong to another account?',
     runbook: 'a-subscription-does-not-get-synced',
   });
 }
 
 function undelivered({ what, event }: Change, seconds: number): Fault {
   return new Fault({
-    what: `${what}, and within ${seconds} s no ${event} came on the queue: changes are not dispatched`,
+    what: `${what}, but the queue received no ${event} within ${seconds} s: Winnow does not dispatch changes`,
     advice:
-      "Find the error in the dispatch function's log, and in the relay's and reconcile's, which repeat what dispatch did not get",
+      "Find the error in the dispatch function's log, or in the logs of relay and reconcile, which repeat hints to dispatch",
     runbook: 'messages-in-eventsdeadletters',
   });
 }
 
 function late(seconds: number): Fault {
   return new Fault({
-    what: `a message took ${seconds.toFixed(0)} s: only the schedule brings it, once a minute, and neither the write nor the relay`,
+    what: `a message took ${seconds.toFixed(0)} s: neither the write nor the relay delivered it, but only the schedule, once a minute`,
     advice:
-      "Look for \"a hint was not sent; the relay will\" in the write function's log, and for errors in the relay's and dispatch's",
+      'Look for "a hint was not sent; the relay will" in the write function\'s log, and for errors in the logs of relay and dispatch',
     runbook: 'look',
   });
 }

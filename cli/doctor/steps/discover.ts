@@ -1,7 +1,7 @@
 import { Fault } from '../../connection/index.ts';
 import type { Step } from '../examination.ts';
 
-/** What the other steps use, by the path of its group. */
+/** The resource types that the other steps use, by the path of their group. */
 const USED = [
   ['/api/v1', ['namespaces', 'configmaps']],
   ['/apis/winnow.dev/v1', ['subscriptions']],
@@ -20,7 +20,7 @@ export const discover: Step = {
         throw new Fault({
           what: `${path} does not list ${missing.join(', ')}`,
           advice:
-            'Is this the doctor of another version of Winnow, or does something in front of it change answers?',
+            'Does this command belong to another version of Winnow, or does a proxy in front of the endpoint change answers?',
         });
       }
       count += [...names].filter((name) => !name.includes('/')).length;

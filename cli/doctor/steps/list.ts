@@ -13,7 +13,7 @@ export const list: Step = {
   },
 };
 
-/** In pages of two, all of which have to be of one resourceVersion. */
+/** Lists in pages of two. Throws a Fault if the pages have different resourceVersions. */
 async function listPages({ connection, objectsPath }: Examination, labelSelector: string): Promise<string[]> {
   const names: string[] = [];
   const versions = new Set<unknown>();
@@ -28,9 +28,8 @@ async function listPages({ connection, objectsPath }: Examination, labelSelector
   } while (next !== '');
   if (versions.size === 1) return names;
   throw new Fault({
-    what: `the pages of the list for '${labelSelector}' are of different states: ${[...versions].join(', ')}`,
-    advice:
-      'Does something in front of the endpoint keep answers? If not, this is a bug of Winnow: report it',
+    what: `the pages of the list for '${labelSelector}' have different resourceVersions: ${[...versions].join(', ')}`,
+    advice: 'Does a proxy in front of the endpoint cache answers? If not, this is a bug in Winnow: report it',
   });
 }
 
@@ -40,8 +39,8 @@ function wrongSet(
 ): Fault {
   const show = (some: readonly string[]) => some.join(', ') || 'nothing';
   return new Fault({
-    what: `the selector '${selector}' gave ${show(names)}; in ${namespace} it selects ${show(expected)}`,
+    what: `the selector '${selector}' returned ${show(names)}; in ${namespace} it selects ${show(expected)}`,
     advice:
-      'Does something in front of the endpoint keep or change answers? If not, this is a bug of Winnow: report it, with what explain=text says of such a list (docs/api.md)',
+      'Does a proxy in front of the endpoint cache or change answers? If not, this is a bug in Winnow: report it, with the answer to the same list with explain=text (docs/api.md)',
   });
 }

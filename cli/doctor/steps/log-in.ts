@@ -11,15 +11,15 @@ export const logIn: Step = {
     const reply = await connection.send('GET', '/version');
     if (reply.status === 200) {
       const version = versionOf(reply);
-      if (login === undefined) return 'nobody is asked for a login here';
+      if (login === undefined) return 'the endpoint requires no login';
       const name = await access.whoAmI();
       return `${version}, with ${login}${name === undefined ? '' : `, as ${name}`}`;
     }
     if (reply.status === 401 && login === undefined) {
       throw new Fault({
-        what: 'the endpoint asks for a login, and there is none',
+        what: 'the endpoint requires a login, and the command has none',
         advice:
-          'Use the kubeconfig that "bin/winnow.js kubeconfig" writes; --url is for what asks for no login',
+          'Use the kubeconfig that "bin/winnow.js kubeconfig" writes; --url is for endpoints without a login',
         runbook: 'logging-in-does-not-work',
       });
     }

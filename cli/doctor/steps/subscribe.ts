@@ -3,7 +3,7 @@ import { Fault } from '../../connection/index.ts';
 import type { Examination, Step } from '../examination.ts';
 import { selectorOf } from '../follow-changes.ts';
 
-/** Of the subscription, and of the object that it follows. */
+/** The name of the subscription, and of the object that it selects. */
 export const SUBSCRIBED = 'subscribed';
 
 const PAUSE = 500;
@@ -44,7 +44,7 @@ async function readStatus({ connection, subscriptionsPath }: Examination): Promi
 function notSynced({ phase, conditions = [] }: Status, seconds: number): Fault {
   const why = conditions.find(({ type }) => type === 'Ready')?.message;
   return new Fault({
-    what: `the subscription is ${phase ?? 'Pending'} after ${seconds} s, and not Synced${why ? `: ${why}` : ''}`,
+    what: `the subscription is ${phase ?? 'Pending'} after ${seconds} s, not Synced${why ? `: ${why}` : ''}`,
     advice: adviceFor(phase),
     runbook: 'a-subscription-does-not-get-synced',
   });
@@ -53,10 +53,10 @@ function notSynced({ phase, conditions = [] }: Status, seconds: number): Fault {
 function adviceFor(phase: string | undefined): string {
   switch (phase) {
     case 'Failing':
-      return 'Its queue is made, and refuses messages: is its policy or its encryption changed?';
+      return 'Its queue exists, but refuses messages: check its policy and its encryption';
     case 'CatchingUp':
-      return "Its queue is made, and nobody goes on to send it changes as they happen: find the error in the dispatch function's log, which takes it over, or in reconcile's";
+      return "Its queue exists, but dispatch does not take the subscription over: find the error in the dispatch function's log, or in reconcile's";
     default:
-      return "Nobody makes its queue: find the error in the reconcile function's log";
+      return "Its queue does not exist: find the error in the reconcile function's log";
   }
 }

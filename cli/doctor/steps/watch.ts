@@ -5,7 +5,7 @@ import type { Examination, Step } from '../examination.ts';
 import { type Change, followChanges, selectorOf } from '../follow-changes.ts';
 
 const NAME = 'watched';
-/** Between a watch that ended and the next, in milliseconds. */
+/** The pause between two watches, in ms. */
 const PAUSE = 200;
 
 export const watch: Step = {
@@ -15,7 +15,7 @@ export const watch: Step = {
     const { resourceVersion } = metadata as { resourceVersion: string };
     const leaving = new AbortController();
     const events = watchEvents(examination, resourceVersion, leaving.signal);
-    // The watch is open before anything changes.
+    // Open the watch before the first change.
     let next = ask(events);
     const receive = async (change: Change) => {
       const event = await inTime(next, change, examination);
@@ -31,14 +31,14 @@ export const watch: Step = {
   },
 };
 
-/** Whoever gives up on an event does not hear how the watch ends. */
+/** Requests the next event. A rejection after the caller has timed out counts as handled. */
 function ask(events: AsyncGenerator<ReceivedEvent, never>): Promise<ReceivedEvent> {
   const next = events.next().then(({ value }) => value);
   next.catch(() => {});
   return next;
 }
 
-/** Events from a resourceVersion on; comes again where a watch ends cleanly, as one does that is a long poll. */
+/** Yields events after a resourceVersion. Opens a new watch when one ends cleanly, as a long poll does. */
 async function* watchEvents(
   { connection, objectsPath }: Examination,
   from: string,
@@ -70,9 +70,9 @@ async function inTime(
     given.abort();
   }
   throw new Fault({
-    what: `${what}, and within ${patience.watch / 1_000} s no ${event} came on a watch`,
+    what: `${what}, but the watch received no ${event} within ${patience.watch / 1_000} s`,
     advice:
-      "Watches read the journal by themselves, so this is not dispatch: does a proxy on the way hold answers back until they end? Otherwise find the error in the read function's log",
+      "Does a proxy on the way hold answers back until they end? If not, find the error in the read function's log; dispatch is not involved",
     runbook: 'look',
   });
 }

@@ -12,9 +12,9 @@ export const write: Step = {
       const { labels: kept = {} } = metadata as { labels?: Record<string, string> };
       if (JSON.stringify(kept) === JSON.stringify(labels)) continue;
       throw new Fault({
-        what: `${name} was written with the labels ${JSON.stringify(labels)} and has ${JSON.stringify(kept)}`,
+        what: `${name} was written with the labels ${JSON.stringify(labels)}, but has ${JSON.stringify(kept)}`,
         advice:
-          'Does something in front of the endpoint change requests? If not, this is a bug of Winnow: report it',
+          'Does a proxy in front of the endpoint change requests? If not, this is a bug in Winnow: report it',
       });
     }
     return `${Object.keys(OBJECTS).length} config maps`;

@@ -17,7 +17,7 @@ export async function reservedBy(
   if (collection === ENTRIES) return reservedByEntry(body);
   const type = collection === SERVICES ? findResourceType('', 'v1', 'services') : undefined;
   if (type === undefined) return [];
-  const nobody = { holders: async () => new Map<string, string>() };
+  const nobody = { reservationHolders: async () => new Map<string, string>() };
   // It has it already, wherever the deployment's range of addresses is by now.
   const old = { body, reserved: [] };
   return (await allocateService({ type, body, old, store: nobody, random, dryRun: false })).reserves;

@@ -8,4 +8,4 @@ export interface Recorded {
   readonly answer: Answer;
 }
 
-export const recording = new Recording<Recorded>('endpoints');
+export const recording = new Recording<Recorded>('kubernetes/endpoints');

@@ -8,4 +8,4 @@ export interface Recorded {
   readonly answers: Answers;
 }
 
-export const recording = new Recording<Recorded>('rbac');
+export const recording = new Recording<Recorded>('kubernetes/rbac');

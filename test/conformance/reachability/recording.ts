@@ -8,4 +8,4 @@ export interface Recorded {
   readonly answers: readonly Answer[];
 }
 
-export const recording = new Recording<Recorded>('reachability');
+export const recording = new Recording<Recorded>('kubernetes/reachability');

@@ -14,12 +14,12 @@ export const examineAlarms: Step = {
   name: 'winnow doctor --alarms',
   run: async (trial) => {
     const unheard = await look(trial);
-    assert.match(unheard, /^ {2}somebody hears them .* wrong +nobody has subscribed to /m);
+    assert.match(unheard, /^ {2}topic has subscribers .* wrong +\S+ has no subscription/m);
     const unsubscribe = await subscribeQueue(trial);
     try {
       const heard = await look(trial);
-      assert.match(heard, /^ {2}somebody hears them .* ok +1 confirmed subscription$/m);
-      for (const step of ['find the stack', 'alarms are there', 'they reach their topic']) {
+      assert.match(heard, /^ {2}topic has subscribers .* ok +1 confirmed subscription$/m);
+      for (const step of ['find the stack', 'alarms exist', 'alarms reach their topic']) {
         assert.match(heard, new RegExp(`^  ${step} .* s  ok `, 'm'), heard);
       }
     } finally {

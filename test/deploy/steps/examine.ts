@@ -11,7 +11,7 @@ export const examine: Step = {
       ...['doctor', '--kubeconfig', deployment.kubeconfig],
     );
     assert.equal(code, 0, `${out}${errors}`);
-    assert.match(out, /^ {2}All that was checked is right\.$/m);
+    assert.match(out, /^ {2}Every check succeeded\.$/m);
     return 'all that was checked is right';
   },
 };

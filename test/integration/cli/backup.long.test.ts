@@ -148,7 +148,7 @@ it('leaves a file alone that is no export, a line or none, and lets nobody else 
     const path = join(folder, name);
     await writeFile(path, text);
     const { code, errors } = await winnow('export', path, '--url', service.winnow.url);
-    expect([code, errors]).toEqual([1, expect.stringContaining('is there, and is no export')]);
+    expect([code, errors]).toEqual([1, expect.stringContaining('exists and is not an export')]);
     expect(await readFile(path, 'utf8')).toBe(text);
   }
   expect((await stat(exported)).mode & 0o777).toBe(0o600);
@@ -162,7 +162,7 @@ it('goes on where its first line was cut off', async () => {
 
 it('refuses to go on with another export', async () => {
   const { code, errors } = await winnow('export', exported, '--plain', '--url', service.winnow.url);
-  expect([code, errors]).toEqual([1, expect.stringContaining('is another export: the whole form')]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('is a different export: form whole')]);
 });
 
 it('says of a file that is complete that nothing was written, and since when it is', async () => {
@@ -175,7 +175,7 @@ it('says of a file that is complete that nothing was written, and since when it 
 it.each(['export', 'import'])('lets no %s begin with a file with which one is under way', async (command) => {
   const path = join(folder, 'at-once.jsonl');
   const { code, errors } = await withFileLock(path, () => winnow(command, path, '--url', service.winnow.url));
-  expect([code, errors]).toEqual([1, expect.stringContaining('is under way with')]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('another export or import is using')]);
   expect(existsSync(`${path}.lock`)).toBe(false);
   expect(existsSync(path)).toBe(false);
 });

@@ -79,9 +79,9 @@ describe('winnow can-reach', () => {
   });
 
   it.each([
-    [['db', 'pod/db:80'], 'db is no end: say pod/NAME'],
-    [['pod/db', 'pod/db'], 'pod/db has no port: say pod/NAME:PORT'],
-    [['pod/db', '2001:db8::1'], '2001:db8::1 has no port: say pod/NAME:PORT'],
+    [['db', 'pod/db:80'], 'db is not an end: use pod/NAME'],
+    [['pod/db', 'pod/db'], 'pod/db has no port: use pod/NAME:PORT'],
+    [['pod/db', '2001:db8::1'], '2001:db8::1 has no port: use pod/NAME:PORT'],
     [['pod/nobody', 'pod/db:80'], 'spec.from.name: Not found: "nobody"'],
   ])('refuses %j in words', async (ends, says) => {
     const { code, errors } = await winnow('can-reach', ...ends, '--url', service.winnow.url);

@@ -57,28 +57,29 @@ const CASES: readonly Case[] = [
       page += 1;
       return { ...list, metadata: { ...list.metadata, resourceVersion: String(page) } };
     }),
-    wrong: { 'LIST by selector': expect.stringContaining('are of different states: 1, 2, 3') },
+    wrong: { 'LIST by selector': expect.stringContaining('have different resourceVersions: 1, 2, 3') },
   },
   {
     what: 'a watch that is silent',
     when: /watch=true/,
     tampering: () => 'silence',
     patience: { watch: 300 },
-    wrong: { 'WATCH by selector': 'an object entered the set, and within 0.3 s no ADDED came on a watch' },
+    wrong: { 'WATCH by selector': 'an object entered the set, but the watch received no ADDED within 0.3 s' },
   },
   {
     what: 'a watch that does not tell that something left',
     when: /watch=true/,
     tampering: () => (line) => (line.startsWith('{"type":"DELETED"') ? '' : line),
     patience: { watch: 5_000 },
-    wrong: { 'WATCH by selector': 'an object left the set, and within 5 s no DELETED came on a watch' },
+    wrong: { 'WATCH by selector': 'an object left the set, but the watch received no DELETED within 5 s' },
   },
   {
     what: 'a watch that tells that it changed instead',
     when: /watch=true/,
     tampering: () => (line) => line.replace('{"type":"DELETED"', '{"type":"MODIFIED"'),
     wrong: {
-      'WATCH by selector': 'an object left the set, and MODIFIED watched was told instead of DELETED watched',
+      'WATCH by selector':
+        'an object left the set: expected DELETED watched, but the consumer received MODIFIED watched',
     },
   },
   {
@@ -91,13 +92,21 @@ const CASES: readonly Case[] = [
     what: 'a write that is refused',
     when: /POST .*configmaps/,
     tampering: () => status(403, 'Forbidden'),
-    wrong: { 'write objects with labels': expect.stringMatching(/^the login may not do that/) },
+    wrong: {
+      'write objects with labels': expect.stringMatching(
+        /^the login does not have the permission for this request/,
+      ),
+    },
   },
   {
     what: 'a login that is nobody here',
     when: /POST .*configmaps/,
-    tampering: () => status(403, '"arn:aws:iam::111122223333:user/jane" is not let in here'),
-    wrong: { 'write objects with labels': expect.stringMatching(/^the login is known, and not let in here/) },
+    tampering: () => status(403, '"arn:aws:iam::111122223333:user/jane" may not log in to this deployment'),
+    wrong: {
+      'write objects with labels': expect.stringMatching(
+        /^the login is valid, but this deployment does not let it in/,
+      ),
+    },
   },
   {
     what: 'messages that only the schedule brings',
@@ -120,7 +129,7 @@ describe('a Winnow of which one thing is broken', () => {
     const { wrong, outcomes } = await doctor(proxy.url, { patience: { delivery: 2_000 } });
     expect(wrong).toEqual({
       'deliver to the queue': expect.stringMatching(
-        /^an object .* the set, and within 2 s no \w+ came on the queue: changes are not dispatched$/,
+        /^an object .* the set, but the queue received no \w+ within 2 s: Winnow does not dispatch changes$/,
       ),
     });
     expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
@@ -132,8 +141,10 @@ describe('a Winnow of which one thing is broken', () => {
       patience: { subscription: 1_000, removal: 1_000 },
     });
     expect(wrong).toEqual({
-      subscribe: 'the subscription is Pending after 1 s, and not Synced',
-      'clean up': expect.stringMatching(/^(winnow-doctor-\w+) may be left: .* still there after 1 s$/),
+      subscribe: 'the subscription is Pending after 1 s, not Synced',
+      'clean up': expect.stringMatching(
+        /^(winnow-doctor-\w+) may still exist: .* still exists 1 s after its deletion$/,
+      ),
     });
     expect(results).toContain('deliver to the queue: not checked');
   });

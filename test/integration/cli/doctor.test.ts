@@ -58,7 +58,7 @@ const LEAVING_OUT: Case = {
   },
   wrong: {
     'LIST by selector': expect.stringMatching(
-      /^the selector 'color=red' gave red-small; in winnow-doctor-\w+ it selects red-large, red-small$/,
+      /^the selector 'color=red' returned red-small; in winnow-doctor-\w+ it selects red-large, red-small$/,
     ),
   },
 };
@@ -71,12 +71,12 @@ describe('what is no Winnow is named, and not written to', () => {
     [
       'a Kubernetes cluster',
       { status: 200, body: '{"gitVersion":"v1.34.1"}' },
-      /a Kubernetes API, v1\.34\.1, and not/,
+      /a Kubernetes API, v1\.34\.1, not/,
     ],
     ['one that asks for a login', status(401, 'Unauthorized'), undefined],
-    ['one that fails', status(500, 'InternalError'), /the endpoint fails .*500 InternalError/],
-    ['a gateway that fails', { status: 502, body: 'Bad Gateway' }, /the endpoint fails .*502 Bad Gateway/],
-    ['one that is asked too much', status(429, 'TooManyRequests'), /more than it can take .*429/],
+    ['one that fails', status(500, 'InternalError'), /the endpoint failed .*500 InternalError/],
+    ['a gateway that fails', { status: 502, body: 'Bad Gateway' }, /the endpoint failed .*502 Bad Gateway/],
+    ['one that is asked too much', status(429, 'TooManyRequests'), /more requests than it can serve .*429/],
   ])('%s', async (_what, answer, says) => {
     const stranger = await startTamperingProxy();
     stranger.tamper = () => answer;
@@ -84,7 +84,7 @@ describe('what is no Winnow is named, and not written to', () => {
     if (says !== undefined) {
       expect(wrong).toEqual({ 'reach the endpoint': expect.stringMatching(says) });
     } else {
-      expect(wrong).toEqual({ 'log in': 'the endpoint asks for a login, and there is none' });
+      expect(wrong).toEqual({ 'log in': 'the endpoint requires a login, and the command has none' });
     }
     expect(results.at(-1)).toBe('clean up: not checked');
     expect(stranger.requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
@@ -104,7 +104,7 @@ describe('winnow doctor, the program', () => {
     const { code, out, errors } = program;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     for (const step of STEPS) expect(out).toMatch(new RegExp(`^  ${step} +\\d+\\.\\d s  ok  `, 'm'));
-    expect(out).toMatch(/^ {2}All that was checked is right\.\n$/m);
+    expect(out).toMatch(/^ {2}Every check succeeded\.\n$/m);
   });
 
   it('ends with 1 where something is wrong, and says what to do and where to read on', async () => {
@@ -113,8 +113,8 @@ describe('winnow doctor, the program', () => {
     const { code, out } = await winnow('doctor', '--url', failing.url);
     await failing.stop();
     expect(code).toBe(1);
-    expect(out).toMatch(/^ {2}reach the endpoint +\d+\.\d s {2}wrong +the endpoint fails/m);
-    expect(out).toMatch(/^ {2}clean up +0\.0 s {2}not checked {2}nothing was made$/m);
+    expect(out).toMatch(/^ {2}reach the endpoint +\d+\.\d s {2}wrong +the endpoint failed/m);
+    expect(out).toMatch(/^ {2}clean up +0\.0 s {2}not checked {2}nothing was created$/m);
     expect(out).toContain("Find the error in the function's log");
     expect(out).toContain('See docs/runbook.md#look\n');
     expect(out).toMatch(/^ {2}Wrong: reach the endpoint\. Not checked: log in, .*, clean up\.\n$/m);

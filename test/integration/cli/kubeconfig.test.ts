@@ -85,12 +85,12 @@ describe('of a deployed stack', () => {
   });
 
   it.each([
-    ['no outputs', [], 'there is no nowhere.json: "cdk deploy --outputs-file nowhere.json" writes it'],
-    ['the outputs of two stacks', [{ A: OUTPUTS, B: OUTPUTS }], 'is not of one stack'],
+    ['no outputs', [], 'nowhere.json does not exist: "cdk deploy --outputs-file nowhere.json" writes it'],
+    ['the outputs of two stacks', [{ A: OUTPUTS, B: OUTPUTS }], 'must hold the outputs of exactly one stack'],
     [
       'the outputs of something else',
       [{ A: { Bucket: 'b' } }],
-      'these are not the outputs of Winnow: Bucket',
+      'these are not the outputs of a Winnow stack: Bucket',
     ],
   ])('refuses %s, in words', async (_what, [content], says) => {
     const named = content === undefined ? 'nowhere.json' : join(directory, 'wrong.json');
@@ -114,7 +114,7 @@ describe('of a local Winnow', () => {
     const { code, errors } = await kubeconfig(['--local', local.url]);
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: `no Winnow answers at ${local.url}: "npm start" runs one, and says where\n`,
+      errors: `no Winnow answers at ${local.url}: "npm start" starts one, and prints its URL\n`,
     });
   });
 });
@@ -130,7 +130,7 @@ describe('where there is a kubeconfig already', () => {
     await writeFile(file, OTHER);
     const { code, errors } = await kubeconfig(['--outputs', outputs]);
     expect(code).toBe(1);
-    expect(errors).toContain(`${file} is not a kubeconfig that winnow wrote, and stays as it is`);
+    expect(errors).toContain(`winnow did not write the kubeconfig ${file} and does not change it`);
     expect(await readFile(file, 'utf8')).toBe(OTHER);
     expect((await kubeconfig(['--outputs', outputs, '--force'])).code).toBe(0);
     expect((await written()).cluster.server).toContain('abc123');

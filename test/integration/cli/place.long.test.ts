@@ -48,14 +48,14 @@ describe('winnow place', () => {
       ['b', '-', '-', "NodeAffinity: node(s) didn't match Pod's node affinity/selector"],
       [''],
     ]);
-    expect([code, errors]).toEqual([0, 'All 2 have a node.\n']);
+    expect([code, errors]).toEqual([0, 'All 2 pods have a node.\n']);
   });
 
   it('ends with 1 where one has none, and says why', async () => {
     const { code, errors } = await place('-f', join(EXAMPLES, 'with-node-selector.yaml'), '--count', '3');
     expect([code, errors]).toEqual([
       1,
-      "2 of 3 have a node; the next has none: 0/2 nodes are available: 1 Too many pods, 1 node(s) didn't match Pod's node affinity/selector.\n",
+      "2 of 3 pods have a node; the next has none: 0/2 nodes are available: 1 Too many pods, 1 node(s) didn't match Pod's node affinity/selector.\n",
     ]);
   });
 
@@ -83,6 +83,6 @@ describe('winnow place', () => {
   });
 
   it('says that a file is not there', async () => {
-    expect((await place('-f', join(directory, 'none.yaml'))).errors).toContain('none.yaml is not there');
+    expect((await place('-f', join(directory, 'none.yaml'))).errors).toContain('none.yaml does not exist');
   });
 });

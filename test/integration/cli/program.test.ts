@@ -34,9 +34,9 @@ describe('winnow', () => {
     ['no command', [], 'Usage: bin/winnow.js'],
     ['a command that is none', ['strat'], "unknown command 'strat'\n(Did you mean start?)"],
     ['an option that is none', ['doctor', '--ulr', 'x'], "unknown option '--ulr'\n(Did you mean --url?)"],
-    ['a port that is none', ['start', '--port', '70000'], 'That is not a port.'],
+    ['a port that is none', ['start', '--port', '70000'], 'It must be a port, 0 to 65535.'],
     ['a missing value', ['kubeconfig', '--stack'], "option '--stack <name>' argument missing"],
-    ['a stack for what asks no stack', ['doctor', '--stack', 'X'], '--stack is of no use without --alarms'],
+    ['a stack for what asks no stack', ['doctor', '--stack', 'X'], '--stack needs --alarms'],
     ['what is too much', ['start', 'now'], 'too many arguments'],
     [
       'options that exclude each other',

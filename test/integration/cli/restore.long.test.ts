@@ -155,5 +155,5 @@ it('does nothing with a table that a stack uses', async () => {
 
 it('refuses what is no table of Winnow', async () => {
   const { code, errors } = await run(process.execPath, [BIN, 'restore', '--table', 'none'], { env });
-  expect([code, errors]).toEqual([1, expect.stringContaining('there is no table none')]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('the table none does not exist')]);
 });

@@ -67,8 +67,8 @@ describe('winnow who-selects', () => {
   });
 
   it.each([
-    ['web-1', 'web-1 is no object: say TYPE/NAME, such as pod/web-1'],
-    ['thing/x', 'there is no type thing: see kubectl api-resources'],
+    ['web-1', 'web-1 does not name an object: use TYPE/NAME, such as pod/web-1'],
+    ['thing/x', 'the server has no type thing: see kubectl api-resources'],
   ])('refuses %s in words', async (object, says) => {
     const { code, errors } = await run('who-selects', object);
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
@@ -127,7 +127,7 @@ describe('a watch of selected', () => {
 describe('winnow facets', () => {
   it('counts objects by the values of their labels', async () => {
     const { code, out, errors } = await run('facets', 'po', 'app', 'tier', '-l', 'app');
-    expect([code, errors]).toEqual([0, 'in all: 2\n']);
+    expect([code, errors]).toEqual([0, 'total: 2\n']);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
       ['LABEL', 'VALUE', 'COUNT'],
       ['app', 'web', '2'],
@@ -137,7 +137,7 @@ describe('winnow facets', () => {
   });
 
   it('says what is no type, and prints the answer as it came', async () => {
-    expect((await run('facets', 'things', 'app')).errors).toContain('there is no type things');
+    expect((await run('facets', 'things', 'app')).errors).toContain('the server has no type things');
     const { out } = await run('facets', 'deployments.apps', 'app', '-A', '-o', 'json');
     expect(JSON.parse(out)).toMatchObject({ kind: 'Facets', count: 0 });
   });

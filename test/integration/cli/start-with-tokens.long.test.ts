@@ -51,7 +51,7 @@ it.each([
     servers.within('none'),
     ...options,
   );
-  expect([code, errors]).toEqual([1, expect.stringContaining(`${option} is of no use without --auth`)]);
+  expect([code, errors]).toEqual([1, expect.stringContaining(`${option} needs --auth`)]);
 });
 
 it('winnow start refuses a number of watches that is none', async () => {

@@ -136,7 +136,7 @@ describe('winnow subscriptions', () => {
     expect(await subscriptions('--author', 'jan')).toEqual({
       code: 0,
       out: '',
-      errors: 'no Subscription and no Tally has the author jan\n',
+      errors: 'no Subscription or Tally has the author jan\n',
     });
   });
 

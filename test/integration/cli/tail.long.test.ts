@@ -110,6 +110,6 @@ it('says so where there is no such Subscription, and ends with 1', async () => {
   const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: 'there is no Subscription none in the namespace default\n',
+    errors: 'the Subscription none does not exist in namespace default\n',
   });
 });

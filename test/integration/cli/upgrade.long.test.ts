@@ -33,23 +33,23 @@ const upgrade = async (...options: readonly string[]) => {
 
 it('winnow upgrade says what there is to raise, raises it, and then that it is too old for the table', async () => {
   expect(await upgrade()).toEqual([
-    'Rows are written in version 1 of their schema.',
-    'This Winnow knows version 2. With --raise it is written, and there is no way back to an older Winnow.',
+    'The table uses row schema version 1.',
+    'This release supports version 2. Raise it with --raise; after that no older release can use the table.',
   ]);
   for (const options of [['--raise'], ['--raise'], []]) {
     const [said, advice] = await upgrade(...options);
-    expect(said).toMatch(/^Rows are written in version 1 of their schema, and in version 2 from \S+ on\.$/);
-    expect(advice).toBe('Who does not know version 2 does nothing with the table any more.');
+    expect(said).toMatch(/^The table uses row schema version 1, and version 2 from \S+ on\.$/);
+    expect(advice).toBe('Releases that do not support version 2 now refuse to use this table.');
   }
   await started.table.put({ ...schemaKey, version: 3, from: 0 });
   expect(await upgrade('--raise')).toEqual([
-    'Rows are written in version 3 of their schema.',
-    'This Winnow knows none above it: there is nothing to raise.',
+    'The table uses row schema version 3.',
+    'This release supports no later version: there is nothing to raise.',
   ]);
   await raiseSchema({ table: started.table, clock, known: { oldest: 1, newest: 4 }, notice: 0 });
   const [said, advice] = await upgrade('--raise');
-  expect(said).toContain('in version 4 of their schema.');
-  expect(advice).toContain('This Winnow knows none above 3');
+  expect(said).toContain('row schema version 4.');
+  expect(advice).toContain('This release supports versions up to 3');
 });
 
 it.each(['restore', 'upgrade'])(
@@ -68,7 +68,7 @@ it.each(['restore', 'upgrade'])(
     const on = (table: string, more = {}) => winnowWith({ ...env, ...more }, command, '--table', table);
     expect(await on('none')).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('there is no table none'),
+      errors: expect.stringContaining('the table none does not exist'),
     });
     expect(await on(`not-of-winnow-${command}`)).toMatchObject({
       code: 1,

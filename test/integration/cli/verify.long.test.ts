@@ -37,9 +37,9 @@ it('says in words that what was told is what there is', async () => {
   const { code, out, errors } = await verify('north');
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(out.split('\n')).toEqual([
-    `  told   2 objects, digest ${digest}, after ${sequence} messages`,
-    expect.stringMatching(`^ {2}listed 2 objects, digest ${digest}, at resourceVersion \\d+$`),
-    '  Right: the queue was told of exactly what there is.',
+    `  delivered 2 objects, digest ${digest}, after ${sequence} messages`,
+    expect.stringMatching(`^ {2}listed {4}2 objects, digest ${digest}, at resourceVersion \\d+$`),
+    '  Match: the queue received exactly the objects that the LIST shows.',
     '',
   ]);
 });
@@ -48,11 +48,10 @@ it('ends with 1 where nobody counts, and where there is no such Subscription', a
   await subscribe('uncounted', {});
   expect(await verify('uncounted')).toMatchObject({
     code: 1,
-    errors:
-      'what the Subscription uncounted was told is not counted: create it anew with spec.verify: true\n',
+    errors: 'Subscription uncounted has no proof: recreate it with spec.verify: true\n',
   });
   expect(await verify('none')).toMatchObject({
     code: 1,
-    errors: 'there is no Subscription none in the namespace default\n',
+    errors: 'the Subscription none does not exist in namespace default\n',
   });
 });

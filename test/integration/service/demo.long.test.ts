@@ -81,7 +81,7 @@ describe('npm run demo', () => {
       expect(run.code).toBe(1);
       expect(matches(run, /WRONG, expected /g)).toBeGreaterThan(0);
       expect(run.errors).toMatch(/\d+ answers were wrong/);
-      expect(run.out).not.toContain('Every answer was right');
+      expect(run.out).not.toContain('Every answer was correct');
     },
     WITHIN,
   );

@@ -12,7 +12,7 @@ describe('npm run demo', () => {
     async () => {
       const run = await demo();
       expect({ code: run.code, wrong: matches(run, /WRONG/g) }).toEqual({ code: 0, wrong: 0 });
-      expect(run.out).toContain('Every answer was right');
+      expect(run.out).toContain('Every answer was correct');
       expect(run.out).toContain("kubectl get pods -l 'partition in (customerA, customerB),environment!=qa'");
       expect(run.out).toContain(
         'labelSelector=environment+in+%28production%2Cqa%29%2Ctier+in+%28frontend%29',

@@ -41,7 +41,7 @@ export class Servers {
     let said = '';
     for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text));
     const url = await eventually('it starts', () => /runs at (https?:\S+)/.exec(said)?.[1], 540_000);
-    const sqs = await eventually('it says where', () => /Queues answer at (\S+)/.exec(said)?.[1], 540_000);
+    const sqs = await eventually('it says where', () => /SQS is at (\S+)/.exec(said)?.[1], 540_000);
     return { child, http: new HttpClient(url), sqs };
   }
 

@@ -19,7 +19,7 @@ describe('winnow doctor --concurrency', () => {
     const outcome = await checked(async () => ({ limit: 1_000, unreserved: 900 }));
     expect(outcome).toMatchObject({ result: 'ok' });
     expect(outcome?.note).toBe(
-      `the account runs 1000 functions at once, 900 of them unreserved; Winnow needs ${need}, and one more for each open watch`,
+      `the account can run 1000 functions at once, 900 of them unreserved; Winnow needs ${need}, and one more for each open watch`,
     );
     await expect(checked(async () => ({ limit: need, unreserved: need }))).resolves.toMatchObject({
       result: 'ok',
@@ -32,7 +32,7 @@ describe('winnow doctor --concurrency', () => {
       const outcome = await checked(async () => account);
       expect(outcome).toMatchObject({ result: 'wrong' });
       expect(outcome?.note).toContain(`Winnow needs ${need} for one user`);
-      expect(outcome?.fault?.advice).toContain('With 10, a few open watches hold what there is');
+      expect(outcome?.fault?.advice).toContain('With 10, a few open watches use all of it');
       expect(outcome?.fault?.advice).toContain('L-B99A9384');
     },
   );

@@ -48,30 +48,36 @@ it('takes a whole export, and kinds that a line above defines', async () => {
 
 it.each([
   ['{"apiVersion": "v1"\n', /^line 2: is not JSON: /],
-  ['[]\n', 'line 2: has to be a JSON object'],
-  [{ ...good, metadata: undefined }, 'line 2: metadata: has to be an object'],
-  [{ ...good, apiVersion: undefined }, 'line 2: apiVersion: has to be a text'],
-  [{ ...good, kind: 7 }, 'line 2: kind: has to be a text'],
-  [metadata({ name: '' }), 'line 2: metadata.name: has to be a text'],
-  [metadata({ uid: 7 }), 'line 2: metadata.uid: has to be a text'],
-  [metadata({ uid: 'u-1' }), 'line 2: metadata.uid: an earlier line has it'],
-  [metadata({ labels: { a: 1 } }), 'line 2: metadata.labels[a]: has to be a text'],
-  [metadata({ ownerReferences: [{}] }), 'line 2: metadata.ownerReferences[0].uid: has to be a text'],
-  [metadata({ namespace: undefined }), 'line 2: metadata.namespace: is missing; a ConfigMap has one'],
-  [{ ...metadata({}), kind: 'Namespace' }, 'line 2: metadata.namespace: is shop; a Namespace has none'],
-  [fleet, 'line 2: kind: there is no Fleet of example.com/v1 there, and none is defined above'],
-  [{ ...definition, spec: {} }, 'line 2: spec.group: has to be a text'],
+  ['[]\n', 'line 2: must be a JSON object'],
+  [{ ...good, metadata: undefined }, 'line 2: metadata: must be an object'],
+  [{ ...good, apiVersion: undefined }, 'line 2: apiVersion: must be a non-empty string'],
+  [{ ...good, kind: 7 }, 'line 2: kind: must be a non-empty string'],
+  [metadata({ name: '' }), 'line 2: metadata.name: must be a non-empty string'],
+  [metadata({ uid: 7 }), 'line 2: metadata.uid: must be a string'],
+  [metadata({ uid: 'u-1' }), 'line 2: metadata.uid: an earlier line has the same uid'],
+  [metadata({ labels: { a: 1 } }), 'line 2: metadata.labels[a]: must be a string'],
+  [
+    metadata({ ownerReferences: [{}] }),
+    'line 2: metadata.ownerReferences[0].uid: must be a non-empty string',
+  ],
+  [metadata({ namespace: undefined }), 'line 2: metadata.namespace: is missing; a ConfigMap needs one'],
+  [
+    { ...metadata({}), kind: 'Namespace' },
+    'line 2: metadata.namespace: is shop; a Namespace must not have one',
+  ],
+  [fleet, 'line 2: kind: the target has no Fleet of example.com/v1, and no earlier line defines it'],
+  [{ ...definition, spec: {} }, 'line 2: spec.group: must be a string'],
   [
     markerLine({ what: 'begin', format: 9, form: 'whole', from: '' }),
-    'line 2: export.format: is 9, and this Winnow knows 1',
+    'line 2: export.format: is 9; this release supports 1',
   ],
-  [markerLine({ what: 'end', objects: 2 }), 'line 2: export.objects: says 2 objects, and 1 are there'],
+  [markerLine({ what: 'end', objects: 2 }), 'line 2: export.objects: is 2, but the file holds 1 objects'],
 ])('refuses %j', async (line, says) => {
   await expect(check(true, good, line)).rejects.toThrow(says);
 });
 
 it('refuses a file that was cut off, unless it is asked for', async () => {
-  await expect(check(false, good)).rejects.toThrow('has no end: its export was cut off');
+  await expect(check(false, good)).rejects.toThrow('has no end marker: its export was interrupted');
   expect(await check(true, good)).toMatchObject({ objects: 1 });
 });
 

@@ -75,7 +75,7 @@ describe('winnow doctor --alarms', () => {
       notes: [
         'Winnow, with 2 alarms',
         'all 2',
-        '1 are OK, 1 have measured nothing yet',
+        '1 are OK, 1 have no data yet',
         '2 alarms, Winnow-Alarms',
         '2 confirmed subscriptions, 1 not yet',
       ],
@@ -85,8 +85,8 @@ describe('winnow doctor --alarms', () => {
 
   it('says nothing of what it could not look at', async () => {
     const gone = await examined({ expected: ['Lag'], alarms: [] });
-    expect(gone.wrong).toEqual({ 'alarms are there': '1 of 1 are gone: Lag' });
-    expect(gone.notes.slice(2)).toEqual(['no alarm is known', 'no alarm is known', 'no alarm is known']);
+    expect(gone.wrong).toEqual({ 'alarms exist': '1 of 1 do not exist: Lag' });
+    expect(gone.notes.slice(2)).toEqual(['no alarm was found', 'no alarm was found', 'no alarm was found']);
     const refused = await examined({ topic: 'refused' });
     expect(refused.wrong).toEqual({});
     expect(refused.notes.slice(3)).toEqual(['SNS refuses', 'their topic could not be read']);
@@ -95,47 +95,50 @@ describe('winnow doctor --alarms', () => {
   it('says what it does not understand', async () => {
     const org = { StringEquals: { 'aws:PrincipalOrgID': 'o' } };
     for (const topic of [{ key: 'arn:aws:kms:x' }, { policy: policyOf({ ...OURS, Condition: org }) }]) {
-      expect((await examined({ topic })).notes[3]).toMatch(/^1 alarms, Winnow-Alarms; its key, or a cond/);
+      expect((await examined({ topic })).notes[3]).toMatch(
+        /^1 alarms, Winnow-Alarms; not checked: whether its key and the cond/,
+      );
     }
   });
 
   const two = ['Lag', 'Errors'];
   const both = (changed: Partial<FoundAlarm>) => [alarm(changed), alarm({ name: 'Errors', ...changed })];
   it.each<[string, World, Record<string, unknown>]>([
-    ['no stack', { expected: undefined }, { 'find the stack': 'there is no stack Winnow' }],
+    ['no stack', { expected: undefined }, { 'find the stack': 'the stack Winnow does not exist' }],
     ['none in it', { expected: [] }, { 'find the stack': 'the stack Winnow has no alarms' }],
-    ['one that was deleted', { expected: two }, { 'alarms are there': '1 of 2 are gone: Errors' }],
-    ['one that went off', { alarms: [alarm({ state: 'ALARM' })] }, { 'their states': 'gone off: Lag' }],
+    ['one that was deleted', { expected: two }, { 'alarms exist': '1 of 2 do not exist: Errors' }],
+    ['one that went off', { alarms: [alarm({ state: 'ALARM' })] }, { 'alarm states': 'in ALARM: Lag' }],
     [
       'a schedule that stands still',
       { alarms: [alarm({ state: 'INSUFFICIENT_DATA' })] },
-      { 'their states': 'nothing is measured, so the schedule stands still: Lag' },
+      { 'alarm states': 'without data, so the schedule does not run: Lag' },
     ],
     [
       'one that was switched off',
       { alarms: [alarm(), alarm({ name: 'Errors', isArmed: false })] },
-      { 'they reach their topic': 'Errors: its actions are switched off' },
+      { 'alarms reach their topic': 'Errors: its actions are disabled' },
     ],
     [
       'a topic that is gone',
       { topic: 'gone' },
       {
-        'they reach their topic': 'every alarm: there is no topic Winnow-Alarms',
-        'somebody hears them': 'there is no topic',
+        'alarms reach their topic': 'every alarm: the topic Winnow-Alarms does not exist',
+        'topic has subscribers': 'no alarm has a topic',
       },
     ],
     [
       'a policy that keeps CloudWatch out',
       { alarms: both({}), topic: { policy: policyOf(TLS_ONLY) } },
       {
-        'they reach their topic': 'every alarm: the policy of Winnow-Alarms does not let CloudWatch publish',
+        'alarms reach their topic':
+          'every alarm: the policy of Winnow-Alarms does not allow CloudWatch to publish',
       },
     ],
     [
       'a key that CloudWatch may not use',
       { topic: { key: 'alias/aws/sns' } },
       {
-        'they reach their topic':
+        'alarms reach their topic':
           'every alarm: CloudWatch may not use the key alias/aws/sns of Winnow-Alarms',
       },
     ],
@@ -143,19 +146,19 @@ describe('winnow doctor --alarms', () => {
       'alarms that tell nobody',
       { alarms: both({ topics: [] }) },
       {
-        'they reach their topic': 'every alarm: it tells no topic',
-        'somebody hears them': 'there is no topic',
+        'alarms reach their topic': 'every alarm: it names no topic',
+        'topic has subscribers': 'no alarm has a topic',
       },
     ],
     [
       'a topic without subscribers',
       { topic: { confirmed: 0 } },
-      { 'somebody hears them': 'nobody has subscribed to Winnow-Alarms' },
+      { 'topic has subscribers': 'Winnow-Alarms has no subscription' },
     ],
     [
       'a subscriber who never said yes',
       { topic: { confirmed: 0, pending: 1 } },
-      { 'somebody hears them': 'of Winnow-Alarms, a subscription waits to be confirmed' },
+      { 'topic has subscribers': 'Winnow-Alarms has only 1 unconfirmed subscription' },
     ],
   ])('finds %s', async (_what, world, wrong) => {
     expect((await examined(world)).wrong).toEqual(wrong);

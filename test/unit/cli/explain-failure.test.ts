@@ -12,19 +12,19 @@ const failWith = (code: string) =>
 describe('a failure is told in words', () => {
   it.each([
     ['ECONNREFUSED', 'nothing listens at host:1'],
-    ['ENOTFOUND', 'the name in host:1 is not known to DNS'],
-    ['EAI_AGAIN', 'the name in host:1 is not known to DNS'],
-    ['ETIMEDOUT', 'host:1 gives no answer'],
-    ['ECONNRESET', 'host:1 closes the connection without an answer'],
+    ['ENOTFOUND', 'DNS does not know the name in host:1'],
+    ['EAI_AGAIN', 'DNS does not know the name in host:1'],
+    ['ETIMEDOUT', 'host:1 does not answer'],
+    ['ECONNRESET', 'host:1 closed the connection without an answer'],
     [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'the certificate of host:1 was issued by nobody that this machine trusts',
+      'the certificate of host:1 was issued by an authority that this machine does not trust',
     ],
     [
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'the certificate of host:1 was issued by nobody that this machine trusts',
+      'the certificate of host:1 was issued by an authority that this machine does not trust',
     ],
-    ['CERT_HAS_EXPIRED', 'the certificate of host:1 is out of date'],
+    ['CERT_HAS_EXPIRED', 'the certificate of host:1 has expired or is not valid yet'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of host:1 is for another name'],
   ])('%s', (code, what) => {
     const { message, advice } = failWith(code);
@@ -38,7 +38,7 @@ describe('a failure is told in words', () => {
 
   it('no answer in time', () => {
     expect(explainFailure(new DOMException('late', 'TimeoutError'), 'http://host').message).toBe(
-      'host gives no answer',
+      'host does not answer',
     );
   });
 });
@@ -64,12 +64,12 @@ describe('of a real server', () => {
 
   it('that hangs up', async () => {
     const server = createTcpServer((socket) => socket.destroy());
-    expect(await saidOf(server, 'http')).toBe('127.0.0.1:PORT closes the connection without an answer');
+    expect(await saidOf(server, 'http')).toBe('127.0.0.1:PORT closed the connection without an answer');
   });
 
   it('that is not there', async () => {
     const access = openAccess({ url: 'http://nowhere.invalid' });
     const sent = new Connection(access, new AbortController().signal).send('GET', '/');
-    await expect(sent).rejects.toThrow('the name in nowhere.invalid is not known to DNS');
+    await expect(sent).rejects.toThrow('DNS does not know the name in nowhere.invalid');
   });
 });

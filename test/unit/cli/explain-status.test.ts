@@ -10,13 +10,13 @@ const explain = (status: number, text = '', message?: string) =>
 describe('a refusal is told in words', () => {
   it.each([
     [401, 'the login is not accepted', 'logging-in-does-not-work'],
-    [403, 'the login may not do that', undefined],
+    [403, 'the login does not have the permission for this request', undefined],
     [404, 'the endpoint does not know a path that every Winnow serves', undefined],
-    [429, 'the endpoint is asked more than it can take', 'requests-are-answered-with-429'],
-    [500, 'the endpoint fails', 'look'],
-    [503, 'the endpoint fails', 'look'],
-    [504, 'the request was not done in time', 'requests-are-answered-with-504'],
-    [422, 'the endpoint refuses a good request', undefined],
+    [429, 'the endpoint receives more requests than it can serve', 'requests-are-answered-with-429'],
+    [500, 'the endpoint failed', 'look'],
+    [503, 'the endpoint failed', 'look'],
+    [504, 'the request timed out in the endpoint', 'requests-are-answered-with-504'],
+    [422, 'the endpoint refused a valid request', undefined],
   ])('%d', (status, what, runbook) => {
     const fault = explain(status, '', 'so it is');
     expect(fault.message).toBe(`${what} (GET /version: ${status} so it is)`);
@@ -24,14 +24,14 @@ describe('a refusal is told in words', () => {
   });
 
   it('403, of who is nobody here', () => {
-    const said = 'forbidden: User "arn:aws:iam::1:user/a" is not let in here';
+    const said = 'forbidden: User "arn:aws:iam::1:user/a" may not log in to this deployment';
     const fault = explain(403, '', said);
-    expect(fault.message).toContain('the login is known, and not let in here');
+    expect(fault.message).toContain('the login is valid, but this deployment does not let it in');
     expect(fault.runbook).toBe('logging-in-does-not-work');
   });
 
   it('with the answer itself where that is no Status', () => {
-    expect(explain(502, 'Bad Gateway').message).toBe('the endpoint fails (GET /version: 502 Bad Gateway)');
+    expect(explain(502, 'Bad Gateway').message).toBe('the endpoint failed (GET /version: 502 Bad Gateway)');
   });
 });
 

@@ -45,7 +45,7 @@ describe('winnow init', () => {
     await writeFile(path, '{ "canary": true }');
     await expect(init()).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('winnow.config.json is there already, and was left as it is'),
+      stderr: expect.stringContaining('winnow.config.json exists and was not changed'),
     });
     await expect(readFile(path, 'utf8')).resolves.toBe('{ "canary": true }');
   });

@@ -83,12 +83,12 @@ describe('with a kubeconfig that logs in', () => {
 
   it('a command that fails is told with what it said', async () => {
     const kubeconfig = await kubeconfigFor('https://a', "console.error('no credentials'); process.exit(1)");
-    await expect(headersOf({ kubeconfig })).rejects.toThrow(/, which logs in, failed: no credentials$/);
+    await expect(headersOf({ kubeconfig })).rejects.toThrow(/^the login command .* failed: no credentials$/);
   });
 
   it('a command that is not there is named', async () => {
     const kubeconfig = await kubeconfigFor('https://a', '', 'no-such-aws');
-    await expect(headersOf({ kubeconfig })).rejects.toThrow('there is no no-such-aws, which logs in');
+    await expect(headersOf({ kubeconfig })).rejects.toThrow('the login command no-such-aws was not found');
   });
 });
 
@@ -97,7 +97,7 @@ describe('what names no endpoint is refused, in words', () => {
     [{ url: 'localhost:8080' }, '--url localhost:8080 is not a URL'],
     [
       { kubeconfig: 'nowhere' },
-      'there is no kubeconfig nowhere: "npm start" and "bin/winnow.js kubeconfig" write one',
+      'the kubeconfig nowhere does not exist: "npm start" and "bin/winnow.js kubeconfig" write one',
     ],
   ])('%j', (options, says) => {
     expect(() => openAccess(options)).toThrow(says);

@@ -38,11 +38,11 @@ const errorOf = (name: string, httpStatusCode?: number) =>
 
 describe('why a queue cannot be read from here', () => {
   it.each([
-    ['CredentialsProviderError', undefined, 'there are no AWS credentials to read the queue with'],
+    ['CredentialsProviderError', undefined, 'no AWS credentials to read the queue'],
     ['AccessDeniedException', 403, 'your credentials may not read the queue'],
     ['InvalidClientTokenId', 403, 'your credentials may not read the queue'],
     ['ExpiredTokenException', 403, 'your credentials may not read the queue'],
-    ['TimeoutError', undefined, 'SQS cannot be reached from here: so it is'],
+    ['TimeoutError', undefined, 'this machine cannot reach SQS: so it is'],
   ])('%s', (name, status, says) => {
     expect(explainSqs(errorOf(name, status))?.message).toContain(says);
   });

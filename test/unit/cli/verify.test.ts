@@ -39,7 +39,7 @@ describe('winnow verify', () => {
   it('lists what is selected where the Subscription stood, all of it', async () => {
     const { asked, said, done } = await serve({ position: '9', sequence: 3, set: TRUE });
     await done;
-    expect(said.at(-1)).toContain('Right');
+    expect(said.at(-1)).toContain('Match');
     expect(asked[1]).toBe(
       '/api/v1/namespaces/default/pods?labelSelector=app%3Dx&fieldSelector=&limit=500&resourceVersion=9&resourceVersionMatch=Exact',
     );
@@ -52,12 +52,14 @@ describe('winnow verify', () => {
     ['more than there is', `2/${digest('default/a@7')}`],
   ])('fails where the queue was told of %s', async (_, set) => {
     const { said, done } = await serve({ position: '9', sequence: 3, set });
-    await expect(done).rejects.toThrow('Wrong: the queue was told something else than there is');
+    await expect(done).rejects.toThrow(
+      'Mismatch: the queue received a different set of objects than the LIST shows',
+    );
     expect(said).toHaveLength(2);
   });
 
   it('fails where nobody counts', async () => {
     const { done } = await serve({ position: '9' }, { ...SPEC, verify: false });
-    await expect(done).rejects.toThrow('is not counted');
+    await expect(done).rejects.toThrow('has no proof');
   });
 });

@@ -82,7 +82,7 @@ describe('the authorizer', () => {
     // More than API Gateway hands on, which says of that that the authorizer failed.
     await expect(ask('m.a.ny')).rejects.toThrow('Unauthorized');
     expect(logged).toEqual([
-      'let a user in {"user":"jane"}',
+      'a user logged in {"user":"jane"}',
       'refused a token {"check":"signature"}',
       'refused a token {"check":"prefix"}',
       'refused a token {"check":"size"}',

@@ -164,7 +164,7 @@ describe('a streamed answer', () => {
       clock.advance(59_000);
       expect(served.signal?.aborted).toBe(false);
       clock.advance(1_000);
-      await expect(sent).rejects.toThrow('nothing was taken for 60 s');
+      await expect(sent).rejects.toThrow('the client has read nothing for 60 s');
       expect(served.signal?.aborted).toBe(true);
       expect(clock.sleepers).toBe(1);
     });
