@@ -5,7 +5,7 @@ import type { LabelIndexName } from '../platform/index.ts';
  * can evaluate them. A lost condition is a result, not an exception. Every read is of the committed present
  * (consistent), except through an index, which lags.
  *
- * Every operation is one try, but for `transact`, and ends when its `signal` does; `patientTable` tries again.
+ * Every operation is one try, but for `transact`, and ends when its `signal` does; `retryingTable` tries again.
  *
  * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError}
  */

@@ -11,7 +11,7 @@ import { PODS } from './actors/pods.ts';
 import { relabelNamespaces } from './actors/relabel-namespaces.ts';
 import { dispatchBeside } from './actors/rogue.ts';
 import { Subscriber } from './actors/subscriber.ts';
-import { withSecrets, withTallies } from './actors/targets.ts';
+import { withDigests, withSecrets } from './actors/targets.ts';
 import { finalPods, headOf } from './actors/truth.ts';
 import { write } from './actors/writer.ts';
 import { AuthorRecord } from './authors/author-record.ts';
@@ -157,7 +157,7 @@ async function readyClaims() {
 async function readyTallies() {
   const { liveWithTallies, warmUp } = await import('./tallies/live-with-tallies.ts');
   await warmUp();
-  return { liveWithTallies, served: withTallies() };
+  return { liveWithTallies, served: withDigests() };
 }
 
 async function readyAccess() {

@@ -49,7 +49,7 @@ export const WATCH: readonly Survivors[] = [
     mutants: [
       'lib/controllers/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
       'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
-      'lib/controllers/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … eLookKey(look.key)?.due ?? now }]; })',
+      'lib/controllers/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … cTaskKey(look.key)?.due ?? now }]; })',
     ],
   },
   {

@@ -68,7 +68,7 @@ export const SERVED: Served = {
 export const RESOURCES = SERVED.resources;
 
 /** The same with Tallies. */
-export function withTallies(): Served {
+export function withDigests(): Served {
   const type = { apiVersion: 'winnow.dev/v1', kind: 'Tally', namespaced: true };
   return { ...SERVED, ...served([...TYPES, targetOf(TALLIES, type)]) };
 }

@@ -59,8 +59,8 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/server/admission/services/claims.ts',
-        find: 'const isFree = own.includes(name) || this',
-        replace: 'const isFree = own.length > 96 || this',
+        find: 'own.includes(name) || this.#claimed',
+        replace: 'own.length > 96 || this.#claimed',
       },
     ],
     scenario: 'claims',

@@ -51,8 +51,8 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'lib/delivery/groups/raise-members.ts',
-        find: 'placeOf(uid) < raised.until',
-        replace: 'placeOf(uid) >= 0',
+        find: 'bucketOf(uid) < raised.until',
+        replace: 'bucketOf(uid) >= 0',
       },
     ],
     scenario: 'groups-by-hints',

@@ -50,9 +50,9 @@ export const SERVING_MUTATIONS: readonly Mutation[] = [
       },
       {
         file: CONCERNED,
-        find: '  const owe = (subject: WorkKey, { rv }: JournalChange): Owed =>',
+        find: '  const owe = (subject: WorkKey, { rv }: JournalChange): WorkRequest =>',
         replace:
-          '  const { clock, store: reader } = outside;\n  OF_PROCESS.set(clock, OF_PROCESS.get(clock) ?? new Map());\n  OF_STORE.set(reader, OF_PROCESS.get(clock));\n  const owe = (subject: WorkKey, { rv }: JournalChange): Owed =>',
+          '  const { clock, store: reader } = outside;\n  OF_PROCESS.set(clock, OF_PROCESS.get(clock) ?? new Map());\n  OF_STORE.set(reader, OF_PROCESS.get(clock));\n  const owe = (subject: WorkKey, { rv }: JournalChange): WorkRequest =>',
       },
       {
         file: CONCERNED,

@@ -10,7 +10,7 @@ import { pickAsked } from '../actors/asked.ts';
 import type { Cluster } from '../actors/cluster.ts';
 import { insistOnObject, markDeleted } from '../actors/insist-on-object.ts';
 import { TEAMS } from '../actors/relabel-namespaces.ts';
-import { withTallies } from '../actors/targets.ts';
+import { withDigests } from '../actors/targets.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Chance } from '../world/chance.ts';
 
@@ -78,7 +78,7 @@ function created(name: string, uid: string, spec: JsonObject): Mutation {
   const sent = { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata };
   const whole = { ...sent, spec: { resource: { group: '', resource: 'pods' }, ...spec } };
   const body = prepareTally(whole, undefined);
-  const errors = validateTally(body, undefined, withTallies().resources);
+  const errors = validateTally(body, undefined, withDigests().resources);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   return { kind: 'put', body };
 }
